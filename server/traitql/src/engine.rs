@@ -1,0 +1,67 @@
+//! The seam between HTTP and whatever executes operations.
+//!
+//! The HTTP side makes a [`Document`] (trusted, or validated within bounds) and hands it over with raw variables. An engine
+//! answers with finished JSON. Neither side knows more of the other.
+
+use bytes::Bytes;
+use futures_util::{future::BoxFuture, stream::BoxStream};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+use crate::ctx::Ctx;
+
+/// Kind of an operation (GraphQL October 2021, section 2.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperationKind {
+    /// Side-effect free; the only kind that may come by GET.
+    Query,
+    /// A write followed by a fetch.
+    Mutation,
+    /// A stream of answers.
+    Subscription,
+}
+
+/// One operation that has passed validation.
+#[derive(Debug)]
+pub struct Document {
+    /// Text of the operation and its fragments.
+    pub text: String,
+    /// Name of the operation to execute.
+    pub name: Option<String>,
+    /// Kind of that operation.
+    pub kind: OperationKind,
+    /// SHA-256 of the text, in lower-case hexadecimal; the key under which engines cache what they derive.
+    pub hash: String,
+    /// What one execution costs at most.
+    pub cost: u64,
+    /// True for documents of the manifest.
+    pub trusted: bool,
+}
+
+/// Raw variables, as they stood in the request.
+pub type Variables = Map<String, Value>;
+
+/// A finished answer: the JSON object of GraphQL October 2021, section 7.1.
+#[derive(Debug, Clone)]
+pub struct Response {
+    /// `{"data":…,"errors":…,"extensions":…}`
+    pub body: Bytes,
+    /// 200 when `data` is there; otherwise the status of the first error. Used with `application/graphql-response+json`.
+    pub http: u16,
+    /// Codes of the errors, for logs and metrics.
+    pub codes: Vec<&'static str>,
+}
+
+/// Executes operations.
+pub trait Engine: Send + Sync + 'static {
+    /// Answers a query or mutation.
+    fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response>;
+
+    /// Begins a subscription. `Err` is the answer when it cannot begin; each item of the stream is one event.
+    fn subscribe(
+        &self,
+        cx: Ctx,
+        document: Arc<Document>,
+        variables: Variables,
+    ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>>;
+}
