@@ -53,8 +53,20 @@ pub struct CtxParts {
 
 impl From<CtxParts> for Ctx {
     fn from(parts: CtxParts) -> Self {
-        let CtxParts { request_id, principal, origin, address } = parts;
-        Self { inner: Arc::new(Inner { request_id, principal, origin, address }) }
+        let CtxParts {
+            request_id,
+            principal,
+            origin,
+            address,
+        } = parts;
+        Self {
+            inner: Arc::new(Inner {
+                request_id,
+                principal,
+                origin,
+                address,
+            }),
+        }
     }
 }
 

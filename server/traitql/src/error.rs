@@ -28,7 +28,14 @@ pub struct FieldError {
 impl FieldError {
     /// An error without slots.
     pub fn new(code: &'static str, http: u16, message: impl Into<String>) -> Self {
-        Self { code, http, message: message.into(), slots: Map::new(), details: Map::new(), cause: None }
+        Self {
+            code,
+            http,
+            message: message.into(),
+            slots: Map::new(),
+            details: Map::new(),
+            cause: None,
+        }
     }
 
     /// Adds the value of a slot.
@@ -129,7 +136,10 @@ pub struct Throws<F> {
 impl<F> Throws<F> {
     #[doc(hidden)]
     pub fn __new(error: FieldError) -> Self {
-        Self { error, field: PhantomData }
+        Self {
+            error,
+            field: PhantomData,
+        }
     }
 
     /// What will be written into the answer.
@@ -161,5 +171,18 @@ where
 impl<F> From<Internal> for Throws<F> {
     fn from(error: Internal) -> Self {
         Self::__new(FieldError::internal(error.0))
+    }
+}
+
+/// For the slots of a column: a failure of the whole field becomes the failure of one parent.
+impl<F> From<Throws<F>> for FieldError {
+    fn from(throws: Throws<F>) -> Self {
+        throws.error
+    }
+}
+
+impl From<Internal> for FieldError {
+    fn from(error: Internal) -> Self {
+        Self::internal(error.0)
     }
 }

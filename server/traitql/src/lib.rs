@@ -3,10 +3,43 @@
 //! It knows no schema and no noun. Generated code supplies the types, the resolver traits and the way between them; this
 //! crate supplies batches, errors, guards, rules, the engine and GraphQL over HTTP.
 
+mod batch;
 mod ctx;
 mod engine;
 mod error;
+mod id;
+mod page;
+mod patch;
+mod scalars;
+mod transition;
+mod viewer;
 
+pub use batch::{Batch, Many, One, Slot, Span, with_batch};
 pub use ctx::{Ctx, CtxParts, Principal};
 pub use engine::{Document, Engine, OperationKind, Response, Variables};
 pub use error::{Code, Declares, FieldError, Internal, Throws};
+pub use id::Id;
+pub use page::Page;
+pub use patch::Patch;
+pub use scalars::{Date, DateTime, Scalar, Url};
+pub use transition::{IllegalEdge, Transition};
+pub use viewer::{Grant, Includes, Level, SignedIn, Viewer};
+
+/// The error of a stream's event, and the stream that a subscription's resolver answers with. `F` is the field's marker.
+pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throws<F>>>;
+
+/// For generated code only: what would let hand-written code skip a check.
+#[doc(hidden)]
+pub mod __private {
+    use crate::{Grant, Id, Level, SignedIn, Viewer, viewer};
+
+    /// The proof of a role; `None` when the role of the grant is too low.
+    pub fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {
+        viewer::granted(account, grant)
+    }
+
+    /// The proof that somebody is signed in.
+    pub fn signed_in(account: Id) -> Viewer<SignedIn> {
+        viewer::signed_in(account)
+    }
+}

@@ -1,0 +1,402 @@
+//! Batches in, columns out: the shape of every resolver below the root.
+//!
+//! In one operation a field has the same arguments for all its parents, so the natural signature of a resolver is
+//! "all sibling parents and the arguments in, one column out". N+1 queries cannot be written: a resolver is called once per
+//! field and level, however long the lists are.
+//!
+//! A column belongs to the batch it was made from: slot *i* is the answer for parent *i*. The lifetime `'b` is invariant and
+//! therefore works as a brand: rustc refuses a column that was built from another batch, which would pair answers with the
+//! wrong parents ("lifetime may not live long enough").
+
+use std::{
+    collections::{HashMap, HashSet},
+    hash::Hash,
+    marker::PhantomData,
+};
+
+use crate::FieldError;
+
+/// Invariant in `'b`: neither a longer nor a shorter lifetime fits.
+type Brand<'b> = PhantomData<fn(&'b ()) -> &'b ()>;
+
+/// All sibling parents of one field. Cheap to copy.
+pub struct Batch<'b, P> {
+    parents: Parents<'b, P>,
+    brand: Brand<'b>,
+}
+
+/// Executors hold parents in a row or scattered; resolvers need not know.
+enum Parents<'b, P> {
+    Row(&'b [P]),
+    Scattered(&'b [&'b P]),
+}
+
+impl<P> Clone for Batch<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Batch<'_, P> {}
+
+impl<P> Clone for Parents<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Parents<'_, P> {}
+
+/// The answer for one parent of a to-one column.
+#[derive(Debug, Clone, PartialEq)]
+#[doc(hidden)]
+pub enum Slot {
+    /// Index into the rows. Several parents may share a row.
+    Row(u32),
+    /// Null.
+    Null,
+    /// This parent's field failed, the others did not.
+    Failed(Box<FieldError>),
+}
+
+/// The answer for one parent of a to-many column.
+#[derive(Debug, Clone, PartialEq)]
+#[doc(hidden)]
+pub enum Span {
+    /// The rows from `start` up to `end`.
+    Rows { start: u32, end: u32 },
+    /// Null instead of a list.
+    Null,
+    /// This parent's field failed, the others did not.
+    Failed(Box<FieldError>),
+}
+
+/// At most one value per parent.
+#[must_use = "a column is the answer of a resolver"]
+pub struct One<'b, T> {
+    rows: Vec<T>,
+    slots: Vec<Slot>,
+    brand: Brand<'b>,
+}
+
+/// A list per parent.
+#[must_use = "a column is the answer of a resolver"]
+pub struct Many<'b, T> {
+    rows: Vec<T>,
+    spans: Vec<Span>,
+    brand: Brand<'b>,
+}
+
+impl<'b, P> Batch<'b, P> {
+    /// How many parents there are; at least one when an executor calls.
+    pub fn len(&self) -> usize {
+        match self.parents {
+            Parents::Row(parents) => parents.len(),
+            Parents::Scattered(parents) => parents.len(),
+        }
+    }
+
+    /// Whether there are no parents.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The parents, in the order in which the column answers.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &'b P> + use<'b, P> {
+        let parents = self.parents;
+        (0..self.len()).map(move |index| match parents {
+            Parents::Row(parents) => &parents[index],
+            Parents::Scattered(parents) => parents[index],
+        })
+    }
+
+    /// The distinct keys of the parents in first-seen order: what goes into `WHERE id IN (…)`.
+    pub fn keys<K: Hash + Eq + Clone>(&self, key: impl FnMut(&P) -> K) -> Vec<K> {
+        let mut seen = HashSet::with_capacity(self.len());
+        self.iter().map(key).filter(|key| seen.insert(key.clone())).collect()
+    }
+
+    /// The distinct keys of the parents that have one.
+    pub fn keys_opt<K: Hash + Eq + Clone>(&self, key: impl FnMut(&P) -> Option<K>) -> Vec<K> {
+        let mut seen = HashSet::with_capacity(self.len());
+        self.iter()
+            .filter_map(key)
+            .filter(|key| seen.insert(key.clone()))
+            .collect()
+    }
+
+    /// A value for each parent, computed from the parent alone.
+    pub fn map<T>(self, mut value: impl FnMut(&P) -> Result<T, FieldError>) -> One<'b, T> {
+        self.map_opt(|parent| value(parent).map(Some))
+    }
+
+    /// A value or null for each parent, computed from the parent alone.
+    pub fn map_opt<T>(self, mut value: impl FnMut(&P) -> Result<Option<T>, FieldError>) -> One<'b, T> {
+        let mut rows = Vec::with_capacity(self.len());
+        let slots = self
+            .iter()
+            .map(|parent| match value(parent) {
+                Ok(Some(row)) => {
+                    rows.push(row);
+                    Slot::Row(index(rows.len() - 1))
+                }
+                Ok(None) => Slot::Null,
+                Err(error) => Slot::Failed(Box::new(error)),
+            })
+            .collect();
+        One {
+            rows,
+            slots,
+            brand: PhantomData,
+        }
+    }
+
+    /// A list for each parent, computed from the parent alone.
+    pub fn map_many<T>(self, mut list: impl FnMut(&P) -> Result<Vec<T>, FieldError>) -> Many<'b, T> {
+        self.map_many_opt(|parent| list(parent).map(Some))
+    }
+
+    /// A list or null for each parent, computed from the parent alone.
+    pub fn map_many_opt<T>(self, mut list: impl FnMut(&P) -> Result<Option<Vec<T>>, FieldError>) -> Many<'b, T> {
+        let mut rows = Vec::new();
+        let spans = self
+            .iter()
+            .map(|parent| match list(parent) {
+                Ok(Some(entries)) => extend(&mut rows, entries),
+                Ok(None) => Span::Null,
+                Err(error) => Span::Failed(Box::new(error)),
+            })
+            .collect();
+        Many {
+            rows,
+            spans,
+            brand: PhantomData,
+        }
+    }
+
+    /// Gives each parent the row whose key is the parent's: to-one by a foreign key. A parent without a row gets null.
+    /// Where the parent's key is optional, wrap the row's: `join(rows, |r| Some(r.id.clone()), |p| p.theme_id.clone())`.
+    pub fn join<T, K: Hash + Eq>(
+        self,
+        rows: Vec<T>,
+        row_key: impl FnMut(&T) -> K,
+        mut parent_key: impl FnMut(&P) -> K,
+    ) -> One<'b, T> {
+        let at: HashMap<K, usize> = rows
+            .iter()
+            .map(row_key)
+            .enumerate()
+            .map(|(at, key)| (key, at))
+            .collect();
+        let slots = self
+            .iter()
+            .map(|parent| {
+                at.get(&parent_key(parent))
+                    .map_or(Slot::Null, |at| Slot::Row(index(*at)))
+            })
+            .collect();
+        One {
+            rows,
+            slots,
+            brand: PhantomData,
+        }
+    }
+
+    /// Gives each parent the rows whose key is the parent's, in the order of the rows: to-many by a foreign key. Parents with
+    /// equal keys share their rows.
+    pub fn group<T, K: Hash + Eq>(
+        self,
+        rows: Vec<T>,
+        mut row_key: impl FnMut(&T) -> K,
+        mut parent_key: impl FnMut(&P) -> K,
+    ) -> Many<'b, T> {
+        let mut by_key: HashMap<K, Vec<T>> = HashMap::new();
+        for row in rows {
+            by_key.entry(row_key(&row)).or_default().push(row);
+        }
+        let mut rows = Vec::new();
+        let mut done: HashMap<K, Span> = HashMap::new();
+        let spans = self
+            .iter()
+            .map(|parent| {
+                let key = parent_key(parent);
+                if let Some(span) = done.get(&key) {
+                    return span.clone();
+                }
+                let span = extend(&mut rows, by_key.remove(&key).unwrap_or_default());
+                done.insert(key, span.clone());
+                span
+            })
+            .collect();
+        Many {
+            rows,
+            spans,
+            brand: PhantomData,
+        }
+    }
+}
+
+impl<'b, T> One<'b, T> {
+    /// Changes every row: from what the store returns to what the schema names, for instance.
+    pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> One<'b, U> {
+        One {
+            rows: self.rows.into_iter().map(change).collect(),
+            slots: self.slots,
+            brand: PhantomData,
+        }
+    }
+
+    /// Answers null as `value`: for counts and sums over parents that have no row.
+    pub fn or_else(mut self, mut value: impl FnMut() -> T) -> Self {
+        for slot in &mut self.slots {
+            if *slot == Slot::Null {
+                self.rows.push(value());
+                *slot = Slot::Row(index(self.rows.len() - 1));
+            }
+        }
+        self
+    }
+
+    /// The value for parent number `at`, for tests; `None` when it is null or failed.
+    pub fn get(&self, at: usize) -> Option<&T> {
+        match self.slots.get(at)? {
+            Slot::Row(row) => self.rows.get(*row as usize),
+            Slot::Null | Slot::Failed(_) => None,
+        }
+    }
+
+    #[doc(hidden)]
+    pub fn __into_parts(self) -> (Vec<T>, Vec<Slot>) {
+        (self.rows, self.slots)
+    }
+}
+
+impl<'b, T> Many<'b, T> {
+    /// Changes every row: from what the store returns to what the schema names, for instance.
+    pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> Many<'b, U> {
+        Many {
+            rows: self.rows.into_iter().map(change).collect(),
+            spans: self.spans,
+            brand: PhantomData,
+        }
+    }
+
+    /// The list for parent number `at`, for tests; empty when it is null or failed.
+    pub fn get(&self, at: usize) -> &[T] {
+        match self.spans.get(at) {
+            Some(Span::Rows { start, end }) => &self.rows[*start as usize..*end as usize],
+            _ => &[],
+        }
+    }
+
+    #[doc(hidden)]
+    pub fn __into_parts(self) -> (Vec<T>, Vec<Span>) {
+        (self.rows, self.spans)
+    }
+}
+
+impl<'b, P> Batch<'b, P> {
+    #[doc(hidden)]
+    pub fn __row(parents: &'b [P]) -> Self {
+        Self {
+            parents: Parents::Row(parents),
+            brand: PhantomData,
+        }
+    }
+
+    #[doc(hidden)]
+    pub fn __scattered(parents: &'b [&'b P]) -> Self {
+        Self {
+            parents: Parents::Scattered(parents),
+            brand: PhantomData,
+        }
+    }
+}
+
+/// Calls `resolve` with a batch of `parents`: what a test of a resolver needs, and nothing that a column can escape from.
+pub async fn with_batch<P, R>(parents: &[P], resolve: impl for<'b> AsyncFnOnce(Batch<'b, P>) -> R) -> R {
+    resolve(Batch::__row(parents)).await
+}
+
+fn extend<T>(rows: &mut Vec<T>, entries: Vec<T>) -> Span {
+    let start = index(rows.len());
+    rows.extend(entries);
+    Span::Rows {
+        start,
+        end: index(rows.len()),
+    }
+}
+
+/// Rows of one column are counted in 32 bits: a column of four thousand million rows does not fit into an answer.
+fn index(at: usize) -> u32 {
+    u32::try_from(at).expect("a column has fewer than 2^32 rows")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Debug, PartialEq)]
+    struct Tour {
+        id: u8,
+        author: Option<u8>,
+    }
+
+    fn tours() -> Vec<Tour> {
+        vec![
+            Tour { id: 1, author: Some(7) },
+            Tour { id: 2, author: Some(8) },
+            Tour { id: 3, author: Some(7) },
+            Tour { id: 4, author: None },
+        ]
+    }
+
+    #[test]
+    fn keys_are_distinct_and_in_first_seen_order() {
+        let tours = tours();
+        let batch = Batch::__row(&tours);
+        assert_eq!(batch.keys(|t| t.author), [Some(7), Some(8), None]);
+        assert_eq!(batch.keys_opt(|t| t.author), [7, 8]);
+    }
+
+    #[test]
+    fn a_join_shares_rows_and_answers_null_where_there_is_none() {
+        let tours = tours();
+        let one = Batch::__row(&tours).join(vec![7, 9], |row| Some(*row), |t| t.author);
+        assert_eq!(
+            (0..4).map(|at| one.get(at).copied()).collect::<Vec<_>>(),
+            [Some(7), None, Some(7), None]
+        );
+        assert_eq!(one.or_else(|| 0).get(3), Some(&0));
+    }
+
+    #[test]
+    fn a_group_keeps_the_order_of_rows_and_parents_with_equal_keys_share_them() {
+        let tours = tours();
+        let refs: Vec<&Tour> = tours.iter().collect();
+        let rows = vec![(7, "a"), (8, "b"), (7, "c")];
+        let many = Batch::__scattered(&refs)
+            .group(rows, |row| Some(row.0), |t| t.author)
+            .map_rows(|row| row.1);
+        assert_eq!(many.get(0), ["a", "c"]);
+        assert_eq!(many.get(1), ["b"]);
+        assert_eq!(many.get(2), ["a", "c"]);
+        assert_eq!(many.get(3), [""; 0]);
+    }
+
+    #[test]
+    fn one_parent_can_fail_alone() {
+        let tours = tours();
+        let one = Batch::__row(&tours).map(|t| {
+            if t.id == 2 {
+                Err(FieldError::internal("boom"))
+            } else {
+                Ok(t.id)
+            }
+        });
+        let (rows, slots) = one.__into_parts();
+        assert_eq!(rows, [1, 3, 4]);
+        assert!(matches!(slots[1], Slot::Failed(_)));
+        assert_eq!(slots[2], Slot::Row(1));
+    }
+}

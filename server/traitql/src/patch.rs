@@ -1,0 +1,87 @@
+//! The three states of an optional input field.
+
+/// What an input says about a nullable field without a default: nothing, null, or a value. GraphQL tells the first two apart
+/// (October 2021, section 3.10), and an update means different things by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Patch<T> {
+    /// The field was left out: keep what is there.
+    #[default]
+    Keep,
+    /// The field was null: clear what is there.
+    Clear,
+    /// The field had a value: it takes the place of what is there.
+    Set(T),
+}
+
+impl<T> Patch<T> {
+    /// The value, if there is one; "left out" and "null" become the same.
+    pub fn value(self) -> Option<T> {
+        match self {
+            Self::Set(value) => Some(value),
+            Self::Keep | Self::Clear => None,
+        }
+    }
+
+    /// Borrows the value.
+    pub fn as_ref(&self) -> Patch<&T> {
+        match self {
+            Self::Keep => Patch::Keep,
+            Self::Clear => Patch::Clear,
+            Self::Set(value) => Patch::Set(value),
+        }
+    }
+
+    /// Changes the value, if there is one.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Patch<U> {
+        match self {
+            Self::Keep => Patch::Keep,
+            Self::Clear => Patch::Clear,
+            Self::Set(value) => Patch::Set(change(value)),
+        }
+    }
+
+    /// Like [`map`](Self::map), for a change that can fail.
+    pub fn try_map<U, E>(self, change: impl FnOnce(T) -> Result<U, E>) -> Result<Patch<U>, E> {
+        Ok(match self {
+            Self::Keep => Patch::Keep,
+            Self::Clear => Patch::Clear,
+            Self::Set(value) => Patch::Set(change(value)?),
+        })
+    }
+
+    /// Changes an optional place accordingly.
+    pub fn apply(self, place: &mut Option<T>) {
+        match self {
+            Self::Keep => {}
+            Self::Clear => *place = None,
+            Self::Set(value) => *place = Some(value),
+        }
+    }
+
+    /// Changes a place that cannot be empty: null leaves it as it is, like a field that was left out.
+    pub fn replace(self, place: &mut T) {
+        if let Self::Set(value) = self {
+            *place = value;
+        }
+    }
+
+    /// What a place that holds `current` holds afterwards.
+    pub fn or(self, current: Option<T>) -> Option<T> {
+        match self {
+            Self::Keep => current,
+            Self::Clear => None,
+            Self::Set(value) => Some(value),
+        }
+    }
+
+    /// Whether the field was left out.
+    pub fn is_keep(&self) -> bool {
+        matches!(self, Self::Keep)
+    }
+}
+
+impl<T> From<T> for Patch<T> {
+    fn from(value: T) -> Self {
+        Self::Set(value)
+    }
+}

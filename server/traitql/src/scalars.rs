@@ -1,0 +1,241 @@
+//! Scalars beyond the five built-in ones, and how a scalar is read and written.
+
+use std::{fmt, ops::Deref, str::FromStr};
+
+use jiff::{Timestamp, civil};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::Value;
+
+/// A custom scalar: how its values stand in JSON. The configuration of the generator names a type that implements it.
+pub trait Scalar: Sized {
+    /// Reads a value. The error finishes the sentence "The value …": "is not an RFC 3339 instant".
+    fn parse(value: &Value) -> Result<Self, String>;
+    /// Writes a value.
+    fn write(&self) -> Value;
+}
+
+/// An instant, written as RFC 3339 in UTC with milliseconds: `2026-11-05T09:30:00.000Z`. Offsets are accepted when it is read;
+/// what is finer than a millisecond is dropped, so that a value stays the same on its way out and back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DateTime(Timestamp);
+
+impl DateTime {
+    /// The moment of the call.
+    pub fn now() -> Self {
+        Timestamp::now().into()
+    }
+
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    pub fn as_millis(self) -> i64 {
+        self.0.as_millisecond()
+    }
+
+    /// The instant so many milliseconds after 1970-01-01T00:00:00Z; `None` beyond the years -9999 to 9999.
+    pub fn from_millis(millis: i64) -> Option<Self> {
+        Timestamp::from_millisecond(millis).ok().map(Self)
+    }
+
+    /// The instant as jiff has it.
+    pub fn timestamp(self) -> Timestamp {
+        self.0
+    }
+}
+
+impl From<Timestamp> for DateTime {
+    fn from(timestamp: Timestamp) -> Self {
+        let millis = timestamp.as_millisecond();
+        Self(Timestamp::from_millisecond(millis).expect("the milliseconds come from a timestamp"))
+    }
+}
+
+impl From<DateTime> for Timestamp {
+    fn from(instant: DateTime) -> Self {
+        instant.0
+    }
+}
+
+impl Deref for DateTime {
+    type Target = Timestamp;
+
+    fn deref(&self) -> &Timestamp {
+        &self.0
+    }
+}
+
+impl fmt::Display for DateTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3}", self.0)
+    }
+}
+
+impl FromStr for DateTime {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse::<Timestamp>()
+            .map(Self::from)
+            .map_err(|_| "is not an RFC 3339 instant such as 2026-11-05T09:30:00.000Z".to_owned())
+    }
+}
+
+/// A calendar day, written as RFC 3339: `2026-11-05`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date(civil::Date);
+
+impl Date {
+    /// The day as jiff has it.
+    pub fn civil(self) -> civil::Date {
+        self.0
+    }
+
+    /// The day of an instant in UTC.
+    pub fn of(instant: DateTime) -> Self {
+        Self(instant.0.to_zoned(jiff::tz::TimeZone::UTC).date())
+    }
+}
+
+impl From<civil::Date> for Date {
+    fn from(date: civil::Date) -> Self {
+        Self(date)
+    }
+}
+
+impl From<Date> for civil::Date {
+    fn from(date: Date) -> Self {
+        date.0
+    }
+}
+
+impl Deref for Date {
+    type Target = civil::Date;
+
+    fn deref(&self) -> &civil::Date {
+        &self.0
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Date {
+    type Err = String;
+
+    /// jiff alone would take a whole instant too and drop its time.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let shaped = text.len() == 10 && text.as_bytes()[4] == b'-' && text.as_bytes()[7] == b'-';
+        let day = if shaped { text.parse().ok() } else { None };
+        day.map(Self)
+            .ok_or_else(|| "is not a day such as 2026-11-05".to_owned())
+    }
+}
+
+/// An absolute http or https URL (WHATWG URL). Keeps the text as it was written, so that it is shown as people know it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Url(String);
+
+impl Url {
+    /// The text as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The URL in parts.
+    pub fn parsed(&self) -> url::Url {
+        url::Url::parse(&self.0).expect("the text was parsed when the value was made")
+    }
+}
+
+impl fmt::Display for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Url {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match url::Url::parse(text) {
+            Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(Self(text.to_owned())),
+            _ => Err("is not an absolute http or https URL".to_owned()),
+        }
+    }
+}
+
+/// The scalars of this module stand as strings in JSON.
+macro_rules! text_scalar {
+    ($name:ident) => {
+        impl Scalar for $name {
+            fn parse(value: &Value) -> Result<Self, String> {
+                match value {
+                    Value::String(text) => text.parse(),
+                    _ => Err("is not a string".to_owned()),
+                }
+            }
+
+            fn write(&self) -> Value {
+                Value::String(self.to_string())
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                text.parse()
+                    .map_err(|problem| de::Error::custom(format!("`{text}` {problem}")))
+            }
+        }
+    };
+}
+
+text_scalar!(DateTime);
+text_scalar!(Date);
+text_scalar!(Url);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instant_is_written_with_milliseconds_and_zone_z() {
+        let instant: DateTime = "2026-11-05T10:30:00.1239+01:00".parse().expect("an instant");
+        assert_eq!(instant.to_string(), "2026-11-05T09:30:00.123Z");
+        assert_eq!(
+            "2026-11-05T09:30:00Z"
+                .parse::<DateTime>()
+                .expect("an instant")
+                .to_string(),
+            "2026-11-05T09:30:00.000Z"
+        );
+        assert!("2026-11-05".parse::<DateTime>().is_err());
+        assert!("2026-11-05T09:30:00".parse::<DateTime>().is_err());
+    }
+
+    #[test]
+    fn a_day_has_no_time() {
+        assert_eq!("2026-11-05".parse::<Date>().expect("a day").to_string(), "2026-11-05");
+        assert!("2026-11-05T09:30:00Z".parse::<Date>().is_err());
+        assert!("2026-02-30".parse::<Date>().is_err());
+        assert!("20261105".parse::<Date>().is_err());
+    }
+
+    #[test]
+    fn a_url_keeps_its_text() {
+        assert_eq!(
+            "https://EXAMPLE.com".parse::<Url>().expect("a URL").as_str(),
+            "https://EXAMPLE.com"
+        );
+        for bad in ["/path", "javascript:alert(1)", "mailto:a@b.c", "data:text/html,hi", ""] {
+            assert!(bad.parse::<Url>().is_err(), "{bad}");
+        }
+    }
+}
