@@ -66,14 +66,14 @@ export function useReleaseEndMutation(baseOptions?: ApolloReactHooks.MutationHoo
 export type ReleaseEndMutationHookResult = ReturnType<typeof useReleaseEndMutation>;
 export type ReleaseEndMutationResult = ApolloReactCommon.MutationResult<Operations.ReleaseEndMutation>;
 export type ReleaseEndMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleaseEndMutation, Operations.ReleaseEndMutationVariables>;
-export type ReleaseRollbackMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>;
-export function useReleaseRollbackMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>) {
+export type TourReleaseMutationFn = ApolloReactCommon.MutationFunction<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>;
+export function useTourReleaseMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>(Operations.ReleaseRollback, options);
+  return ApolloReactHooks.useMutation<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>(Operations.TourRelease, options);
 }
-export type ReleaseRollbackMutationHookResult = ReturnType<typeof useReleaseRollbackMutation>;
-export type ReleaseRollbackMutationResult = ApolloReactCommon.MutationResult<Operations.ReleaseRollbackMutation>;
-export type ReleaseRollbackMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>;
+export type TourReleaseMutationHookResult = ReturnType<typeof useTourReleaseMutation>;
+export type TourReleaseMutationResult = ApolloReactCommon.MutationResult<Operations.TourReleaseMutation>;
+export type TourReleaseMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>;
 export function useTourReleasesQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.TourReleasesQuery, Operations.TourReleasesQueryVariables> & ({ variables: Operations.TourReleasesQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.TourReleasesQuery, Operations.TourReleasesQueryVariables>(Operations.TourReleases, options);
@@ -126,6 +126,14 @@ export type RunsQueryHookResult = ReturnType<typeof useRunsQuery>;
 export type RunsLazyQueryHookResult = ReturnType<typeof useRunsLazyQuery>;
 export type RunsSuspenseQueryHookResult = ReturnType<typeof useRunsSuspenseQuery>;
 export type RunsQueryResult = ApolloReactCommon.QueryResult<Operations.RunsQuery, Operations.RunsQueryVariables>;
+export type ReleaseRollbackMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>;
+export function useReleaseRollbackMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>(Operations.ReleaseRollback, options);
+}
+export type ReleaseRollbackMutationHookResult = ReturnType<typeof useReleaseRollbackMutation>;
+export type ReleaseRollbackMutationResult = ApolloReactCommon.MutationResult<Operations.ReleaseRollbackMutation>;
+export type ReleaseRollbackMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>;
 export type SiteCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.SiteCreateMutation, Operations.SiteCreateMutationVariables>;
 export function useSiteCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.SiteCreateMutation, Operations.SiteCreateMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -134,14 +142,38 @@ export function useSiteCreateMutation(baseOptions?: ApolloReactHooks.MutationHoo
 export type SiteCreateMutationHookResult = ReturnType<typeof useSiteCreateMutation>;
 export type SiteCreateMutationResult = ApolloReactCommon.MutationResult<Operations.SiteCreateMutation>;
 export type SiteCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.SiteCreateMutation, Operations.SiteCreateMutationVariables>;
-export type TourReleaseMutationFn = ApolloReactCommon.MutationFunction<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>;
-export function useTourReleaseMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>) {
+export type SiteUpdateMutationFn = ApolloReactCommon.MutationFunction<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>;
+export function useSiteUpdateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>(Operations.TourRelease, options);
+  return ApolloReactHooks.useMutation<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>(Operations.SiteUpdate, options);
 }
-export type TourReleaseMutationHookResult = ReturnType<typeof useTourReleaseMutation>;
-export type TourReleaseMutationResult = ApolloReactCommon.MutationResult<Operations.TourReleaseMutation>;
-export type TourReleaseMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>;
+export type SiteUpdateMutationHookResult = ReturnType<typeof useSiteUpdateMutation>;
+export type SiteUpdateMutationResult = ApolloReactCommon.MutationResult<Operations.SiteUpdateMutation>;
+export type SiteUpdateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>;
+export type ThemeCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>;
+export function useThemeCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>(Operations.ThemeCreate, options);
+}
+export type ThemeCreateMutationHookResult = ReturnType<typeof useThemeCreateMutation>;
+export type ThemeCreateMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeCreateMutation>;
+export type ThemeCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>;
+export type SiteKeyRotateMutationFn = ApolloReactCommon.MutationFunction<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>;
+export function useSiteKeyRotateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>(Operations.SiteKeyRotate, options);
+}
+export type SiteKeyRotateMutationHookResult = ReturnType<typeof useSiteKeyRotateMutation>;
+export type SiteKeyRotateMutationResult = ApolloReactCommon.MutationResult<Operations.SiteKeyRotateMutation>;
+export type SiteKeyRotateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>;
+export type ThemeDefaultSetMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>;
+export function useThemeDefaultSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>(Operations.ThemeDefaultSet, options);
+}
+export type ThemeDefaultSetMutationHookResult = ReturnType<typeof useThemeDefaultSetMutation>;
+export type ThemeDefaultSetMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeDefaultSetMutation>;
+export type ThemeDefaultSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>;
 export function useSitesQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.SitesQuery, Operations.SitesQueryVariables> & ({ variables: Operations.SitesQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.SitesQuery, Operations.SitesQueryVariables>(Operations.Sites, options);
@@ -160,52 +192,6 @@ export type SitesQueryHookResult = ReturnType<typeof useSitesQuery>;
 export type SitesLazyQueryHookResult = ReturnType<typeof useSitesLazyQuery>;
 export type SitesSuspenseQueryHookResult = ReturnType<typeof useSitesSuspenseQuery>;
 export type SitesQueryResult = ApolloReactCommon.QueryResult<Operations.SitesQuery, Operations.SitesQueryVariables>;
-export type SiteUpdateMutationFn = ApolloReactCommon.MutationFunction<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>;
-export function useSiteUpdateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>(Operations.SiteUpdate, options);
-}
-export type SiteUpdateMutationHookResult = ReturnType<typeof useSiteUpdateMutation>;
-export type SiteUpdateMutationResult = ApolloReactCommon.MutationResult<Operations.SiteUpdateMutation>;
-export type SiteUpdateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>;
-export type ThemeDefaultSetMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>;
-export function useThemeDefaultSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>(Operations.ThemeDefaultSet, options);
-}
-export type ThemeDefaultSetMutationHookResult = ReturnType<typeof useThemeDefaultSetMutation>;
-export type ThemeDefaultSetMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeDefaultSetMutation>;
-export type ThemeDefaultSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>;
-export type ThemeDeleteMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>;
-export function useThemeDeleteMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>(Operations.ThemeDelete, options);
-}
-export type ThemeDeleteMutationHookResult = ReturnType<typeof useThemeDeleteMutation>;
-export type ThemeDeleteMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeDeleteMutation>;
-export type ThemeDeleteMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>;
-export type ThemeCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>;
-export function useThemeCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>(Operations.ThemeCreate, options);
-}
-export type ThemeCreateMutationHookResult = ReturnType<typeof useThemeCreateMutation>;
-export type ThemeCreateMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeCreateMutation>;
-export type ThemeCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>;
-export function useSiteChangedSubscription(baseOptions: ApolloReactHooks.SubscriptionHookOptions<Operations.SiteChangedSubscription, Operations.SiteChangedSubscriptionVariables> & ({ variables: Operations.SiteChangedSubscriptionVariables; skip?: boolean; } | { skip: boolean; })) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useSubscription<Operations.SiteChangedSubscription, Operations.SiteChangedSubscriptionVariables>(Operations.SiteChanged, options);
-}
-export type SiteChangedSubscriptionHookResult = ReturnType<typeof useSiteChangedSubscription>;
-export type SiteChangedSubscriptionResult = ApolloReactCommon.SubscriptionResult<Operations.SiteChangedSubscription>;
-export type ThemeUpdateMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>;
-export function useThemeUpdateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>(Operations.ThemeUpdate, options);
-}
-export type ThemeUpdateMutationHookResult = ReturnType<typeof useThemeUpdateMutation>;
-export type ThemeUpdateMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeUpdateMutation>;
-export type ThemeUpdateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>;
 export function useThemesQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.ThemesQuery, Operations.ThemesQueryVariables> & ({ variables: Operations.ThemesQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.ThemesQuery, Operations.ThemesQueryVariables>(Operations.Themes, options);
@@ -224,22 +210,20 @@ export type ThemesQueryHookResult = ReturnType<typeof useThemesQuery>;
 export type ThemesLazyQueryHookResult = ReturnType<typeof useThemesLazyQuery>;
 export type ThemesSuspenseQueryHookResult = ReturnType<typeof useThemesSuspenseQuery>;
 export type ThemesQueryResult = ApolloReactCommon.QueryResult<Operations.ThemesQuery, Operations.ThemesQueryVariables>;
-export type SiteKeyRotateMutationFn = ApolloReactCommon.MutationFunction<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>;
-export function useSiteKeyRotateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>) {
+export type TourArchiveMutationFn = ApolloReactCommon.MutationFunction<Operations.TourArchiveMutation, Operations.TourArchiveMutationVariables>;
+export function useTourArchiveMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourArchiveMutation, Operations.TourArchiveMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>(Operations.SiteKeyRotate, options);
+  return ApolloReactHooks.useMutation<Operations.TourArchiveMutation, Operations.TourArchiveMutationVariables>(Operations.TourArchive, options);
 }
-export type SiteKeyRotateMutationHookResult = ReturnType<typeof useSiteKeyRotateMutation>;
-export type SiteKeyRotateMutationResult = ApolloReactCommon.MutationResult<Operations.SiteKeyRotateMutation>;
-export type SiteKeyRotateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>;
-export type TourCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>;
-export function useTourCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>) {
+export type TourArchiveMutationHookResult = ReturnType<typeof useTourArchiveMutation>;
+export type TourArchiveMutationResult = ApolloReactCommon.MutationResult<Operations.TourArchiveMutation>;
+export type TourArchiveMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourArchiveMutation, Operations.TourArchiveMutationVariables>;
+export function useTourChangedSubscription(baseOptions: ApolloReactHooks.SubscriptionHookOptions<Operations.TourChangedSubscription, Operations.TourChangedSubscriptionVariables> & ({ variables: Operations.TourChangedSubscriptionVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>(Operations.TourCreate, options);
+  return ApolloReactHooks.useSubscription<Operations.TourChangedSubscription, Operations.TourChangedSubscriptionVariables>(Operations.TourChanged, options);
 }
-export type TourCreateMutationHookResult = ReturnType<typeof useTourCreateMutation>;
-export type TourCreateMutationResult = ApolloReactCommon.MutationResult<Operations.TourCreateMutation>;
-export type TourCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>;
+export type TourChangedSubscriptionHookResult = ReturnType<typeof useTourChangedSubscription>;
+export type TourChangedSubscriptionResult = ApolloReactCommon.SubscriptionResult<Operations.TourChangedSubscription>;
 export function useTourEditorQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.TourEditorQuery, Operations.TourEditorQueryVariables> & ({ variables: Operations.TourEditorQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.TourEditorQuery, Operations.TourEditorQueryVariables>(Operations.TourEditor, options);
@@ -258,14 +242,22 @@ export type TourEditorQueryHookResult = ReturnType<typeof useTourEditorQuery>;
 export type TourEditorLazyQueryHookResult = ReturnType<typeof useTourEditorLazyQuery>;
 export type TourEditorSuspenseQueryHookResult = ReturnType<typeof useTourEditorSuspenseQuery>;
 export type TourEditorQueryResult = ApolloReactCommon.QueryResult<Operations.TourEditorQuery, Operations.TourEditorQueryVariables>;
-export type TourArchiveMutationFn = ApolloReactCommon.MutationFunction<Operations.TourArchiveMutation, Operations.TourArchiveMutationVariables>;
-export function useTourArchiveMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourArchiveMutation, Operations.TourArchiveMutationVariables>) {
+export type ThemeDeleteMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>;
+export function useThemeDeleteMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.TourArchiveMutation, Operations.TourArchiveMutationVariables>(Operations.TourArchive, options);
+  return ApolloReactHooks.useMutation<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>(Operations.ThemeDelete, options);
 }
-export type TourArchiveMutationHookResult = ReturnType<typeof useTourArchiveMutation>;
-export type TourArchiveMutationResult = ApolloReactCommon.MutationResult<Operations.TourArchiveMutation>;
-export type TourArchiveMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourArchiveMutation, Operations.TourArchiveMutationVariables>;
+export type ThemeDeleteMutationHookResult = ReturnType<typeof useThemeDeleteMutation>;
+export type ThemeDeleteMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeDeleteMutation>;
+export type ThemeDeleteMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>;
+export type TourRestoreMutationFn = ApolloReactCommon.MutationFunction<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>;
+export function useTourRestoreMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>(Operations.TourRestore, options);
+}
+export type TourRestoreMutationHookResult = ReturnType<typeof useTourRestoreMutation>;
+export type TourRestoreMutationResult = ApolloReactCommon.MutationResult<Operations.TourRestoreMutation>;
+export type TourRestoreMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>;
 export type TourSaveMutationFn = ApolloReactCommon.MutationFunction<Operations.TourSaveMutation, Operations.TourSaveMutationVariables>;
 export function useTourSaveMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourSaveMutation, Operations.TourSaveMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -292,36 +284,6 @@ export type ToursQueryHookResult = ReturnType<typeof useToursQuery>;
 export type ToursLazyQueryHookResult = ReturnType<typeof useToursLazyQuery>;
 export type ToursSuspenseQueryHookResult = ReturnType<typeof useToursSuspenseQuery>;
 export type ToursQueryResult = ApolloReactCommon.QueryResult<Operations.ToursQuery, Operations.ToursQueryVariables>;
-export type TourRestoreMutationFn = ApolloReactCommon.MutationFunction<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>;
-export function useTourRestoreMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>(Operations.TourRestore, options);
-}
-export type TourRestoreMutationHookResult = ReturnType<typeof useTourRestoreMutation>;
-export type TourRestoreMutationResult = ApolloReactCommon.MutationResult<Operations.TourRestoreMutation>;
-export type TourRestoreMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>;
-export function useTourChangedSubscription(baseOptions: ApolloReactHooks.SubscriptionHookOptions<Operations.TourChangedSubscription, Operations.TourChangedSubscriptionVariables> & ({ variables: Operations.TourChangedSubscriptionVariables; skip?: boolean; } | { skip: boolean; })) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useSubscription<Operations.TourChangedSubscription, Operations.TourChangedSubscriptionVariables>(Operations.TourChanged, options);
-}
-export type TourChangedSubscriptionHookResult = ReturnType<typeof useTourChangedSubscription>;
-export type TourChangedSubscriptionResult = ApolloReactCommon.SubscriptionResult<Operations.TourChangedSubscription>;
-export type TourRenameMutationFn = ApolloReactCommon.MutationFunction<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>;
-export function useTourRenameMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>(Operations.TourRename, options);
-}
-export type TourRenameMutationHookResult = ReturnType<typeof useTourRenameMutation>;
-export type TourRenameMutationResult = ApolloReactCommon.MutationResult<Operations.TourRenameMutation>;
-export type TourRenameMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>;
-export type MemberRemoveMutationFn = ApolloReactCommon.MutationFunction<Operations.MemberRemoveMutation, Operations.MemberRemoveMutationVariables>;
-export function useMemberRemoveMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.MemberRemoveMutation, Operations.MemberRemoveMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.MemberRemoveMutation, Operations.MemberRemoveMutationVariables>(Operations.MemberRemove, options);
-}
-export type MemberRemoveMutationHookResult = ReturnType<typeof useMemberRemoveMutation>;
-export type MemberRemoveMutationResult = ApolloReactCommon.MutationResult<Operations.MemberRemoveMutation>;
-export type MemberRemoveMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.MemberRemoveMutation, Operations.MemberRemoveMutationVariables>;
 export type MemberAddMutationFn = ApolloReactCommon.MutationFunction<Operations.MemberAddMutation, Operations.MemberAddMutationVariables>;
 export function useMemberAddMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.MemberAddMutation, Operations.MemberAddMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -330,14 +292,20 @@ export function useMemberAddMutation(baseOptions?: ApolloReactHooks.MutationHook
 export type MemberAddMutationHookResult = ReturnType<typeof useMemberAddMutation>;
 export type MemberAddMutationResult = ApolloReactCommon.MutationResult<Operations.MemberAddMutation>;
 export type MemberAddMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.MemberAddMutation, Operations.MemberAddMutationVariables>;
-export type MemberRoleSetMutationFn = ApolloReactCommon.MutationFunction<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>;
-export function useMemberRoleSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>) {
+export type MemberRemoveMutationFn = ApolloReactCommon.MutationFunction<Operations.MemberRemoveMutation, Operations.MemberRemoveMutationVariables>;
+export function useMemberRemoveMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.MemberRemoveMutation, Operations.MemberRemoveMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>(Operations.MemberRoleSet, options);
+  return ApolloReactHooks.useMutation<Operations.MemberRemoveMutation, Operations.MemberRemoveMutationVariables>(Operations.MemberRemove, options);
 }
-export type MemberRoleSetMutationHookResult = ReturnType<typeof useMemberRoleSetMutation>;
-export type MemberRoleSetMutationResult = ApolloReactCommon.MutationResult<Operations.MemberRoleSetMutation>;
-export type MemberRoleSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>;
+export type MemberRemoveMutationHookResult = ReturnType<typeof useMemberRemoveMutation>;
+export type MemberRemoveMutationResult = ApolloReactCommon.MutationResult<Operations.MemberRemoveMutation>;
+export type MemberRemoveMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.MemberRemoveMutation, Operations.MemberRemoveMutationVariables>;
+export function useSiteChangedSubscription(baseOptions: ApolloReactHooks.SubscriptionHookOptions<Operations.SiteChangedSubscription, Operations.SiteChangedSubscriptionVariables> & ({ variables: Operations.SiteChangedSubscriptionVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSubscription<Operations.SiteChangedSubscription, Operations.SiteChangedSubscriptionVariables>(Operations.SiteChanged, options);
+}
+export type SiteChangedSubscriptionHookResult = ReturnType<typeof useSiteChangedSubscription>;
+export type SiteChangedSubscriptionResult = ApolloReactCommon.SubscriptionResult<Operations.SiteChangedSubscription>;
 export function useMembersQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.MembersQuery, Operations.MembersQueryVariables> & ({ variables: Operations.MembersQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.MembersQuery, Operations.MembersQueryVariables>(Operations.Members, options);
@@ -400,6 +368,22 @@ export type WorkspaceHomeQueryHookResult = ReturnType<typeof useWorkspaceHomeQue
 export type WorkspaceHomeLazyQueryHookResult = ReturnType<typeof useWorkspaceHomeLazyQuery>;
 export type WorkspaceHomeSuspenseQueryHookResult = ReturnType<typeof useWorkspaceHomeSuspenseQuery>;
 export type WorkspaceHomeQueryResult = ApolloReactCommon.QueryResult<Operations.WorkspaceHomeQuery, Operations.WorkspaceHomeQueryVariables>;
+export type ThemeUpdateMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>;
+export function useThemeUpdateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>(Operations.ThemeUpdate, options);
+}
+export type ThemeUpdateMutationHookResult = ReturnType<typeof useThemeUpdateMutation>;
+export type ThemeUpdateMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeUpdateMutation>;
+export type ThemeUpdateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>;
+export type MemberRoleSetMutationFn = ApolloReactCommon.MutationFunction<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>;
+export function useMemberRoleSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>(Operations.MemberRoleSet, options);
+}
+export type MemberRoleSetMutationHookResult = ReturnType<typeof useMemberRoleSetMutation>;
+export type MemberRoleSetMutationResult = ApolloReactCommon.MutationResult<Operations.MemberRoleSetMutation>;
+export type MemberRoleSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>;
 export type WorkspaceRenameMutationFn = ApolloReactCommon.MutationFunction<Operations.WorkspaceRenameMutation, Operations.WorkspaceRenameMutationVariables>;
 export function useWorkspaceRenameMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.WorkspaceRenameMutation, Operations.WorkspaceRenameMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -408,3 +392,19 @@ export function useWorkspaceRenameMutation(baseOptions?: ApolloReactHooks.Mutati
 export type WorkspaceRenameMutationHookResult = ReturnType<typeof useWorkspaceRenameMutation>;
 export type WorkspaceRenameMutationResult = ApolloReactCommon.MutationResult<Operations.WorkspaceRenameMutation>;
 export type WorkspaceRenameMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.WorkspaceRenameMutation, Operations.WorkspaceRenameMutationVariables>;
+export type TourRenameMutationFn = ApolloReactCommon.MutationFunction<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>;
+export function useTourRenameMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>(Operations.TourRename, options);
+}
+export type TourRenameMutationHookResult = ReturnType<typeof useTourRenameMutation>;
+export type TourRenameMutationResult = ApolloReactCommon.MutationResult<Operations.TourRenameMutation>;
+export type TourRenameMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>;
+export type TourCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>;
+export function useTourCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>(Operations.TourCreate, options);
+}
+export type TourCreateMutationHookResult = ReturnType<typeof useTourCreateMutation>;
+export type TourCreateMutationResult = ApolloReactCommon.MutationResult<Operations.TourCreateMutation>;
+export type TourCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>;

@@ -35,12 +35,6 @@ export const inputRules = {
     from: { type: 'Date', kind: 'scalar', required: true },
     to: { type: 'Date', kind: 'scalar', required: true },
   },
-  TourReleaseInput: {
-    tourId: { type: 'ID', kind: 'scalar', required: true },
-    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
-    siteIds: { type: 'ID', kind: 'scalar', required: true, list: true, count: { min: 1, max: 20 } },
-    note: { type: 'String', kind: 'scalar', required: false, length: { min: 0, max: 300 } },
-  },
   ParticipantInput: {
     anonymousId: { type: 'ID', kind: 'scalar', required: true, length: { min: 8, max: 64 } },
     externalId: { type: 'String', kind: 'scalar', required: false, length: { min: 1, max: 200 } },
@@ -56,17 +50,6 @@ export const inputRules = {
     activeMs: { type: 'Int', kind: 'scalar', required: false, default: 0, range: { min: 0, max: 86400000 } },
     reason: { type: 'EndReason', kind: 'enum', required: false },
   },
-  SiteCreateInput: {
-    workspaceId: { type: 'ID', kind: 'scalar', required: true },
-    name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
-    origins: { type: 'String', kind: 'scalar', required: true, list: true, count: { min: 1, max: 20 }, format: 'ORIGIN' },
-  },
-  SiteUpdateInput: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
-    name: { type: 'String', kind: 'scalar', required: false, length: { min: 1, max: 60 } },
-    origins: { type: 'String', kind: 'scalar', required: false, list: true, count: { min: 1, max: 20 }, format: 'ORIGIN' },
-  },
   ThemeInput: {
     name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
     overlayOpacity: { type: 'Float', kind: 'scalar', required: false, default: 0.7, range: { min: 0, max: 1 } },
@@ -77,10 +60,6 @@ export const inputRules = {
     overlayColor: { type: 'String', kind: 'scalar', required: false, default: '#000000', format: 'COLOR' },
     accentColor: { type: 'String', kind: 'scalar', required: false, default: '#2f5bea', format: 'COLOR' },
     popoverWidth: { type: 'Int', kind: 'scalar', required: false, default: 320, range: { min: 200, max: 640 } },
-  },
-  WorkspaceCreateInput: {
-    name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
-    slug: { type: 'String', kind: 'scalar', required: true, format: 'SLUG' },
   },
   TargetInput: {
     by: { type: 'TargetBy', kind: 'enum', required: false, default: 'DATA_TOUR' },
@@ -117,10 +96,36 @@ export const inputRules = {
     start: { type: 'StartRuleInput', kind: 'input', required: false },
     themeId: { type: 'ID', kind: 'scalar', required: false },
   },
+  WorkspaceCreateInput: {
+    name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
+    slug: { type: 'String', kind: 'scalar', required: true, format: 'SLUG' },
+  },
+  TourReleaseInput: {
+    tourId: { type: 'ID', kind: 'scalar', required: true },
+    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
+    siteIds: { type: 'ID', kind: 'scalar', required: true, list: true, count: { min: 1, max: 20 } },
+    note: { type: 'String', kind: 'scalar', required: false, length: { min: 0, max: 300 } },
+  },
+  SiteCreateInput: {
+    workspaceId: { type: 'ID', kind: 'scalar', required: true },
+    name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
+    origins: { type: 'String', kind: 'scalar', required: true, list: true, count: { min: 1, max: 20 }, format: 'ORIGIN' },
+  },
+  SiteUpdateInput: {
+    id: { type: 'ID', kind: 'scalar', required: true },
+    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
+    name: { type: 'String', kind: 'scalar', required: false, length: { min: 1, max: 60 } },
+    origins: { type: 'String', kind: 'scalar', required: false, list: true, count: { min: 1, max: 20 }, format: 'ORIGIN' },
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ValueRule>>>>;
 
 /** The rules of every root field's arguments. */
 export const argumentRules = {
+  audit: {
+    workspaceId: { type: 'ID', kind: 'scalar', required: true },
+    first: { type: 'Int', kind: 'scalar', required: false, default: 50, range: { min: 1, max: 200 } },
+    after: { type: 'String', kind: 'scalar', required: false, length: { min: 0, max: 200 } },
+  },
   tourInsights: {
     tourId: { type: 'ID', kind: 'scalar', required: true },
     siteId: { type: 'ID', kind: 'scalar', required: false },
@@ -132,19 +137,8 @@ export const argumentRules = {
     first: { type: 'Int', kind: 'scalar', required: false, default: 20, range: { min: 1, max: 100 } },
     after: { type: 'String', kind: 'scalar', required: false, length: { min: 0, max: 200 } },
   },
-  site: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-  },
   theme: {
     id: { type: 'ID', kind: 'scalar', required: true },
-  },
-  workspace: {
-    slug: { type: 'String', kind: 'scalar', required: true },
-  },
-  audit: {
-    workspaceId: { type: 'ID', kind: 'scalar', required: true },
-    first: { type: 'Int', kind: 'scalar', required: false, default: 50, range: { min: 1, max: 200 } },
-    after: { type: 'String', kind: 'scalar', required: false, length: { min: 0, max: 200 } },
   },
   tours: {
     workspaceId: { type: 'ID', kind: 'scalar', required: true },
@@ -160,13 +154,10 @@ export const argumentRules = {
     workspaceId: { type: 'ID', kind: 'scalar', required: true },
     slug: { type: 'String', kind: 'scalar', required: true },
   },
-  tourRelease: {
-    input: { type: 'TourReleaseInput', kind: 'input', required: true },
+  workspace: {
+    slug: { type: 'String', kind: 'scalar', required: true },
   },
-  releaseRollback: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-  },
-  releaseEnd: {
+  site: {
     id: { type: 'ID', kind: 'scalar', required: true },
   },
   boot: {
@@ -178,18 +169,6 @@ export const argumentRules = {
     siteKey: { type: 'String', kind: 'scalar', required: true, length: { min: 0, max: 64 } },
     participant: { type: 'ParticipantInput', kind: 'input', required: true },
     events: { type: 'EventInput', kind: 'input', required: true, list: true, count: { min: 1, max: 100 } },
-  },
-  workspaceCreate: {
-    input: { type: 'WorkspaceCreateInput', kind: 'input', required: true },
-  },
-  siteCreate: {
-    input: { type: 'SiteCreateInput', kind: 'input', required: true },
-  },
-  siteUpdate: {
-    input: { type: 'SiteUpdateInput', kind: 'input', required: true },
-  },
-  siteKeyRotate: {
-    id: { type: 'ID', kind: 'scalar', required: true },
   },
   themeCreate: {
     workspaceId: { type: 'ID', kind: 'scalar', required: true },
@@ -204,23 +183,6 @@ export const argumentRules = {
     id: { type: 'ID', kind: 'scalar', required: true },
   },
   themeDelete: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-  },
-  workspaceRename: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
-    name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
-  },
-  memberAdd: {
-    workspaceId: { type: 'ID', kind: 'scalar', required: true },
-    email: { type: 'String', kind: 'scalar', required: true, length: { min: 0, max: 254 }, format: 'EMAIL' },
-    role: { type: 'Role', kind: 'enum', required: true },
-  },
-  memberRoleSet: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-    role: { type: 'Role', kind: 'enum', required: true },
-  },
-  memberRemove: {
     id: { type: 'ID', kind: 'scalar', required: true },
   },
   tourCreate: {
@@ -240,6 +202,44 @@ export const argumentRules = {
   tourRestore: {
     id: { type: 'ID', kind: 'scalar', required: true },
   },
+  workspaceRename: {
+    id: { type: 'ID', kind: 'scalar', required: true },
+    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
+    name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
+  },
+  memberAdd: {
+    workspaceId: { type: 'ID', kind: 'scalar', required: true },
+    email: { type: 'String', kind: 'scalar', required: true, length: { min: 0, max: 254 }, format: 'EMAIL' },
+    role: { type: 'Role', kind: 'enum', required: true },
+  },
+  memberRoleSet: {
+    id: { type: 'ID', kind: 'scalar', required: true },
+    role: { type: 'Role', kind: 'enum', required: true },
+  },
+  memberRemove: {
+    id: { type: 'ID', kind: 'scalar', required: true },
+  },
+  workspaceCreate: {
+    input: { type: 'WorkspaceCreateInput', kind: 'input', required: true },
+  },
+  tourRelease: {
+    input: { type: 'TourReleaseInput', kind: 'input', required: true },
+  },
+  releaseRollback: {
+    id: { type: 'ID', kind: 'scalar', required: true },
+  },
+  releaseEnd: {
+    id: { type: 'ID', kind: 'scalar', required: true },
+  },
+  siteCreate: {
+    input: { type: 'SiteCreateInput', kind: 'input', required: true },
+  },
+  siteUpdate: {
+    input: { type: 'SiteUpdateInput', kind: 'input', required: true },
+  },
+  siteKeyRotate: {
+    id: { type: 'ID', kind: 'scalar', required: true },
+  },
   tourChanged: {
     id: { type: 'ID', kind: 'scalar', required: true },
   },
@@ -250,15 +250,10 @@ export const argumentRules = {
 
 /** The values of every enum, in the schema's order. */
 export const enumValues = {
-  ReleaseState: ['LIVE', 'ENDED'],
   RunState: ['ACTIVE', 'COMPLETED', 'DISMISSED', 'ABANDONED', 'FAILED'],
   EndReason: ['FINISHED', 'CLOSE_BUTTON', 'ESCAPE', 'OVERLAY_CLICK', 'TARGET_MISSING', 'PROGRAM'],
   EventKind: ['RUN_STARTED', 'STEP_SEEN', 'STEP_DONE', 'TARGET_MISSING', 'RUN_COMPLETED', 'RUN_DISMISSED', 'RUN_FAILED'],
-  Format: ['SLUG', 'KEY', 'ORIGIN', 'COLOR', 'EMAIL', 'LOCALE', 'PATH_PATTERN', 'SELECTOR'],
-  Retry: ['NEVER', 'LATER', 'SAME_REQUEST', 'REFRESH'],
-  Window: ['SECOND', 'MINUTE', 'HOUR'],
-  RateBy: ['ACCOUNT', 'ADDRESS', 'ARGUMENT'],
-  Role: ['VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN'],
+  ErrorCode: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'],
   TourStatus: ['DRAFT', 'LIVE', 'ARCHIVED'],
   RevisionState: ['DRAFT', 'FROZEN'],
   StepKind: ['SPOTLIGHT', 'MODAL'],
@@ -268,7 +263,12 @@ export const enumValues = {
   Trigger: ['AUTO', 'MANUAL'],
   Frequency: ['ONCE', 'UNTIL_COMPLETED', 'ALWAYS'],
   Severity: ['BLOCKER', 'WARNING'],
-  ErrorCode: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'RUN_NOT_STARTED', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'],
+  Retry: ['NEVER', 'LATER', 'SAME_REQUEST', 'REFRESH'],
+  Window: ['SECOND', 'MINUTE', 'HOUR'],
+  RateBy: ['ACCOUNT', 'ADDRESS', 'ARGUMENT'],
+  Role: ['VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN'],
+  Format: ['SLUG', 'KEY', 'ORIGIN', 'COLOR', 'EMAIL', 'LOCALE', 'PATH_PATTERN', 'SELECTOR'],
+  ReleaseState: ['LIVE', 'ENDED'],
 } as const;
 
 /** The roles of a workspace from the least to the most; each includes the ones before it. */
@@ -278,39 +278,39 @@ export type RoleName = (typeof roles)[number];
 
 /** Who may call a root field. */
 export const access = {
+  audit: { to: 'ADMIN', of: 'Workspace' },
   tourInsights: { to: 'VIEWER', of: 'Tour' },
   runs: { to: 'VIEWER', of: 'Tour' },
-  instance: { to: 'PUBLIC' },
-  site: { to: 'VIEWER', of: 'Site' },
   theme: { to: 'VIEWER', of: 'Theme' },
-  viewer: { to: 'SIGNED_IN' },
-  workspace: { to: 'VIEWER', of: 'Workspace' },
-  audit: { to: 'ADMIN', of: 'Workspace' },
   tours: { to: 'VIEWER', of: 'Workspace' },
   tour: { to: 'VIEWER', of: 'Tour' },
   tourBySlug: { to: 'VIEWER', of: 'Workspace' },
-  tourRelease: { to: 'PUBLISHER', of: 'Tour' },
-  releaseRollback: { to: 'PUBLISHER', of: 'Release' },
-  releaseEnd: { to: 'PUBLISHER', of: 'Release' },
+  viewer: { to: 'SIGNED_IN' },
+  workspace: { to: 'VIEWER', of: 'Workspace' },
+  instance: { to: 'PUBLIC' },
+  site: { to: 'VIEWER', of: 'Site' },
   boot: { to: 'PUBLIC' },
   record: { to: 'PUBLIC' },
-  workspaceCreate: { to: 'SIGNED_IN' },
-  siteCreate: { to: 'ADMIN', of: 'Workspace' },
-  siteUpdate: { to: 'ADMIN', of: 'Site' },
-  siteKeyRotate: { to: 'ADMIN', of: 'Site' },
   themeCreate: { to: 'AUTHOR', of: 'Workspace' },
   themeUpdate: { to: 'AUTHOR', of: 'Theme' },
   themeDefaultSet: { to: 'AUTHOR', of: 'Theme' },
   themeDelete: { to: 'PUBLISHER', of: 'Theme' },
-  workspaceRename: { to: 'ADMIN', of: 'Workspace' },
-  memberAdd: { to: 'ADMIN', of: 'Workspace' },
-  memberRoleSet: { to: 'ADMIN', of: 'Member' },
-  memberRemove: { to: 'ADMIN', of: 'Member' },
   tourCreate: { to: 'AUTHOR', of: 'Workspace' },
   tourRename: { to: 'AUTHOR', of: 'Tour' },
   tourSave: { to: 'AUTHOR', of: 'Tour' },
   tourArchive: { to: 'PUBLISHER', of: 'Tour' },
   tourRestore: { to: 'PUBLISHER', of: 'Tour' },
+  workspaceRename: { to: 'ADMIN', of: 'Workspace' },
+  memberAdd: { to: 'ADMIN', of: 'Workspace' },
+  memberRoleSet: { to: 'ADMIN', of: 'Member' },
+  memberRemove: { to: 'ADMIN', of: 'Member' },
+  workspaceCreate: { to: 'SIGNED_IN' },
+  tourRelease: { to: 'PUBLISHER', of: 'Tour' },
+  releaseRollback: { to: 'PUBLISHER', of: 'Release' },
+  releaseEnd: { to: 'PUBLISHER', of: 'Release' },
+  siteCreate: { to: 'ADMIN', of: 'Workspace' },
+  siteUpdate: { to: 'ADMIN', of: 'Site' },
+  siteKeyRotate: { to: 'ADMIN', of: 'Site' },
   tourChanged: { to: 'VIEWER', of: 'Tour' },
   siteChanged: { to: 'VIEWER', of: 'Site' },
 } as const satisfies Readonly<
