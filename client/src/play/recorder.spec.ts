@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRecorder, type RecordedEvent, type SendOutcome } from './recorder';
+
+const event = (seq: number, at = new Date().toISOString()): RecordedEvent => ({
+  runId: 'run',
+  releaseId: 'release',
+  seq,
+  kind: 'STEP_SEEN',
+  at,
+  activeMs: 0,
+});
+
+function memory(): Storage {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  } as Storage;
+}
+
+describe('the recorder', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  const setUp = (outcomes: SendOutcome[], storage: Storage | null = memory()) => {
+    const sent: number[][] = [];
+    const recorder = createRecorder({
+      storage,
+      storageKey: 'events',
+      send: async (events) => {
+        sent.push(events.map(({ seq }) => seq));
+        return outcomes.shift() ?? 'kept';
+      },
+    });
+    return { recorder, sent, storage };
+  };
+
+  it('sends what is waiting after five seconds, once', async () => {
+    const { recorder, sent } = setUp([]);
+    recorder.add(event(0));
+    recorder.add(event(1));
+    await vi.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sent).toEqual([[0, 1]]);
+  });
+
+  it('sends again what did not arrive', async () => {
+    const { recorder, sent } = setUp(['failed']);
+    recorder.add(event(0));
+    await recorder.flush();
+    await recorder.flush();
+    expect(sent).toEqual([[0], [0]]);
+  });
+
+  it('keeps events that come while others are on their way', async () => {
+    let release: (outcome: SendOutcome) => void = () => {};
+    const sent: number[][] = [];
+    const recorder = createRecorder({
+      storage: null,
+      storageKey: 'events',
+      send: (events) => {
+        sent.push(events.map(({ seq }) => seq));
+        return sent.length === 1 ? new Promise((resolve) => (release = resolve)) : Promise.resolve('kept');
+      },
+    });
+    recorder.add(event(0));
+    const flushed = recorder.flush();
+    recorder.add(event(1));
+    release('kept');
+    await flushed;
+    expect(sent).toEqual([[0], [1]]);
+  });
+
+  it('finds the events of a closed tab again, but not those that are too old', async () => {
+    const storage = memory();
+    storage.setItem('events', JSON.stringify([event(1, '2001-01-01T00:00:00Z'), event(2)]));
+    const { recorder, sent } = setUp([], storage);
+    await recorder.flush();
+    expect(sent).toEqual([[2]]);
+    expect(storage.getItem('events')).toBeNull();
+  });
+
+  it('ignores what is not its own in the storage', async () => {
+    const storage = memory();
+    storage.setItem('events', '{"not": "a list"');
+    const { recorder, sent } = setUp([], storage);
+    await recorder.flush();
+    expect(sent).toEqual([]);
+  });
+
+  it('sends at most a hundred at once', async () => {
+    const { recorder, sent } = setUp(['failed']);
+    for (let seq = 0; seq < 120; seq++) recorder.add(event(seq));
+    await vi.advanceTimersByTimeAsync(0);
+    await recorder.flush();
+    expect(sent.at(-2)?.length).toBe(100);
+    expect(sent.at(-1)?.length).toBe(20);
+  });
+});

@@ -1,0 +1,127 @@
+// A visit of one participant to one page: asks which tours to play, plays them one at a time, records what happens.
+// Framework-free; what reaches the network and the page is passed in.
+
+import { v7 as uuidv7 } from 'uuid';
+import { createPlayer, type Player } from '../player/player';
+import { waitForTarget } from '../player/target';
+import type { PlayEvent, RendererFactory } from '../player/types';
+import { type BootedTour, chooseTour } from './choose';
+import type { RecordedEvent, Recorder } from './recorder';
+
+export interface TourSessionOptions {
+  boot: () => Promise<readonly BootedTour[]>;
+  recorder: Recorder;
+  /** Loads the renderer when the first tour is about to play, so that pages without one do not pay for it. */
+  renderer: () => Promise<RendererFactory>;
+  root: ParentNode & Node;
+  onChange?: (state: TourSessionState) => void;
+}
+
+export interface TourSessionState {
+  tours: readonly BootedTour[];
+  /** Slug of the tour that plays now. */
+  playing: string | null;
+}
+
+export interface TourSession {
+  /** Asks for the tours and begins the one that fits the page. Rejects when the server cannot be asked. */
+  begin(): Promise<void>;
+  /** Plays a tour by its address, whatever its trigger. */
+  play(slug: string): Promise<void>;
+  /** Leaves the page: a run that plays now can go on at the next one. */
+  dispose(): Promise<void>;
+}
+
+/** Counts the time in which the page could be seen. */
+function stopwatch() {
+  const visible = () => document.visibilityState === 'visible';
+  let total = 0;
+  let since: number | null = visible() ? performance.now() : null;
+  const onChange = () => {
+    if (since !== null) total += performance.now() - since;
+    since = visible() ? performance.now() : null;
+  };
+  document.addEventListener('visibilitychange', onChange);
+  return {
+    read: () => Math.round(total + (since === null ? 0 : performance.now() - since)),
+    stop: () => document.removeEventListener('visibilitychange', onChange),
+  };
+}
+
+export function createTourSession(options: TourSessionOptions): TourSession {
+  const { recorder, root } = options;
+  let state: TourSessionState = { tours: [], playing: null };
+  let player: Player | null = null;
+  let disposed = false;
+  let delay: ReturnType<typeof setTimeout> | null = null;
+
+  function change(next: Partial<TourSessionState>) {
+    state = { ...state, ...next };
+    options.onChange?.(state);
+  }
+
+  const onPageHide = () => void recorder.flush();
+  window.addEventListener('pagehide', onPageHide);
+
+  async function run(tour: BootedTour): Promise<void> {
+    if (player || disposed) return;
+    const runId = tour.resume?.runId ?? uuidv7();
+    let seq = tour.resume?.seq ?? 0;
+    const clock = stopwatch();
+    change({ playing: tour.slug });
+    const renderer = await options.renderer();
+    if (disposed) return;
+    const onEvent = (event: PlayEvent) => {
+      // A resumed run has begun already; telling so again would only be noise in its log.
+      if (event.kind === 'RUN_STARTED' && tour.resume) return;
+      const recorded: RecordedEvent = {
+        runId,
+        releaseId: tour.releaseId,
+        seq: seq++,
+        at: new Date().toISOString(),
+        activeMs: clock.read(),
+        ...event,
+      };
+      recorder.add(recorded);
+    };
+    player = createPlayer({
+      steps: tour.steps,
+      theme: tour.theme,
+      renderer,
+      locate: (target, waitMs, signal) => waitForTarget(root, target, waitMs, signal),
+      onEvent,
+      onEnd: () => {
+        clock.stop();
+        player = null;
+        change({ playing: null });
+        void recorder.flush();
+      },
+    });
+    const resumeAt = tour.steps.findIndex((step) => step.key === tour.resume?.stepKey);
+    await player.start(Math.max(resumeAt, 0));
+  }
+
+  return {
+    async begin() {
+      await recorder.flush();
+      const tours = await options.boot();
+      if (disposed) return;
+      change({ tours });
+      const tour = chooseTour(tours, location.pathname);
+      if (!tour) return;
+      delay = setTimeout(() => void run(tour), tour.resume ? 0 : tour.start.delayMs);
+    },
+    async play(slug) {
+      const tour = state.tours.find((candidate) => candidate.slug === slug);
+      if (tour) await run(tour);
+    },
+    async dispose() {
+      disposed = true;
+      if (delay) clearTimeout(delay);
+      window.removeEventListener('pagehide', onPageHide);
+      await player?.suspend();
+      await recorder.flush();
+      recorder.dispose();
+    },
+  };
+}

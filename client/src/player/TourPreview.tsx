@@ -1,0 +1,79 @@
+// Plays a draft on the demo page, over the whole window, without recording anything.
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { DemoPage } from './DemoPage';
+import { createPlayer, type Player } from './player';
+import { findTarget, waitForTarget } from './target';
+import type { PlayStep, PlayTheme } from './types';
+
+/** In a preview nobody waits for an element that a real page would bring later. */
+const PREVIEW_WAIT_MS = 400;
+
+export interface TourPreviewProps {
+  steps: readonly PlayStep[];
+  theme: PlayTheme;
+  /** Index of the step to begin with. */
+  startAt?: number;
+  onClose: () => void;
+}
+
+export function TourPreview({ steps, theme, startAt = 0, onClose }: TourPreviewProps) {
+  const surface = useRef<HTMLDivElement>(null);
+  const player = useRef<Player | null>(null);
+  const [missing, setMissing] = useState<string | null>(null);
+  const close = useEffectEvent(onClose);
+
+  useEffect(() => {
+    const root = surface.current;
+    if (!root) return;
+    const app = document.getElementById('root');
+    app?.setAttribute('inert', '');
+    let live = true;
+    void import('./intro-renderer').then(({ introRenderer }) => {
+      if (!live) return;
+      // A step whose element is not on the demo page is shown in the middle: the author wants to see every step.
+      const shown = steps.map((step): PlayStep => ({ ...step, missingTarget: 'SHOW_CENTERED' }));
+      player.current = createPlayer({
+        steps: shown,
+        theme,
+        renderer: introRenderer,
+        locate: (target, waitMs, signal) => waitForTarget(root, target, Math.min(waitMs, PREVIEW_WAIT_MS), signal),
+        onEvent: (event) => {
+          if (event.kind !== 'STEP_SEEN') return;
+          const step = shown.find(({ key }) => key === event.stepKey);
+          const absent = step?.kind === 'SPOTLIGHT' && (!step.target || !findTarget(root, step.target));
+          setMissing(absent ? step.title || step.key : null);
+        },
+        onEnd: () => {
+          if (live) close();
+        },
+      });
+      void player.current.start(Math.min(startAt, Math.max(steps.length - 1, 0)));
+    });
+    return () => {
+      live = false;
+      app?.removeAttribute('inert');
+      void player.current?.suspend();
+      player.current = null;
+    };
+  }, [steps, theme, startAt]);
+
+  return createPortal(
+    <div role="region" aria-label="Preview on the demo page" className="fixed inset-0 z-50 flex flex-col">
+      <div className="flex items-center gap-3 bg-stone-900 px-4 py-2 text-sm text-white">
+        <span className="font-medium">Preview on the demo page</span>
+        <span role="status" className="flex-1 text-stone-300">
+          {missing === null ? '' : `The element of “${missing}” is not on this page, so the popover stands in the middle.`}
+        </span>
+        <button type="button" className="rounded-md border border-stone-500 px-3 py-1 font-medium hover:bg-stone-700" onClick={() => onClose()}>
+          End preview
+        </button>
+      </div>
+      <div ref={surface} className="flex-1 overflow-auto">
+        <DemoPage />
+      </div>
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,248 @@
+// Draws a tour's steps with intro.js. The only module that knows intro.js; what it corrects there:
+//
+// - Text stays text: by default intro.js renders titles and bodies as HTML, scripts included.
+// - The theme's five numbers hold exactly: padding on each side (intro.js adds its number to both sides together), the
+//   corner radius, the gap between stage and popover (fixed in intro.js), the overlay's colour and the animation.
+// - Steps get their element when they are shown, not when the tour starts, so late elements are found.
+// - Buttons and keys become commands; which step comes next is decided elsewhere.
+// - The popover is a proper dialog: named, described, focus kept inside and given back, counter announced.
+
+import introJs from 'intro.js';
+import 'intro.js/introjs.css';
+import './player.css';
+import type { Command, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
+
+type IntroTour = ReturnType<typeof introJs.tour>;
+
+const POPOVER = '.introjs-tooltip.wp-popover';
+const POSITIONS: Record<Side, 'top' | 'right' | 'bottom' | 'left'> = {
+  AUTO: 'bottom',
+  TOP: 'top',
+  RIGHT: 'right',
+  BOTTOM: 'bottom',
+  LEFT: 'left',
+};
+const PRECEDENCE: Record<Side, Array<'top' | 'right' | 'bottom' | 'left'>> = {
+  AUTO: ['bottom', 'top', 'right', 'left'],
+  TOP: ['top', 'bottom', 'right', 'left'],
+  RIGHT: ['right', 'left', 'bottom', 'top'],
+  BOTTOM: ['bottom', 'top', 'right', 'left'],
+  LEFT: ['left', 'right', 'bottom', 'top'],
+};
+const BUTTONS: ReadonlyArray<readonly [selector: string, command: Command]> = [
+  ['.introjs-nextbutton', 'next'],
+  ['.introjs-prevbutton', 'previous'],
+  ['.introjs-skipbutton', 'close'],
+  ['.introjs-overlay', 'overlay'],
+];
+/** intro.js removes its root this many milliseconds after the end, and forgets some of it. */
+const INTRO_LEAVES_MS = 260;
+
+function channels(hex: string): [red: number, green: number, blue: number] {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/** Black or white, whichever stands out more from the colour (WCAG 2.2, relative luminance). */
+export function readableOn(hex: string): '#000000' | '#ffffff' {
+  const [red, green, blue] = channels(hex).map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
+}
+
+/** The custom properties that player.css draws with. */
+export function themeProperties(theme: PlayTheme): Record<string, string> {
+  const [red, green, blue] = channels(theme.overlayColor);
+  return {
+    '--wp-overlay': `rgba(${red}, ${green}, ${blue}, ${theme.overlayOpacity})`,
+    '--wp-stage-radius': `${theme.stageRadius}px`,
+    '--wp-animation': `${theme.animationMs}ms`,
+    '--wp-shift': `${theme.popoverOffset - (20 - 2 * theme.stagePadding)}px`,
+    '--wp-accent': theme.accentColor,
+    '--wp-on-accent': readableOn(theme.accentColor),
+    '--wp-popover-width': `${theme.popoverWidth}px`,
+  };
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+}
+
+class IntroRenderer implements Renderer {
+  private tour: IntroTour | null = null;
+  private popover: HTMLElement | null = null;
+  private readonly opener = document.activeElement;
+  private readonly properties: Record<string, string>;
+  private readonly watcher = new MutationObserver(() => this.adopt());
+
+  constructor(
+    private readonly steps: readonly PlayStep[],
+    private readonly theme: PlayTheme,
+    private readonly onCommand: (command: Command) => void,
+  ) {
+    this.properties = themeProperties(theme);
+  }
+
+  async show(view: StepView): Promise<void> {
+    if (this.tour) {
+      this.place(this.tour, view);
+      await this.tour.goToStep(view.index + 1);
+    } else {
+      await this.open(view);
+    }
+    this.adopt();
+  }
+
+  private async open(view: StepView): Promise<void> {
+    for (const [name, value] of Object.entries(this.properties)) {
+      document.documentElement.style.setProperty(name, value);
+    }
+    const tour = introJs.tour();
+    tour.setOptions({
+      steps: this.steps.map((step) => ({ title: step.title, intro: step.body })),
+      helperElementPadding: 2 * this.theme.stagePadding,
+      overlayOpacity: this.theme.overlayOpacity,
+      highlightClass: 'wp-stage',
+      tooltipClass: 'wp-popover',
+      prevLabel: 'Previous',
+      skipLabel: '×',
+      tooltipRenderAsHtml: false,
+      showBullets: false,
+      showStepNumbers: true,
+      stepNumbersOfLabel: 'of',
+      keyboardNavigation: false,
+      exitOnEsc: false,
+      exitOnOverlayClick: false,
+      scrollToElement: true,
+      autoPosition: true,
+    });
+    // The steps exist from here on and before the first is drawn: the moment to choose the first and give it its element.
+    tour.onBeforeChange(() => {
+      if (this.tour) return true;
+      this.tour = tour;
+      this.place(tour, view);
+      return true;
+    });
+    tour.onStart(async () => {
+      if (view.index > 0) await tour.setCurrentStep(view.index - 1);
+    });
+    this.watcher.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('click', this.onClick, true);
+    window.addEventListener('keydown', this.onKey, true);
+    window.addEventListener('scroll', this.onScroll, { capture: true, passive: true });
+    await tour.start();
+    this.tour = tour;
+  }
+
+  /** Gives the step its element and its words just before it is drawn. */
+  private place(tour: IntroTour, { index, step, element }: StepView) {
+    const drawn = tour.getStep(index);
+    if (element) {
+      drawn.element = element;
+      drawn.position = POSITIONS[step.side];
+    } else {
+      drawn.element = tour.appendFloatingElement();
+      drawn.position = 'floating';
+    }
+    tour.setOption('positionPrecedence', PRECEDENCE[step.side]);
+    tour.setOption('nextLabel', step.nextLabel ?? 'Next');
+    tour.setOption('prevLabel', step.backLabel ?? 'Previous');
+    tour.setOption('doneLabel', step.doneLabel ?? 'Done');
+  }
+
+  /** Makes a dialog of the popover that intro.js has just drawn. */
+  private adopt() {
+    const popover = document.querySelector<HTMLElement>(POPOVER);
+    if (!popover || popover === this.popover) return;
+    this.popover = popover;
+    popover.setAttribute('aria-modal', 'true');
+    const title = popover.querySelector('.introjs-tooltip-title');
+    if (title) {
+      title.id = 'wp-popover-title';
+      title.setAttribute('aria-level', '2');
+      title.removeAttribute('aria-label');
+      popover.removeAttribute('aria-label');
+      popover.setAttribute('aria-labelledby', title.id);
+    }
+    const text = popover.querySelector('.introjs-tooltiptext');
+    if (text) {
+      text.id = 'wp-popover-text';
+      popover.setAttribute('aria-describedby', text.id);
+    }
+    popover.querySelector('.introjs-helperNumberLayer')?.setAttribute('role', 'status');
+    const close = popover.querySelector('.introjs-skipbutton');
+    close?.setAttribute('aria-label', 'Close');
+    close?.setAttribute('title', 'Close');
+    for (const button of popover.querySelectorAll<HTMLElement>('[role=button]')) {
+      const disabled = button.classList.contains('introjs-disabled');
+      button.setAttribute('aria-disabled', String(disabled));
+      button.tabIndex = disabled ? -1 : 0;
+    }
+    popover.querySelector<HTMLElement>('.introjs-nextbutton')?.focus();
+  }
+
+  private readonly onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    for (const [selector, command] of BUTTONS) {
+      const button = event.target.closest(selector);
+      if (!button) continue;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (button.getAttribute('aria-disabled') !== 'true') this.onCommand(command);
+      return;
+    }
+  };
+
+  private readonly onKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const inPopover = event.target instanceof Node && this.popover?.contains(event.target);
+    if (event.key === 'Escape') this.command(event, 'escape');
+    else if (event.key === 'Tab') this.moveFocus(event);
+    else if ((event.key === 'Enter' || event.key === ' ') && inPopover) {
+      event.preventDefault();
+      (event.target as HTMLElement).click();
+    } else if (isTyping(event.target)) return;
+    else if (event.key === 'ArrowRight') this.command(event, 'next');
+    else if (event.key === 'ArrowLeft') this.command(event, 'previous');
+  };
+
+  private command(event: KeyboardEvent, command: Command) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.onCommand(command);
+  }
+
+  private moveFocus(event: KeyboardEvent) {
+    const stops = [...(this.popover?.querySelectorAll<HTMLElement>('[role=button]') ?? [])].filter((stop) => stop.tabIndex === 0);
+    if (stops.length === 0) return;
+    event.preventDefault();
+    const at = stops.findIndex((stop) => stop === document.activeElement);
+    const to = (at + (event.shiftKey ? -1 : 1) + stops.length) % stops.length;
+    stops[to]?.focus();
+  }
+
+  private readonly onScroll = () => {
+    this.tour?.refresh();
+  };
+
+  async close(): Promise<void> {
+    this.watcher.disconnect();
+    document.removeEventListener('click', this.onClick, true);
+    window.removeEventListener('keydown', this.onKey, true);
+    window.removeEventListener('scroll', this.onScroll, true);
+    const tour = this.tour;
+    if (!tour) return;
+    this.tour = null;
+    const drawn = document.querySelectorAll('.introjs-tour, .introjsFloatingElement');
+    await tour.exit(true);
+    setTimeout(() => {
+      for (const element of drawn) element.remove();
+      for (const name of Object.keys(this.properties)) document.documentElement.style.removeProperty(name);
+    }, INTRO_LEAVES_MS);
+    if (this.opener instanceof HTMLElement && this.opener.isConnected) this.opener.focus();
+  }
+}
+
+export const introRenderer: RendererFactory = (steps, theme, onCommand) => new IntroRenderer(steps, theme, onCommand);
