@@ -60,20 +60,25 @@ export function TourPreview({ steps, theme, startAt = 0, onClose }: TourPreviewP
   }, [steps, theme, startAt]);
 
   return createPortal(
-    <div role="region" aria-label="Preview on the demo page" className="fixed inset-0 z-50 flex flex-col">
-      <div className="flex items-center gap-3 bg-stone-900 px-4 py-2 text-sm text-white">
-        <span className="font-medium">Preview on the demo page</span>
-        <span role="status" className="flex-1 text-stone-300">
-          {missing === null ? '' : `The element of “${missing}” is not on this page, so the popover stands in the middle.`}
+    <>
+      <div ref={surface} role="region" aria-label="Demo page" className="fixed inset-0 z-50 overflow-auto pt-11">
+        <DemoPage />
+      </div>
+      {/* Above the tour's own layers, so that the way out is never dimmed. */}
+      <div className="fixed inset-x-0 top-0 z-[100000001] flex h-11 items-center gap-3 bg-stone-900 px-4 text-sm text-white">
+        <span className="font-medium">Preview</span>
+        <span role="status" className="min-w-0 flex-1 truncate text-stone-300">
+          {missing === null ? '' : `“${missing}” points at an element that this page does not have: shown in the middle.`}
         </span>
-        <button type="button" className="rounded-md border border-stone-500 px-3 py-1 font-medium hover:bg-stone-700" onClick={() => onClose()}>
+        <button
+          type="button"
+          className="rounded-md border border-stone-500 px-3 py-1 font-medium hover:bg-stone-700"
+          onClick={() => onClose()}
+        >
           End preview
         </button>
       </div>
-      <div ref={surface} className="flex-1 overflow-auto">
-        <DemoPage />
-      </div>
-    </div>,
+    </>,
     document.body,
   );
 }

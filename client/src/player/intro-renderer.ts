@@ -3,7 +3,8 @@
 // - Text stays text: by default intro.js renders titles and bodies as HTML, scripts included.
 // - The theme's five numbers hold exactly: padding on each side (intro.js adds its number to both sides together), the
 //   corner radius, the gap between stage and popover (fixed in intro.js), the overlay's colour and the animation.
-// - Steps get their element when they are shown, not when the tour starts, so late elements are found.
+// - Steps get their element when they are shown, not when the tour starts, so late elements are found; the element itself
+//   is never changed (intro.js would add classes to it).
 // - Buttons and keys become commands; which step comes next is decided elsewhere.
 // - The popover is a proper dialog: named, described, focus kept inside and given back, counter announced.
 
@@ -73,6 +74,7 @@ function isTyping(target: EventTarget | null): boolean {
 class IntroRenderer implements Renderer {
   private tour: IntroTour | null = null;
   private popover: HTMLElement | null = null;
+  private element: Element | null = null;
   private readonly opener = document.activeElement;
   private readonly properties: Record<string, string>;
   private readonly watcher = new MutationObserver(() => this.adopt());
@@ -88,7 +90,8 @@ class IntroRenderer implements Renderer {
   async show(view: StepView): Promise<void> {
     if (this.tour) {
       this.place(this.tour, view);
-      await this.tour.goToStep(view.index + 1);
+      // Not goToStep: it counts from where it is before its own first move has happened, and cannot reach the first step.
+      await this.tour.setCurrentStep(view.index);
     } else {
       await this.open(view);
     }
@@ -118,26 +121,24 @@ class IntroRenderer implements Renderer {
       scrollToElement: true,
       autoPosition: true,
     });
-    // The steps exist from here on and before the first is drawn: the moment to choose the first and give it its element.
-    tour.onBeforeChange(() => {
-      if (this.tour) return true;
+    // At this moment the steps exist and nothing is drawn yet: the first to be shown is chosen here, whatever its number.
+    tour.onAfterChange(async () => {
+      if (this.tour) return;
       this.tour = tour;
       this.place(tour, view);
-      return true;
-    });
-    tour.onStart(async () => {
-      if (view.index > 0) await tour.setCurrentStep(view.index - 1);
+      await tour.setCurrentStep(view.index);
     });
     this.watcher.observe(document.body, { childList: true, subtree: true });
     document.addEventListener('click', this.onClick, true);
     window.addEventListener('keydown', this.onKey, true);
-    window.addEventListener('scroll', this.onScroll, { capture: true, passive: true });
+    window.addEventListener('scroll', this.onMove, { capture: true, passive: true });
+    window.addEventListener('resize', this.onMove, { passive: true });
     await tour.start();
-    this.tour = tour;
   }
 
   /** Gives the step its element and its words just before it is drawn. */
   private place(tour: IntroTour, { index, step, element }: StepView) {
+    this.element = element;
     const drawn = tour.getStep(index);
     if (element) {
       drawn.element = element;
@@ -181,6 +182,25 @@ class IntroRenderer implements Renderer {
       button.tabIndex = disabled ? -1 : 0;
     }
     popover.querySelector<HTMLElement>('.introjs-nextbutton')?.focus();
+    this.follow();
+  }
+
+  /** Opens the overlay over the element, so that it can be used without raising it above the page. */
+  private follow() {
+    const overlay = document.querySelector<HTMLElement>('.introjs-overlay');
+    if (!overlay) return;
+    const rect = this.element?.getBoundingClientRect();
+    const low = rect !== undefined && rect.top + rect.bottom > innerHeight;
+    this.popover?.setAttribute('data-wp-sheet', low ? 'top' : 'bottom');
+    if (!rect) {
+      overlay.style.clipPath = '';
+      return;
+    }
+    const padding = this.theme.stagePadding;
+    const [left, top] = [rect.left - padding, rect.top - padding];
+    const [right, bottom] = [rect.right + padding, rect.bottom + padding];
+    overlay.style.clipPath =
+      `path(evenodd, "M0 0H${innerWidth}V${innerHeight}H0Z M${left} ${top}H${right}V${bottom}H${left}Z")`;
   }
 
   private readonly onClick = (event: MouseEvent) => {
@@ -223,15 +243,17 @@ class IntroRenderer implements Renderer {
     stops[to]?.focus();
   }
 
-  private readonly onScroll = () => {
+  private readonly onMove = () => {
     this.tour?.refresh();
+    this.follow();
   };
 
   async close(): Promise<void> {
     this.watcher.disconnect();
     document.removeEventListener('click', this.onClick, true);
     window.removeEventListener('keydown', this.onKey, true);
-    window.removeEventListener('scroll', this.onScroll, true);
+    window.removeEventListener('scroll', this.onMove, true);
+    window.removeEventListener('resize', this.onMove);
     const tour = this.tour;
     if (!tour) return;
     this.tour = null;
