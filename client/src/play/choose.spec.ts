@@ -20,10 +20,10 @@ describe('a path pattern', () => {
   });
 });
 
-describe('the tour that begins', () => {
-  const tour = (slug: string, rest: Partial<BootedTour['start']> = {}, resume: BootedTour['resume'] = null) =>
-    ({ slug, resume, start: { trigger: 'AUTO', page: null, delayMs: 0, ...rest } }) as BootedTour;
+const tour = (slug: string, rest: Partial<BootedTour['start']> = {}, resume: BootedTour['resume'] = null) =>
+  ({ slug, resume, start: { trigger: 'AUTO', page: null, delayMs: 0, ...rest } }) as BootedTour;
 
+describe('the tour that begins', () => {
   it('is the first that starts by itself on this page', () => {
     const tours = [tour('manual', { trigger: 'MANUAL' }), tour('elsewhere', { page: '/x' }), tour('here'), tour('later')];
     expect(chooseTour(tours, '/')?.slug).toBe('here');

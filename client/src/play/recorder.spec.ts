@@ -19,22 +19,22 @@ function memory(): Storage {
   } as Storage;
 }
 
+function setUp(outcomes: SendOutcome[], storage: Storage | null = memory()) {
+  const sent: number[][] = [];
+  const recorder = createRecorder({
+    storage,
+    storageKey: 'events',
+    send: async (events) => {
+      sent.push(events.map(({ seq }) => seq));
+      return outcomes.shift() ?? 'kept';
+    },
+  });
+  return { recorder, sent, storage };
+}
+
 describe('the recorder', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
-
-  const setUp = (outcomes: SendOutcome[], storage: Storage | null = memory()) => {
-    const sent: number[][] = [];
-    const recorder = createRecorder({
-      storage,
-      storageKey: 'events',
-      send: async (events) => {
-        sent.push(events.map(({ seq }) => seq));
-        return outcomes.shift() ?? 'kept';
-      },
-    });
-    return { recorder, sent, storage };
-  };
 
   it('sends what is waiting after five seconds, once', async () => {
     const { recorder, sent } = setUp([]);
@@ -54,20 +54,20 @@ describe('the recorder', () => {
   });
 
   it('keeps events that come while others are on their way', async () => {
-    let release: (outcome: SendOutcome) => void = () => {};
+    const arrivals: Array<(outcome: SendOutcome) => void> = [];
     const sent: number[][] = [];
     const recorder = createRecorder({
       storage: null,
       storageKey: 'events',
       send: (events) => {
         sent.push(events.map(({ seq }) => seq));
-        return sent.length === 1 ? new Promise((resolve) => (release = resolve)) : Promise.resolve('kept');
+        return sent.length === 1 ? new Promise((resolve) => arrivals.push(resolve)) : Promise.resolve('kept');
       },
     });
     recorder.add(event(0));
     const flushed = recorder.flush();
     recorder.add(event(1));
-    release('kept');
+    arrivals[0]?.('kept');
     await flushed;
     expect(sent).toEqual([[0], [1]]);
   });

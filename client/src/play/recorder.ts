@@ -71,6 +71,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH);
+      // In order and one at a time: a later batch must not overtake one that has to be sent again.
+      // oxlint-disable-next-line no-await-in-loop
       const outcome = await options.send(batch).catch((): SendOutcome => 'failed');
       if (outcome === 'failed') return;
       waiting = waiting.filter((event) => !batch.includes(event));

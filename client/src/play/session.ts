@@ -32,9 +32,10 @@ export interface TourSession {
   dispose(): Promise<void>;
 }
 
+const visible = () => document.visibilityState === 'visible';
+
 /** Counts the time in which the page could be seen. */
 function stopwatch() {
-  const visible = () => document.visibilityState === 'visible';
   let total = 0;
   let since: number | null = visible() ? performance.now() : null;
   const onChange = () => {

@@ -19,7 +19,7 @@ export interface TourPreviewProps {
 }
 
 export function TourPreview({ steps, theme, startAt = 0, onClose }: TourPreviewProps) {
-  const surface = useRef<HTMLDivElement>(null);
+  const surface = useRef<HTMLElement>(null);
   const player = useRef<Player | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const close = useEffectEvent(onClose);
@@ -61,15 +61,15 @@ export function TourPreview({ steps, theme, startAt = 0, onClose }: TourPreviewP
 
   return createPortal(
     <>
-      <div ref={surface} role="region" aria-label="Demo page" className="fixed inset-0 z-50 overflow-auto pt-11">
+      <section ref={surface} aria-label="Demo page" className="fixed inset-0 z-50 overflow-auto pt-11">
         <DemoPage />
-      </div>
+      </section>
       {/* Above the tour's own layers, so that the way out is never dimmed. */}
       <div className="fixed inset-x-0 top-0 z-[100000001] flex h-11 items-center gap-3 bg-stone-900 px-4 text-sm text-white">
         <span className="font-medium">Preview</span>
-        <span role="status" className="min-w-0 flex-1 truncate text-stone-300">
+        <output className="min-w-0 flex-1 truncate text-stone-300">
           {missing === null ? '' : `“${missing}” points at an element that this page does not have: shown in the middle.`}
-        </span>
+        </output>
         <button
           type="button"
           className="rounded-md border border-stone-500 px-3 py-1 font-medium hover:bg-stone-700"

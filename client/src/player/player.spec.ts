@@ -34,12 +34,12 @@ function play(steps: PlayStep[], present: string[] = []) {
   const shown: string[] = [];
   const events: PlayEvent[] = [];
   let closed = 0;
-  let send: (command: Command) => void = () => {};
+  const commands: { send?: (command: Command) => void } = {};
   const player = createPlayer({
     steps,
     theme: THEME,
     renderer: (_steps, _theme, onCommand) => {
-      send = onCommand;
+      commands.send = onCommand;
       return {
         show: async ({ step: { key }, element }) => void shown.push(element ? `${key}*` : key),
         close: async () => void closed++,
@@ -48,7 +48,7 @@ function play(steps: PlayStep[], present: string[] = []) {
     locate: async (target) => (present.includes(target.value) ? document.createElement('i') : null),
     onEvent: (event) => events.push(event),
   });
-  return { player, shown, kinds: () => events.map((event) => event.kind), events, closed: () => closed, send: (c: Command) => send(c) };
+  return { player, shown, kinds: () => events.map((event) => event.kind), events, closed: () => closed, send: (c: Command) => commands.send?.(c) };
 }
 
 describe('a run', () => {

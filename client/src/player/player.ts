@@ -87,10 +87,12 @@ export function createPlayer(options: PlayerOptions): Player {
       const step = steps[at];
       if (!step) {
         // Backwards there is nothing to go to; the popover stays. Forwards the tour is over.
-        if (direction === 1) await end(painted ? { kind: 'RUN_COMPLETED', reason: 'FINISHED' } : null);
-        return;
+        if (direction === -1) return;
+        return end(painted ? { kind: 'RUN_COMPLETED', reason: 'FINISHED' } : null);
       }
       if (step.kind === 'MODAL' || !step.target) return show(at, step, null);
+      // One step after the other: whether to look for the next depends on this one.
+      // oxlint-disable-next-line no-await-in-loop
       const element = await locate(step.target, step.waitMs, turn.signal);
       if (turn.signal.aborted || ended) return;
       if (element) return show(at, step, element);

@@ -1,0 +1,100 @@
+// A tour session for a React page: through the generated operations, for as long as the page is shown.
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type AppError, toAppError } from '../api/errors';
+import { useBootMutation, useRecordMutation } from '../generated/hooks';
+import { createRecorder, type RecordedEvent, type SendOutcome } from './recorder';
+import { createTourSession, type TourSession, type TourSessionState } from './session';
+
+export interface TourSessionInput {
+  /** Null: nothing is asked yet. */
+  siteKey: string | null;
+  visitor: string;
+  externalId?: string;
+}
+
+export interface TourSessionView extends TourSessionState {
+  error: AppError | null;
+  /** True when the server has told the tours. */
+  asked: boolean;
+  play: (slug: string) => void;
+}
+
+const IDLE: TourSessionState = { tours: [], playing: null };
+
+function eventStorage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+export function useTourSession({ siteKey, visitor, externalId }: TourSessionInput): TourSessionView {
+  const [state, setState] = useState<TourSessionState>(IDLE);
+  const [asked, setAsked] = useState(false);
+  const [error, setError] = useState<AppError | null>(null);
+  const session = useRef<TourSession | null>(null);
+  const [boot] = useBootMutation({ fetchPolicy: 'no-cache' });
+  const [record] = useRecordMutation({ fetchPolicy: 'no-cache' });
+
+  const participant = {
+    anonymousId: visitor,
+    locale: navigator.language,
+    ...(externalId === undefined ? {} : { externalId }),
+  };
+
+  const bootTours = useEffectEvent(async (key: string) => {
+    const { data } = await boot({ variables: { siteKey: key, participant, url: location.href } });
+    return data?.boot.tours ?? [];
+  });
+
+  const send = useEffectEvent(async (key: string, events: RecordedEvent[]): Promise<SendOutcome> => {
+    try {
+      const variables = { siteKey: key, participant, events };
+      // The browser finishes a request marked so even when its page is left.
+      await record({ variables, context: { fetchOptions: { keepalive: true } } });
+      return 'kept';
+    } catch (failure) {
+      return toAppError(failure).retryable ? 'failed' : 'kept';
+    }
+  });
+
+  useEffect(() => {
+    if (siteKey === null) return;
+    let live = true;
+    const recorder = createRecorder({
+      storage: eventStorage(),
+      storageKey: `waypost.events.${siteKey}.${visitor}`,
+      send: (events) => send(siteKey, events),
+    });
+    const current = createTourSession({
+      boot: () => bootTours(siteKey),
+      recorder,
+      renderer: async () => (await import('../player/intro-renderer')).introRenderer,
+      root: document.body,
+      onChange: (next) => {
+        if (live) setState(next);
+      },
+    });
+    session.current = current;
+    current.begin().then(
+      () => {
+        if (live) setAsked(true);
+      },
+      (failure: unknown) => {
+        if (live) setError(toAppError(failure));
+      },
+    );
+    return () => {
+      live = false;
+      session.current = null;
+      setState(IDLE);
+      setAsked(false);
+      setError(null);
+      void current.dispose();
+    };
+  }, [siteKey, visitor]);
+
+  return { ...state, asked, error, play: (slug) => void session.current?.play(slug) };
+}
