@@ -1,0 +1,181 @@
+//! The rules for claims: pure, over a clock reading that is passed in.
+
+use serde_json::{Map, Value};
+
+use crate::{
+    config::{Audience, ProviderConfig, TokenKind},
+    principal,
+    reject::Reject,
+};
+
+/// Longest subject (OpenID Connect Core 1.0, section 2).
+const MAX_SUBJECT: usize = 255;
+
+/// A moment and how far clocks may differ from it, both in seconds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moment {
+    pub(crate) now: u64,
+    pub(crate) leeway: u64,
+}
+
+/// Checks the claims of a token whose signature holds. Answers with `exp`.
+pub(crate) fn check_token(
+    claims: &Map<String, Value>,
+    provider: &ProviderConfig,
+    moment: Moment,
+) -> Result<u64, Reject> {
+    match text(claims, "iss")? {
+        Some(issuer) if issuer == provider.issuer => {}
+        Some(_) => return Err(Reject::Issuer),
+        None => return Err(Reject::Missing("iss")),
+    }
+    let expires = check_times(claims, moment)?.ok_or(Reject::Missing("exp"))?;
+    subject(claims)?;
+    match (&provider.audience, &provider.token) {
+        (audience, TokenKind::IdToken) => check_id_token_audience(claims, audience.names())?,
+        (Audience::Aud(accepted), _) => check_audience(claims, accepted)?,
+        (Audience::ClientId(accepted), _) => check_client(claims, accepted)?,
+    }
+    if provider.token != TokenKind::IdToken && is_id_token(claims) {
+        return Err(Reject::IdToken);
+    }
+    check_use(claims, provider)?;
+    Ok(expires)
+}
+
+/// Checks what a provider said about an opaque token: nothing but `sub` has to be there, but what is there must fit.
+/// Answers with `exp` if the provider told it.
+pub(crate) fn check_answer(
+    claims: &Map<String, Value>,
+    provider: &ProviderConfig,
+    moment: Moment,
+) -> Result<Option<u64>, Reject> {
+    if text(claims, "iss")?.is_some_and(|issuer| issuer != provider.issuer) {
+        return Err(Reject::Issuer);
+    }
+    let expires = check_times(claims, moment)?;
+    subject(claims)?;
+    match &provider.audience {
+        Audience::Aud(accepted) if present(claims, "aud").is_some() => check_audience(claims, accepted)?,
+        Audience::ClientId(accepted) if present(claims, "client_id").is_some() => check_client(claims, accepted)?,
+        _ => {}
+    }
+    check_use(claims, provider)?;
+    Ok(expires)
+}
+
+/// The person at the issuer.
+pub(crate) fn subject(claims: &Map<String, Value>) -> Result<&str, Reject> {
+    match text(claims, "sub")? {
+        None => Err(Reject::Missing("sub")),
+        Some(subject) if subject.is_empty() || subject.len() > MAX_SUBJECT => Err(Reject::Claim("sub")),
+        Some(subject) => Ok(subject),
+    }
+}
+
+fn check_times(claims: &Map<String, Value>, Moment { now, leeway }: Moment) -> Result<Option<u64>, Reject> {
+    for name in ["nbf", "iat"] {
+        if seconds(claims, name)?.is_some_and(|from| from > now.saturating_add(leeway)) {
+            return Err(Reject::NotYet);
+        }
+    }
+    let expires = seconds(claims, "exp")?;
+    if expires.is_some_and(|expires| expires.saturating_add(leeway) < now) {
+        return Err(Reject::Expired);
+    }
+    Ok(expires)
+}
+
+fn check_audience(claims: &Map<String, Value>, accepted: &[String]) -> Result<(), Reject> {
+    if audiences(claims)?
+        .iter()
+        .any(|named| accepted.iter().any(|ours| ours == named))
+    {
+        Ok(())
+    } else {
+        Err(Reject::Audience)
+    }
+}
+
+fn check_client(claims: &Map<String, Value>, accepted: &[String]) -> Result<(), Reject> {
+    let client = match text(claims, "client_id")? {
+        Some(client) => Some(client),
+        None => text(claims, "azp")?,
+    };
+    match client {
+        None => Err(Reject::Missing("client_id")),
+        Some(client) if accepted.iter().any(|ours| ours == client) => Ok(()),
+        Some(_) => Err(Reject::Audience),
+    }
+}
+
+/// OpenID Connect Core 1.0, section 3.1.3.7: with several audiences, the authorised party must be one of ours.
+fn check_id_token_audience(claims: &Map<String, Value>, accepted: &[String]) -> Result<(), Reject> {
+    check_audience(claims, accepted)?;
+    match text(claims, "azp")? {
+        Some(party) if accepted.iter().any(|ours| ours == party) => Ok(()),
+        None if audiences(claims)?.len() == 1 => Ok(()),
+        _ => Err(Reject::Audience),
+    }
+}
+
+fn check_use(claims: &Map<String, Value>, provider: &ProviderConfig) -> Result<(), Reject> {
+    if present(claims, "cnf").is_some() {
+        return Err(Reject::Bound);
+    }
+    // Logout tokens and security events (RFC 8417) carry `events` even where their `typ` header is missing.
+    if present(claims, "events").is_some() {
+        return Err(Reject::Type("security event".into()));
+    }
+    match &provider.required_scope {
+        Some(scope) if !principal::scopes(claims).contains(scope) => Err(Reject::Scope),
+        _ => Ok(()),
+    }
+}
+
+/// ID tokens are recognised by claims that only they have: some providers put the same `aud` on both kinds.
+fn is_id_token(claims: &Map<String, Value>) -> bool {
+    ["at_hash", "c_hash", "s_hash"]
+        .iter()
+        .any(|hash| claims.contains_key(*hash))
+        || claims.get("token_use").is_some_and(|word| word == "id")
+        || claims.get("typ").is_some_and(|word| word == "ID")
+}
+
+fn audiences(claims: &Map<String, Value>) -> Result<Vec<&str>, Reject> {
+    match present(claims, "aud") {
+        None => Err(Reject::Missing("aud")),
+        Some(Value::String(one)) => Ok(vec![one]),
+        Some(Value::Array(many)) => many
+            .iter()
+            .map(|name| name.as_str().ok_or(Reject::Claim("aud")))
+            .collect(),
+        Some(_) => Err(Reject::Claim("aud")),
+    }
+}
+
+fn present<'c>(claims: &'c Map<String, Value>, name: &str) -> Option<&'c Value> {
+    claims.get(name).filter(|value| !value.is_null())
+}
+
+fn text<'c>(claims: &'c Map<String, Value>, name: &'static str) -> Result<Option<&'c str>, Reject> {
+    match present(claims, name) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(Reject::Claim(name)),
+    }
+}
+
+/// A `NumericDate` (RFC 7519, section 2) in whole seconds; fractions are allowed and cut off.
+fn seconds(claims: &Map<String, Value>, name: &'static str) -> Result<Option<u64>, Reject> {
+    let Some(value) = present(claims, name) else {
+        return Ok(None);
+    };
+    if let Some(whole) = value.as_u64() {
+        return Ok(Some(whole));
+    }
+    match value.as_f64() {
+        Some(fraction) if fraction >= 0.0 && fraction < u64::MAX as f64 => Ok(Some(fraction as u64)),
+        _ => Err(Reject::Claim(name)),
+    }
+}

@@ -1,0 +1,88 @@
+//! Calls to a provider: bounded in time and size, never redirected.
+
+use std::time::Duration;
+
+use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
+use serde_json::Value;
+
+use crate::reject::Reject;
+
+/// Discovery documents and key sets are a few kilobytes; a megabyte of keys is somebody's mistake or attack.
+const BODY_LIMIT: usize = 512 * 1024;
+
+/// Makes the client for one provider. A provider on this machine is called directly, whatever proxy the environment names.
+pub(crate) fn client(timeout: Duration, loopback: bool) -> Result<Client, String> {
+    let mut builder = Client::builder()
+        .timeout(timeout)
+        // A redirect could lead the server to an address nobody configured, inside the operator's network for instance.
+        .redirect(redirect::Policy::none())
+        .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")));
+    if loopback {
+        builder = builder.no_proxy();
+    }
+    builder.build().map_err(|error| {
+        format!(
+            "No HTTP client can be made for the identity provider: {}.",
+            chain(&error)
+        )
+    })
+}
+
+/// Sends a request and reads a JSON answer of any status.
+pub(crate) async fn json(request: RequestBuilder) -> Result<(StatusCode, Value), Reject> {
+    let response = request
+        .header("accept", "application/json")
+        .send()
+        .await
+        .map_err(unavailable)?;
+    let status = response.status();
+    let body = bounded_body(response).await?;
+    match serde_json::from_slice(&body) {
+        Ok(value) => Ok((status, value)),
+        Err(_) if !status.is_success() => Ok((status, Value::Null)),
+        Err(error) => Err(Reject::Unavailable(format!(
+            "the provider's answer is not JSON: {error}"
+        ))),
+    }
+}
+
+/// Gets a JSON document that has to be there.
+pub(crate) async fn document(client: &Client, url: &str) -> Result<Value, Reject> {
+    let (status, value) = json(client.get(url)).await.map_err(|reject| match reject {
+        Reject::Unavailable(cause) => Reject::Unavailable(format!("{url}: {cause}")),
+        other => other,
+    })?;
+    if status != StatusCode::OK {
+        return Err(Reject::Unavailable(format!("{url} answered {status}")));
+    }
+    Ok(value)
+}
+
+async fn bounded_body(mut response: Response) -> Result<Vec<u8>, Reject> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(unavailable)? {
+        if body.len() + chunk.len() > BODY_LIMIT {
+            return Err(Reject::Unavailable(
+                "the provider's answer is larger than 512 kB".into(),
+            ));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body)
+}
+
+fn unavailable(error: reqwest::Error) -> Reject {
+    Reject::Unavailable(chain(&error.without_url()))
+}
+
+/// The error with its causes: reqwest's own text alone says only "error sending request".
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(inner) = source {
+        text.push_str(": ");
+        text.push_str(&inner.to_string());
+        source = inner.source();
+    }
+    text
+}

@@ -1,0 +1,173 @@
+//! An OpenID Connect provider small enough to misbehave on command, with keys of its own.
+
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
+
+use std::sync::{
+    Arc, Mutex, OnceLock,
+    atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::SeqCst},
+};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use aws_lc_rs::{
+    encoding::AsDer,
+    rsa::{KeyPair, KeySize},
+};
+use axum::{
+    Router,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode, jwk::Jwk};
+use serde_json::{Value, json};
+
+/// The audience of tokens made by [`Issuer::claims`].
+pub const AUDIENCE: &str = "api";
+
+pub struct Issuer {
+    pub url: String,
+    pub state: Arc<Behaviour>,
+}
+
+/// What the provider does next.
+#[derive(Default)]
+pub struct Behaviour {
+    pub issuer: Mutex<String>,
+    pub keys: Mutex<Value>,
+    pub introspection: Mutex<(u16, Value)>,
+    pub userinfo: Mutex<(u16, Value)>,
+    pub down: AtomicBool,
+    pub redirecting: AtomicBool,
+    pub delay_ms: AtomicU64,
+    pub key_fetches: AtomicUsize,
+    pub questions: AtomicUsize,
+}
+
+impl Issuer {
+    /// Starts on a free loopback port, publishing `keys`.
+    pub async fn start(keys: Value) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let state = Arc::new(Behaviour {
+            issuer: Mutex::new(url.clone()),
+            keys: Mutex::new(keys),
+            introspection: Mutex::new((200, json!({"active": false}))),
+            userinfo: Mutex::new((401, json!({}))),
+            ..Behaviour::default()
+        });
+        let app = Router::new()
+            .route("/.well-known/openid-configuration", get(discovery))
+            .route("/jwks", get(jwks))
+            .route("/introspect", post(introspect))
+            .route("/userinfo", get(userinfo))
+            .with_state(Arc::clone(&state));
+        tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+        Self { url, state }
+    }
+
+    pub fn publish(&self, keys: Value) {
+        *self.state.keys.lock().unwrap() = keys;
+    }
+
+    pub fn key_fetches(&self) -> usize {
+        self.state.key_fetches.load(SeqCst)
+    }
+
+    /// Claims of a good access token.
+    pub fn claims(&self) -> Value {
+        json!({
+            "iss": self.url, "sub": "u1", "aud": AUDIENCE, "iat": now(), "exp": now() + 300,
+            "scope": "waypost", "roles": ["author"], "name": "Alice Author", "email": "alice@example.com",
+        })
+    }
+}
+
+async fn discovery(State(state): State<Arc<Behaviour>>) -> Response {
+    if state.down.load(SeqCst) {
+        return StatusCode::BAD_GATEWAY.into_response();
+    }
+    let issuer = state.issuer.lock().unwrap().clone();
+    document(json!({
+        "issuer": issuer, "jwks_uri": format!("{issuer}/jwks"), "userinfo_endpoint": format!("{issuer}/userinfo"),
+        "introspection_endpoint": format!("{issuer}/introspect"),
+        "id_token_signing_alg_values_supported": ["none", "HS256", "RS256"],
+    }))
+}
+
+async fn jwks(State(state): State<Arc<Behaviour>>) -> Response {
+    state.key_fetches.fetch_add(1, SeqCst);
+    tokio::time::sleep(Duration::from_millis(state.delay_ms.load(SeqCst))).await;
+    if state.redirecting.load(SeqCst) {
+        return (StatusCode::FOUND, [("location", "http://169.254.169.254/")]).into_response();
+    }
+    document(json!({ "keys": *state.keys.lock().unwrap() }))
+}
+
+async fn introspect(State(state): State<Arc<Behaviour>>, headers: HeaderMap) -> Response {
+    state.questions.fetch_add(1, SeqCst);
+    // The id and the secret below, form-encoded first (RFC 6749, section 2.3.1): `api%3A1` and `s%26cret`.
+    if headers["authorization"] != "Basic YXBpJTNBMTpzJTI2Y3JldA==" {
+        return StatusCode::UNAUTHORIZED.into_response();
+    }
+    answer(&state.introspection)
+}
+
+async fn userinfo(State(state): State<Arc<Behaviour>>) -> Response {
+    state.questions.fetch_add(1, SeqCst);
+    answer(&state.userinfo)
+}
+
+fn answer(prepared: &Mutex<(u16, Value)>) -> Response {
+    let (status, body) = prepared.lock().unwrap().clone();
+    (StatusCode::from_u16(status).unwrap(), document(body)).into_response()
+}
+
+fn document(value: Value) -> Response {
+    ([("content-type", "application/json")], value.to_string()).into_response()
+}
+
+/// PKCS#1 form of the RSA key number `index`, made once per process.
+pub fn rsa_der(index: usize) -> &'static [u8] {
+    static KEYS: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    // PKCS#8 of a 2048-bit key wraps PKCS#1 in 26 bytes: version, algorithm and the header of the octet string.
+    let make = |_| KeyPair::generate(KeySize::Rsa2048).unwrap().as_der().unwrap().as_ref()[26..].to_vec();
+    &KEYS.get_or_init(|| (0..3).map(make).collect())[index]
+}
+
+/// The public half of an RSA key.
+pub fn jwk(index: usize, kid: &str) -> Value {
+    let key = Jwk::from_encoding_key(&EncodingKey::from_rsa_der(rsa_der(index)), Algorithm::RS256).unwrap();
+    let mut key = serde_json::to_value(key).unwrap();
+    key["kid"] = json!(kid);
+    key["use"] = json!("sig");
+    key
+}
+
+/// The header of a good access token.
+pub fn header(kid: &str) -> Header {
+    Header {
+        kid: Some(kid.to_owned()),
+        typ: Some("at+jwt".to_owned()),
+        ..Header::new(Algorithm::RS256)
+    }
+}
+
+pub fn sign(index: usize, header: &Header, claims: &Value) -> String {
+    encode(header, claims, &EncodingKey::from_rsa_der(rsa_der(index))).unwrap()
+}
+
+/// Claims with one of them replaced, or removed by `null`.
+pub fn with(mut claims: Value, name: &str, value: Value) -> Value {
+    match value {
+        Value::Null => {
+            claims.as_object_mut().unwrap().remove(name);
+        }
+        value => claims[name] = value,
+    }
+    claims
+}
+
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs()
+}

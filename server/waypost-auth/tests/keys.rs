@@ -1,0 +1,199 @@
+//! Keys come and go, providers go down and come back.
+
+#![allow(clippy::unwrap_used)]
+
+mod issuer;
+
+use std::{
+    sync::{Arc, atomic::Ordering::SeqCst},
+    time::{Duration, Instant},
+};
+
+use issuer::{Issuer, header, jwk, sign};
+use serde_json::json;
+use waypost_auth::{Clock, Config, ProviderConfig, Reject, Timing, Verifier};
+
+const COOL_DOWN: Duration = Duration::from_secs(10);
+
+fn verifier(issuer: &Issuer, clock: &Clock) -> Verifier {
+    let providers = vec![ProviderConfig::new(&issuer.url, issuer::AUDIENCE)];
+    let timing = Timing {
+        timeout: Duration::from_millis(500),
+        leeway: 3 * 24 * 60 * 60,
+        ..Timing::default()
+    };
+    Verifier::with_clock(Config { providers, timing }, clock.clone()).unwrap()
+}
+
+#[tokio::test]
+async fn keys_are_fetched_once_and_used_for_ten_minutes() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let clock = Clock::manual();
+    let verifier = verifier(&issuer, &clock);
+    assert_eq!(issuer.key_fetches(), 0, "nothing is fetched before a token arrives");
+    for (minutes, fetches) in [(0, 1), (5, 1), (4, 1), (2, 2), (9, 2)] {
+        clock.advance(Duration::from_secs(60 * minutes));
+        verifier
+            .verify(&sign(0, &header("k1"), &issuer.claims()))
+            .await
+            .unwrap();
+        assert_eq!(issuer.key_fetches(), fetches, "after {minutes} more minutes");
+    }
+}
+
+#[tokio::test]
+async fn a_new_key_is_found_at_its_first_token() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let clock = Clock::manual();
+    let verifier = verifier(&issuer, &clock);
+    verifier
+        .verify(&sign(0, &header("k1"), &issuer.claims()))
+        .await
+        .unwrap();
+    issuer.publish(json!([jwk(1, "k2"), jwk(0, "k1")]));
+    clock.advance(COOL_DOWN);
+    verifier
+        .verify(&sign(1, &header("k2"), &issuer.claims()))
+        .await
+        .unwrap();
+    assert_eq!(issuer.key_fetches(), 2);
+}
+
+#[tokio::test]
+async fn a_removed_key_takes_the_remembered_tokens_with_it() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let clock = Clock::manual();
+    let verifier = verifier(&issuer, &clock);
+    let old = sign(0, &header("k1"), &issuer.claims());
+    verifier.verify(&old).await.unwrap();
+    issuer.publish(json!([jwk(1, "k2")]));
+    clock.advance(COOL_DOWN);
+    verifier
+        .verify(&sign(1, &header("k2"), &issuer.claims()))
+        .await
+        .unwrap();
+    assert_eq!(verifier.verify(&old).await, Err(Reject::UnknownKey));
+}
+
+#[tokio::test]
+async fn a_flood_of_unknown_keys_costs_one_fetch() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let clock = Clock::manual();
+    let verifier = Arc::new(verifier(&issuer, &clock));
+    verifier
+        .verify(&sign(0, &header("k1"), &issuer.claims()))
+        .await
+        .unwrap();
+    clock.advance(COOL_DOWN);
+    let forged: Vec<_> = (0..200)
+        .map(|number| {
+            let (verifier, token) = (
+                Arc::clone(&verifier),
+                sign(2, &header(&format!("x{number}")), &issuer.claims()),
+            );
+            tokio::spawn(async move { verifier.verify(&token).await })
+        })
+        .collect();
+    for verdict in forged {
+        assert_eq!(verdict.await.unwrap(), Err(Reject::UnknownKey));
+    }
+    assert_eq!(issuer.key_fetches(), 2);
+}
+
+#[tokio::test]
+async fn known_keys_outlive_an_outage_for_a_day() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let clock = Clock::manual();
+    let verifier = verifier(&issuer, &clock);
+    let token = sign(0, &header("k1"), &issuer.claims());
+    verifier.verify(&token).await.unwrap();
+    issuer.state.down.store(true, SeqCst);
+    clock.advance(Duration::from_secs(23 * 60 * 60));
+    verifier.verify(&token).await.unwrap();
+    // An unknown key is a bad token even now: the provider's keys are known, and it is not among them.
+    assert_eq!(
+        verifier.verify(&sign(2, &header("zz"), &issuer.claims())).await,
+        Err(Reject::UnknownKey)
+    );
+    let status = verifier.ready().await.remove(0);
+    assert!(status.is_ready() && status.last_error.is_some(), "{status:?}");
+
+    clock.advance(Duration::from_secs(2 * 60 * 60));
+    assert!(verifier.verify(&token).await.unwrap_err().is_unavailable());
+    assert!(!verifier.ready().await.remove(0).is_ready());
+
+    issuer.state.down.store(false, SeqCst);
+    clock.advance(COOL_DOWN);
+    verifier.verify(&token).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_provider_that_comes_up_late_is_found() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    issuer.state.down.store(true, SeqCst);
+    let clock = Clock::manual();
+    let verifier = verifier(&issuer, &clock);
+    let token = sign(0, &header("k1"), &issuer.claims());
+    assert!(verifier.verify(&token).await.unwrap_err().is_unavailable());
+    let status = verifier.ready().await.remove(0);
+    assert!(!status.is_ready() && status.last_error.unwrap().contains("502"));
+    issuer.state.down.store(false, SeqCst);
+    clock.advance(Duration::from_secs(1));
+    assert!(verifier.ready().await.remove(0).is_ready());
+    verifier.verify(&token).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_remembered_token_ends_with_its_exp() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let clock = Clock::manual();
+    let providers = vec![ProviderConfig::new(&issuer.url, issuer::AUDIENCE)];
+    let verifier = Verifier::with_clock(
+        Config {
+            providers,
+            ..Config::default()
+        },
+        clock.clone(),
+    )
+    .unwrap();
+    let token = sign(
+        0,
+        &header("k1"),
+        &issuer::with(issuer.claims(), "exp", json!(clock.unix() + 20)),
+    );
+    verifier.verify(&token).await.unwrap();
+    clock.advance(Duration::from_secs(30));
+    verifier.verify(&token).await.unwrap();
+    clock.advance(Duration::from_secs(29 + 60));
+    assert_eq!(verifier.verify(&token).await, Err(Reject::Expired));
+}
+
+#[tokio::test]
+async fn a_provider_that_hangs_redirects_or_lies_is_unavailable() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let token = sign(0, &header("k1"), &issuer.claims());
+    let verdict = async || verifier(&issuer, &Clock::manual()).verify(&token).await.unwrap_err();
+
+    issuer.state.delay_ms.store(60_000, SeqCst);
+    let begun = Instant::now();
+    assert!(verdict().await.is_unavailable());
+    assert!(
+        begun.elapsed() < Duration::from_secs(5),
+        "a hanging provider must not hold requests"
+    );
+    issuer.state.delay_ms.store(0, SeqCst);
+
+    issuer.state.redirecting.store(true, SeqCst);
+    assert_eq!(
+        verdict().await,
+        Reject::Unavailable(format!("{}/jwks answered 302 Found", issuer.url))
+    );
+    issuer.state.redirecting.store(false, SeqCst);
+
+    issuer.publish(json!([]));
+    assert!(verdict().await.is_unavailable());
+    issuer.publish(json!([jwk(0, "k1")]));
+
+    *issuer.state.issuer.lock().unwrap() = "https://evil.test".into();
+    assert!(verdict().await.is_unavailable());
+}

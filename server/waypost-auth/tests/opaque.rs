@@ -1,0 +1,268 @@
+//! Tokens that only their provider can read, several providers at once, and what the userinfo endpoint adds.
+
+#![allow(clippy::unwrap_used)]
+
+mod issuer;
+
+use std::{sync::atomic::Ordering::SeqCst, time::Duration};
+
+use issuer::{Issuer, header, jwk, now, sign, with};
+use serde_json::{Value, json};
+use waypost_auth::{Audience, Clock, Config, Introspection, ProviderConfig, Reject, Source, TokenKind, Verifier};
+
+fn introspection(issuer: &Issuer, secret: &str) -> ProviderConfig {
+    let token = TokenKind::Introspection(Introspection {
+        client_id: "api:1".into(),
+        client_secret: secret.to_owned().into(),
+        endpoint: None,
+    });
+    ProviderConfig {
+        token,
+        ..ProviderConfig::new(&issuer.url, issuer::AUDIENCE)
+    }
+}
+
+fn verifier(providers: Vec<ProviderConfig>) -> Verifier {
+    Verifier::new(Config {
+        providers,
+        ..Config::default()
+    })
+    .unwrap()
+}
+
+#[tokio::test]
+async fn introspection_decides() {
+    let issuer = Issuer::start(json!([])).await;
+    let verifier = verifier(vec![introspection(&issuer, "s&cret")]);
+    for (number, (status, answer, expected)) in [
+        (
+            200,
+            json!({"active": true, "sub": "u", "exp": now() + 60, "aud": "api"}),
+            Ok(()),
+        ),
+        (200, json!({"active": true, "username": "u"}), Ok(())),
+        (
+            200,
+            json!({"active": true, "sub": "u", "aud": "other"}),
+            Err(Reject::Audience),
+        ),
+        (
+            200,
+            json!({"active": true, "sub": "u", "exp": now() - 100}),
+            Err(Reject::Expired),
+        ),
+        (
+            200,
+            json!({"active": true, "sub": "u", "iss": "https://evil.test"}),
+            Err(Reject::Issuer),
+        ),
+        (
+            200,
+            json!({"active": true, "sub": "u", "cnf": {"jkt": "x"}}),
+            Err(Reject::Bound),
+        ),
+        (200, json!({"active": true}), Err(Reject::Missing("sub"))),
+        (200, json!({"active": "true", "sub": "u"}), Err(Reject::Inactive)),
+        (200, json!({"active": false}), Err(Reject::Inactive)),
+        (200, json!({}), Err(Reject::Inactive)),
+        (
+            500,
+            json!({}),
+            Err(Reject::Unavailable(
+                "the introspection endpoint answered 500 Internal Server Error".into(),
+            )),
+        ),
+        (
+            200,
+            json!([]),
+            Err(Reject::Unavailable("the introspection endpoint answered 200 OK".into())),
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        *issuer.state.introspection.lock().unwrap() = (status, answer.clone());
+        let verdict = verifier.verify(&format!("opaque-{number}")).await.map(|_| ());
+        assert_eq!(verdict, expected, "{status} {answer}");
+    }
+    assert!(matches!(verifier.verify("to ken").await, Err(Reject::Malformed(_))));
+}
+
+#[tokio::test]
+async fn an_answer_is_remembered_for_a_minute_at_most() {
+    let issuer = Issuer::start(json!([])).await;
+    let clock = Clock::manual();
+    let config = Config {
+        providers: vec![introspection(&issuer, "s&cret")],
+        ..Config::default()
+    };
+    let verifier = Verifier::with_clock(config, clock.clone()).unwrap();
+    *issuer.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u"}));
+    for (seconds, questions) in [(0, 1), (59, 1), (1, 2)] {
+        clock.advance(Duration::from_secs(seconds));
+        assert_eq!(verifier.verify("opaque").await.unwrap().source, Source::Introspection);
+        assert_eq!(issuer.state.questions.load(SeqCst), questions);
+    }
+    *issuer.state.introspection.lock().unwrap() = (200, json!({"active": false}));
+    clock.advance(Duration::from_secs(60));
+    assert_eq!(
+        verifier.verify("opaque").await,
+        Err(Reject::Inactive),
+        "signed out at the provider"
+    );
+}
+
+#[tokio::test]
+async fn a_wrong_secret_is_the_operators_problem_not_the_callers() {
+    let issuer = Issuer::start(json!([])).await;
+    let reject = verifier(vec![introspection(&issuer, "wrong")])
+        .verify("opaque")
+        .await
+        .unwrap_err();
+    assert!(reject.is_unavailable());
+}
+
+#[tokio::test]
+async fn userinfo_decides_where_it_was_chosen() {
+    let issuer = Issuer::start(json!([])).await;
+    let provider = ProviderConfig {
+        token: TokenKind::Userinfo,
+        ..ProviderConfig::new(&issuer.url, "api")
+    };
+    let verifier = verifier(vec![provider]);
+    assert_eq!(verifier.verify("opaque").await, Err(Reject::Inactive));
+    *issuer.state.userinfo.lock().unwrap() = (503, json!({}));
+    assert!(verifier.verify("opaque").await.unwrap_err().is_unavailable());
+    *issuer.state.userinfo.lock().unwrap() = (200, json!({"sub": "u", "roles": ["x"]}));
+    assert_eq!(verifier.verify("opaque").await.unwrap().roles, ["x"]);
+}
+
+#[tokio::test]
+async fn userinfo_fills_in_what_the_token_lacks() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let verifier = verifier(vec![ProviderConfig {
+        userinfo: true,
+        ..ProviderConfig::new(&issuer.url, "api")
+    }]);
+    let bare = ["name", "email", "roles"]
+        .iter()
+        .fold(issuer.claims(), |claims, name| with(claims, name, Value::Null));
+    let token = |sub: &str| sign(0, &header("k1"), &with(bare.clone(), "sub", json!(sub)));
+
+    *issuer.state.userinfo.lock().unwrap() = (
+        200,
+        json!({"sub": "u1", "name": "Alice", "email": "a@example.com", "email_verified": true, "roles": "author"}),
+    );
+    let principal = verifier.verify(&token("u1")).await.unwrap();
+    assert_eq!(principal.profile.name.as_deref(), Some("Alice"));
+    assert!(principal.profile.email_verified);
+    assert_eq!(principal.roles, ["author"]);
+
+    let other = verifier.verify(&token("u2")).await.unwrap();
+    assert_eq!(
+        (other.profile.name.as_deref(), other.roles.len()),
+        (None, 0),
+        "an answer about somebody else is ignored"
+    );
+
+    *issuer.state.userinfo.lock().unwrap() = (500, json!({}));
+    verifier
+        .verify(&token("u3"))
+        .await
+        .expect("a good token needs no userinfo");
+}
+
+#[tokio::test]
+async fn each_token_goes_to_its_provider() {
+    let (jwt, opaque) = (
+        Issuer::start(json!([jwk(0, "k1")])).await,
+        Issuer::start(json!([jwk(1, "k1")])).await,
+    );
+    *opaque.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u1"}));
+    let verifier = verifier(vec![
+        ProviderConfig::new(&jwt.url, "api"),
+        introspection(&opaque, "s&cret"),
+    ]);
+
+    let first = verifier.verify(&sign(0, &header("k1"), &jwt.claims())).await.unwrap();
+    let second = verifier.verify("opaque").await.unwrap();
+    assert_eq!((&first.subject, &second.subject), (&"u1".to_owned(), &"u1".to_owned()));
+    assert_ne!(
+        first.issuer, second.issuer,
+        "the same subject of two issuers is two people"
+    );
+
+    let crossed = sign(1, &header("k1"), &jwt.claims());
+    assert_eq!(
+        verifier.verify(&crossed).await,
+        Err(Reject::Signature),
+        "one provider's key under the other's name"
+    );
+    let third = Issuer::start(json!([jwk(0, "k1")])).await;
+    assert_eq!(
+        verifier.verify(&sign(0, &header("k1"), &third.claims())).await,
+        Err(Reject::Issuer)
+    );
+}
+
+#[tokio::test]
+async fn audiences_of_other_kinds() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let cognito = ProviderConfig {
+        audience: Audience::ClientId(vec!["spa".into()]),
+        ..ProviderConfig::new(&issuer.url, "api")
+    };
+    let id_tokens = ProviderConfig {
+        token: TokenKind::IdToken,
+        ..ProviderConfig::new(&issuer.url, "spa")
+    };
+    let no_aud = with(issuer.claims(), "aud", Value::Null);
+    let id_token = with(with(issuer.claims(), "aud", json!("spa")), "at_hash", json!("x"));
+    let two = with(id_token.clone(), "aud", json!(["spa", "other"]));
+    for (what, provider, claims, expected) in [
+        (
+            "our client",
+            &cognito,
+            with(no_aud.clone(), "client_id", json!("spa")),
+            Ok(()),
+        ),
+        (
+            "another client",
+            &cognito,
+            with(no_aud.clone(), "client_id", json!("x")),
+            Err(Reject::Audience),
+        ),
+        ("no client", &cognito, no_aud.clone(), Err(Reject::Missing("client_id"))),
+        ("ID token for us", &id_tokens, id_token.clone(), Ok(())),
+        (
+            "ID token for another client",
+            &id_tokens,
+            with(id_token.clone(), "aud", json!("x")),
+            Err(Reject::Audience),
+        ),
+        (
+            "ID token for two, whose?",
+            &id_tokens,
+            two.clone(),
+            Err(Reject::Audience),
+        ),
+        (
+            "ID token for two, ours",
+            &id_tokens,
+            with(two.clone(), "azp", json!("spa")),
+            Ok(()),
+        ),
+        (
+            "ID token for two, the other's",
+            &id_tokens,
+            with(two, "azp", json!("other")),
+            Err(Reject::Audience),
+        ),
+    ] {
+        let verdict = verifier(vec![provider.clone()])
+            .verify(&sign(0, &header("k1"), &claims))
+            .await
+            .map(|_| ());
+        assert_eq!(verdict, expected, "{what}");
+    }
+}
