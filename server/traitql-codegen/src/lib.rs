@@ -1,6 +1,11 @@
 //! From a checked [`Model`] to the files that are generated from it. Pure: a model in, names and bytes out. Nothing is
 //! written here, and the same model and configuration always give the same bytes.
 
+mod manifest;
+mod names;
+mod render;
+mod rust;
+
 use indexmap::IndexMap;
 use traitql_schema::model::Model;
 
@@ -26,7 +31,13 @@ pub struct GeneratedFile {
     pub contents: String,
 }
 
-/// Makes all files from a model.
-pub fn generate(_model: &Model, _config: &Config) -> Vec<GeneratedFile> {
-    Vec::new()
+/// Makes all files from a model, ordered by their paths.
+pub fn generate(model: &Model, config: &Config) -> Vec<GeneratedFile> {
+    let mut files = rust::files(model, config);
+    files.push(GeneratedFile {
+        path: config.manifest.clone(),
+        contents: manifest::contents(&model.operations),
+    });
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
 }

@@ -21,7 +21,7 @@ pub use error::{Code, Declares, FieldError, Internal, Throws};
 pub use id::Id;
 pub use page::Page;
 pub use patch::Patch;
-pub use scalars::{Date, DateTime, Scalar, Url};
+pub use scalars::{Date, DateTime, Json, Scalar, Url};
 pub use transition::{IllegalEdge, Transition};
 pub use viewer::{Grant, Includes, Level, SignedIn, Viewer};
 
@@ -31,7 +31,15 @@ pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throw
 /// For generated code only: what would let hand-written code skip a check.
 #[doc(hidden)]
 pub mod __private {
-    use crate::{Grant, Id, Level, SignedIn, Viewer, viewer};
+    pub use futures_util::future::BoxFuture;
+
+    use crate::{Grant, Id, Level, Scalar, SignedIn, Viewer, viewer};
+
+    /// A custom scalar's default value, which the generator knows as JSON.
+    pub fn constant<T: Scalar>(json: &str) -> T {
+        let value = serde_json::from_str(json).expect("the generator writes JSON");
+        T::parse(&value).unwrap_or_else(|problem| panic!("the default {json} in the schema {problem}"))
+    }
 
     /// The proof of a role; `None` when the role of the grant is too low.
     pub fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {

@@ -14,6 +14,19 @@ pub trait Scalar: Sized {
     fn write(&self) -> Value;
 }
 
+/// Any JSON value: what a custom scalar is when the configuration names no type for it.
+pub type Json = Value;
+
+impl Scalar for Json {
+    fn parse(value: &Value) -> Result<Self, String> {
+        Ok(value.clone())
+    }
+
+    fn write(&self) -> Value {
+        self.clone()
+    }
+}
+
 /// An instant, written as RFC 3339 in UTC with milliseconds: `2026-11-05T09:30:00.000Z`. Offsets are accepted when it is read;
 /// what is finer than a millisecond is dropped, so that a value stays the same on its way out and back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

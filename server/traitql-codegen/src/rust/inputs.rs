@@ -1,0 +1,100 @@
+//! Input objects as structs, `@oneOf` inputs as enums.
+
+use traitql_schema::model::{InputObject, InputValue};
+
+use super::{
+    api::{Api, Style},
+    literal,
+};
+use crate::{
+    names::{ident, pascal, snake},
+    render,
+};
+
+/// The type of an input object, and a constructor that fills in defaults.
+pub(crate) fn item(api: &Api<'_>, input: &InputObject) -> String {
+    let name = pascal(&input.name);
+    let doc = render::doc(input.description.as_deref(), &format!("`input {}`", input.name));
+    if input.one_of {
+        let variants: String = input
+            .fields
+            .iter()
+            .map(|field| {
+                let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
+                format!(
+                    "{doc}{}({}),\n",
+                    ident(&pascal(&field.name)),
+                    variant_type(api, input, field)
+                )
+            })
+            .collect();
+        return format!("{doc}#[derive(Debug, Clone, PartialEq)]\npub enum {name} {{\n{variants}}}\n");
+    }
+    let fields: String = input
+        .fields
+        .iter()
+        .map(|field| {
+            let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
+            format!(
+                "{doc}pub {}: {},\n",
+                ident(&snake(&field.name)),
+                api.input_field(&input.name, field, Style::Types)
+            )
+        })
+        .collect();
+    format!(
+        "{doc}#[derive(Debug, Clone, PartialEq)]\npub struct {name} {{\n{fields}}}\n{}",
+        constructor(api, input, &name)
+    )
+}
+
+/// What a variant of a `@oneOf` input holds: its fields are nullable in the schema, but the one that is given is not null.
+pub(crate) fn variant_type(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String {
+    let present = InputValue {
+        ty: traitql_schema::model::TypeRef::NonNull(Box::new(field.ty.nullable().clone())),
+        ..field.clone()
+    };
+    api.input_field(&input.name, &present, Style::Types)
+}
+
+/// `new` takes what must be given and leaves the rest at its default; without such fields it is `Default`.
+fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
+    let required: Vec<&InputValue> = input
+        .fields
+        .iter()
+        .filter(|field| literal::absent(api, input, field, Style::Types).is_none())
+        .collect();
+    let fields: Vec<String> = input
+        .fields
+        .iter()
+        .map(|field| {
+            let name = ident(&snake(&field.name));
+            match literal::absent(api, input, field, Style::Types) {
+                Some(value) => format!("{name}: {value}"),
+                None => name,
+            }
+        })
+        .collect();
+    let body = format!("Self {{ {} }}", fields.join(", "));
+    if required.is_empty() {
+        return format!("impl Default for {name} {{ fn default() -> Self {{ {body} }} }}");
+    }
+    let params: Vec<String> = required
+        .iter()
+        .map(|field| {
+            format!(
+                "{}: {}",
+                ident(&snake(&field.name)),
+                api.input_field(&input.name, field, Style::Types)
+            )
+        })
+        .collect();
+    // More parameters than clippy allows would be hard to read at the call as well: a struct literal names them.
+    if params.len() > 7 {
+        return String::new();
+    }
+    format!(
+        "impl {name} {{\n/// The required fields; the others as if they were left out.\npub fn new({}) -> Self {{ {body} }}\n}}",
+        params.join(", ")
+    )
+}

@@ -1,0 +1,28 @@
+//! The generated crate. [`api`] decides (names, types, shapes), the other modules write.
+
+mod access;
+mod api;
+mod errors;
+mod field;
+mod inputs;
+mod literal;
+mod resolve;
+mod root;
+mod seam;
+mod types;
+
+use crate::{Config, GeneratedFile};
+use traitql_schema::model::Model;
+
+/// Makes all files of the crate.
+pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
+    let api = api::Api::new(model, config);
+    let mut files = types::files(&api);
+    files.extend(resolve::files(&api));
+    files.push(field::file(&api));
+    files.extend(errors::file(&api));
+    files.extend(access::files(&api));
+    files.push(seam::file(&api));
+    files.extend(root::files(&api));
+    files
+}

@@ -1,0 +1,128 @@
+//! What ties the generated files together, and the constants: transitions, audit actions, the schema's text, the manifest.
+
+use traitql_schema::model::Type;
+
+use super::api::Api;
+use crate::{
+    GeneratedFile,
+    names::{pascal, screaming, variant},
+    render,
+};
+
+/// `mod.rs`, `transition.rs`, `audit.rs` and `schema.graphql`.
+pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
+    let mut files: Vec<GeneratedFile> = transitions(api).into_iter().chain(audit(api)).collect();
+    files.push(GeneratedFile {
+        path: api.path("schema.graphql"),
+        contents: with_newline(&api.model.sdl),
+    });
+    files.push(root(api));
+    files
+}
+
+fn root(api: &Api<'_>) -> GeneratedFile {
+    let mut file = api.whole(
+        "mod.rs",
+        "The API: types, resolver traits, errors, and the way between them and an executor.",
+    );
+    let mut private = vec!["seam", "types"];
+    let mut public = vec!["field", "resolve"];
+    if api.has_access() {
+        private.push("access");
+        public.push("role");
+    }
+    if api.model.error_enum.is_some() {
+        public.push("errors");
+    }
+    if api.resolvers.iter().any(|resolver| resolver.field.transition.is_some()) {
+        public.push("transition");
+    }
+    if api.resolvers.iter().any(|resolver| resolver.field.audited.is_some()) {
+        public.push("audit");
+    }
+    let mut modules: Vec<String> = private.iter().map(|name| format!("mod {name};")).collect();
+    modules.extend(public.iter().map(|name| format!("pub mod {name};")));
+    modules.sort_by_key(|line| line.trim_start_matches("pub ").to_owned());
+    file.item(modules.concat());
+    let mut exports = vec![
+        "pub use seam::{Resolvers, Schema};".to_owned(),
+        "pub use types::*;".to_owned(),
+    ];
+    if api.has_access() {
+        let names = if api.has_roles() {
+            "{Access, Grant, Subject}"
+        } else {
+            "Access"
+        };
+        exports.insert(0, format!("pub use access::{names};"));
+    }
+    file.item(exports.concat());
+    file.item("/// The schema: one SDL text with all its definitions.\npub const SDL: &str = include_str!(\"schema.graphql\");");
+    file.item(format!(
+        "/// The operations that clients may ask, as a persisted-query manifest.\npub const MANIFEST: &str = include_str!({});",
+        render::literal(&format!("{}{}", "../".repeat(api.config.crate_dir.split('/').count() + 2), api.config.manifest))
+    ));
+    file.finish()
+}
+
+fn transitions(api: &Api<'_>) -> Option<GeneratedFile> {
+    let mut file = api.whole(
+        "transition.rs",
+        "Edges of the schema's state machines, by the mutation that walks them.",
+    );
+    let mut any = false;
+    for resolver in api.sorted() {
+        let Some(transition) = &resolver.field.transition else {
+            continue;
+        };
+        any = true;
+        let states = match api.model.types.get(&transition.of) {
+            Some(Type::Enum(states)) => pascal(&states.name),
+            _ => pascal(&transition.of),
+        };
+        let from: Vec<String> = transition
+            .from
+            .iter()
+            .map(|state| format!("{states}::{}", variant(state)))
+            .collect();
+        let doc = format!(
+            "`{}`: {} -> {}",
+            transition.of,
+            transition.from.join(" | "),
+            transition.to
+        );
+        file.item(format!(
+            "/// {doc}\npub const {}: traitql::Transition<super::{states}> = traitql::Transition {{ field: {}, from: &[{}], to: super::{states}::{} }};",
+            screaming(&resolver.field.name),
+            render::literal(&resolver.coordinate),
+            from.iter().map(|state| format!("super::{state}")).collect::<Vec<_>>().join(", "),
+            variant(&transition.to),
+        ));
+    }
+    any.then(|| file.finish())
+}
+
+fn audit(api: &Api<'_>) -> Option<GeneratedFile> {
+    let mut file = api.whole(
+        "audit.rs",
+        "Actions of audit entries, by the mutation that leaves them.",
+    );
+    let mut any = false;
+    for resolver in api.sorted() {
+        let Some(action) = &resolver.field.audited else {
+            continue;
+        };
+        any = true;
+        file.item(format!(
+            "/// `{}`\npub const {}: &str = {};",
+            resolver.coordinate,
+            screaming(&resolver.field.name),
+            render::literal(action)
+        ));
+    }
+    any.then(|| file.finish())
+}
+
+fn with_newline(text: &str) -> String {
+    format!("{}\n", text.trim_end())
+}

@@ -1,0 +1,249 @@
+//! The schema's types as plain Rust: structs of data fields, enums, interfaces and unions as enums of their members.
+
+use std::collections::BTreeSet;
+
+use traitql_schema::model::{Enum, Field, FieldKind, Interface, Object, ObjectKind, Type};
+
+use super::{
+    api::{Api, Style, origin},
+    inputs,
+};
+use crate::{
+    GeneratedFile,
+    names::{ident, pascal, snake, variant},
+    render::{self, RustFile},
+};
+
+/// One file per schema file, and `types/mod.rs` that lists them.
+pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
+    let mut files = Vec::new();
+    let mut modules = Vec::new();
+    for (module, (source, types)) in api.types_by_module() {
+        let items: Vec<String> = types.iter().filter_map(|ty| item(api, ty)).collect();
+        if items.is_empty() {
+            continue;
+        }
+        let mut file = RustFile::new(
+            api.path(&format!("types/{module}.rs")),
+            &source,
+            &format!("The types of `{source}`."),
+        );
+        let imports: Vec<String> = imports(api, &module, &types).into_iter().collect();
+        if !imports.is_empty() {
+            file.item(format!("use super::{{{}}};", imports.join(", ")));
+        }
+        items.into_iter().for_each(|item| file.item(item));
+        files.push(file.finish());
+        modules.push(module);
+    }
+    let mut list = api.whole(
+        "types/mod.rs",
+        "The types of the schema, a module for each of its files.",
+    );
+    list.item(
+        modules
+            .iter()
+            .map(|module| format!("mod {module};"))
+            .collect::<String>(),
+    );
+    list.item(
+        modules
+            .iter()
+            .map(|module| format!("pub use {module}::*;"))
+            .collect::<String>(),
+    );
+    files.push(list.finish());
+    files
+}
+
+fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
+    match ty {
+        Type::Scalar(_) => None,
+        Type::Enum(ty) => Some(enumeration(api, ty)),
+        Type::Input(ty) => Some(inputs::item(api, ty)),
+        Type::Object(ty) => has_struct(ty).then(|| object(api, ty)),
+        Type::Interface(ty) => {
+            let doc = render::doc(ty.description.as_deref(), &format!("`interface {}`", ty.name));
+            let accessors: String = ty.fields.iter().filter_map(|field| accessor(api, ty, field)).collect();
+            let accessors = if accessors.is_empty() {
+                String::new()
+            } else {
+                format!("impl {} {{\n{accessors}}}\n", pascal(&ty.name))
+            };
+            Some(sum(api, &ty.name, &doc, &ty.members) + &accessors)
+        }
+        Type::Union(ty) => {
+            let doc = render::doc(ty.description.as_deref(), &format!("`union {}`", ty.name));
+            Some(sum(api, &ty.name, &doc, &ty.members))
+        }
+    }
+}
+
+/// Whether values of the type exist: roots have none, and those of connections are made from `Page`.
+pub(crate) fn has_struct(object: &Object) -> bool {
+    object.kind == ObjectKind::Plain
+}
+
+fn object(api: &Api<'_>, object: &Object) -> String {
+    let doc = render::doc(object.description.as_deref(), &format!("`type {}`", object.name));
+    let mut fields = String::new();
+    for field in object.fields.iter().filter(|field| field.kind == FieldKind::Data) {
+        fields += &render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
+        fields += &deprecation(field.deprecated.as_deref());
+        fields += &format!(
+            "pub {}: {},\n",
+            ident(&snake(&field.name)),
+            api.data_field(&object.name, field, Style::Types)
+        );
+    }
+    for (name, ty) in api.config.extra.get(&object.name).into_iter().flatten() {
+        fields += &format!(
+            "/// Not in the schema: `extra` of codegen.yml.\npub {}: {ty},\n",
+            ident(name)
+        );
+    }
+    format!(
+        "{doc}#[derive(Debug, Clone, PartialEq)]\npub struct {} {{\n{fields}}}",
+        pascal(&object.name)
+    )
+}
+
+/// A note instead of `#[deprecated]`: the server must go on filling in what clients should no longer ask for.
+fn deprecation(reason: Option<&str>) -> String {
+    reason
+        .map(|reason| render::lines(&format!("\nDeprecated: {reason}")))
+        .unwrap_or_default()
+}
+
+fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
+    let name = pascal(&ty.name);
+    let doc = render::doc(ty.description.as_deref(), &format!("`enum {}`", ty.name));
+    let variants: String = ty
+        .values
+        .iter()
+        .map(|value| {
+            let doc = render::doc(value.description.as_deref(), &format!("`{}`", value.name));
+            format!(
+                "{doc}{}{},\n",
+                deprecation(value.deprecated.as_deref()),
+                variant(&value.name)
+            )
+        })
+        .collect();
+    let list = |arm: &dyn Fn(&str, &str) -> String| -> String {
+        ty.values
+            .iter()
+            .map(|value| arm(&variant(&value.name), &render::literal(&value.name)))
+            .collect()
+    };
+    let option = api.std("Option", Style::Types);
+    format!(
+        "{doc}#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum {name} {{\n{variants}}}\n
+        impl {name} {{
+            /// All values, in the order of the schema.
+            pub const ALL: &'static [Self] = &[{all}];
+            /// The name in the schema.
+            pub const fn as_graphql(self) -> &'static str {{ match self {{ {to} }} }}
+            /// The value with this name in the schema.
+            pub fn from_graphql(name: &str) -> {option}<Self> {{ match name {{ {from} _ => None, }} }}
+        }}
+        impl std::fmt::Display for {name} {{
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ f.write_str(self.as_graphql()) }}
+        }}",
+        all = list(&|variant, _| format!("Self::{variant},")),
+        to = list(&|variant, name| format!("Self::{variant} => {name},")),
+        from = list(&|variant, name| format!("{name} => Some(Self::{variant}),")),
+    )
+}
+
+/// The type of an interface or union: one variant per member.
+fn sum(api: &Api<'_>, name: &str, doc: &str, members: &[String]) -> String {
+    let name = pascal(name);
+    let from = api.std("From", Style::Types);
+    let variants: String = members
+        .iter()
+        .map(|m| format!("/// `{m}`\n{m}({m}),\n", m = pascal(m)))
+        .collect();
+    let conversions: String = members
+        .iter()
+        .map(|m| {
+            format!(
+                "impl {from}<{m}> for {name} {{ fn from(value: {m}) -> Self {{ Self::{m}(value) }} }}\n",
+                m = pascal(m)
+            )
+        })
+        .collect();
+    format!("{doc}#[derive(Debug, Clone, PartialEq)]\npub enum {name} {{\n{variants}}}\n{conversions}")
+}
+
+/// Reads a data field that all members of an interface have with the same type.
+fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<String> {
+    let member_fields: Option<Vec<&Field>> = interface
+        .members
+        .iter()
+        .map(|member| match api.model.types.get(member)? {
+            Type::Object(object) => object.fields.iter().find(|f| f.name == field.name),
+            _ => None,
+        })
+        .collect();
+    let same = |member: &&Field| member.kind == FieldKind::Data && member.ty == field.ty;
+    if !member_fields?.iter().all(same) || interface.members.is_empty() {
+        return None;
+    }
+    let name = ident(&snake(&field.name));
+    let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
+    let arms: String = interface
+        .members
+        .iter()
+        .map(|member| format!("Self::{}(value) => &value.{name},", pascal(member)))
+        .collect();
+    let ty = api.output(&field.ty, Style::Types);
+    Some(format!(
+        "{doc}pub fn {name}(&self) -> &{ty} {{ match self {{ {arms} }} }}\n"
+    ))
+}
+
+/// Types that a module takes from its siblings.
+fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for ty in types {
+        match ty {
+            Type::Scalar(_) | Type::Enum(_) => {}
+            Type::Input(ty) => {
+                for field in &ty.fields {
+                    names.insert(field.ty.name());
+                }
+            }
+            Type::Object(ty) if has_struct(ty) => {
+                names.extend(
+                    ty.fields
+                        .iter()
+                        .filter(|f| f.kind == FieldKind::Data)
+                        .map(|f| f.ty.name()),
+                );
+            }
+            Type::Object(_) => {}
+            Type::Interface(ty) => {
+                names.extend(ty.members.iter().map(String::as_str));
+                names.extend(
+                    ty.fields
+                        .iter()
+                        .filter(|f| accessor(api, ty, f).is_some())
+                        .map(|f| f.ty.name()),
+                );
+            }
+            Type::Union(ty) => names.extend(ty.members.iter().map(String::as_str)),
+        }
+    }
+    names
+        .into_iter()
+        .filter(|name| {
+            api.model.types.get(*name).is_some_and(|ty| {
+                !matches!(ty, Type::Scalar(_))
+                    && !api.config.scalars.contains_key(*name)
+                    && api.module(&origin(ty).file) != module
+            })
+        })
+        .map(|name| api.named(name, Style::Types))
+        .collect()
+}
