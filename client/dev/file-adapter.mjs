@@ -38,27 +38,27 @@ export class FileStore {
         this.#kind = kind;
       }
       async upsert(id, payload, expiresIn) {
-        store.#set(this.#key(id), payload, expiresIn, FLEETING.has(this.#kind));
+        store.set(this.#key(id), payload, expiresIn, FLEETING.has(this.#kind));
       }
       async find(id) {
-        return store.#get(this.#key(id));
+        return store.get(this.#key(id));
       }
       async findByUid(uid) {
-        return store.#findBy(this.#kind, (payload) => payload.uid === uid);
+        return store.findBy(this.#kind, (payload) => payload.uid === uid);
       }
       async findByUserCode(userCode) {
-        return store.#findBy(this.#kind, (payload) => payload.userCode === userCode);
+        return store.findBy(this.#kind, (payload) => payload.userCode === userCode);
       }
       async consume(id) {
-        const payload = store.#get(this.#key(id));
+        const payload = store.get(this.#key(id));
         if (payload) payload.consumed = Math.floor(Date.now() / 1000);
-        store.#changed();
+        store.changed();
       }
       async destroy(id) {
-        store.#remove((key) => key === this.#key(id));
+        store.remove((key) => key === this.#key(id));
       }
       async revokeByGrantId(grantId) {
-        store.#remove((_key, payload) => payload.grantId === grantId);
+        store.remove((_key, payload) => payload.grantId === grantId);
       }
       #key(id) {
         return `${this.#kind}:${id}`;
@@ -70,40 +70,40 @@ export class FileStore {
   flush() {
     if (this.#pending !== null) clearTimeout(this.#pending);
     this.#pending = null;
-    if (this.#file === null) return;
     const now = Date.now();
     const alive = [...this.#records].filter(([, { expiresAt }]) => expiresAt === null || expiresAt > now);
     this.#records = new Map(alive);
+    if (this.#file === null) return;
     mkdirSync(dirname(this.#file), { recursive: true });
     const temporary = `${this.#file}.new`;
     writeFileSync(temporary, JSON.stringify(alive), { mode: 0o600 });
     renameSync(temporary, this.#file);
   }
 
-  #set(key, payload, expiresIn, fleeting) {
+  set(key, payload, expiresIn, fleeting) {
     this.#records.set(key, { payload, expiresAt: expiresIn ? Date.now() + expiresIn * 1000 : null });
-    if (!fleeting) this.#changed();
+    if (!fleeting) this.changed();
   }
 
-  #get(key) {
+  get(key) {
     const record = this.#records.get(key);
     if (!record || (record.expiresAt !== null && record.expiresAt <= Date.now())) return undefined;
     return record.payload;
   }
 
-  #findBy(kind, matches) {
+  findBy(kind, matches) {
     for (const [key, { payload }] of this.#records) {
-      if (key.startsWith(`${kind}:`) && matches(payload)) return this.#get(key);
+      if (key.startsWith(`${kind}:`) && matches(payload)) return this.get(key);
     }
     return undefined;
   }
 
-  #remove(matches) {
+  remove(matches) {
     for (const [key, { payload }] of this.#records) if (matches(key, payload)) this.#records.delete(key);
-    this.#changed();
+    this.changed();
   }
 
-  #changed() {
+  changed() {
     this.#pending ??= setTimeout(() => this.flush(), WRITE_DELAY).unref();
   }
 }

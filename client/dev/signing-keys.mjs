@@ -21,7 +21,7 @@ export function loadKeys(file) {
   try {
     if (file !== null) return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    if (error.code !== "ENOENT") throw new Error(`${file} holds no keys (${error.message}). Delete it to get new ones.`);
+    if (error.code !== "ENOENT") throw new Error(`${file} holds no keys (${error.message}). Delete it to get new ones.`, { cause: error });
   }
   const keys = { signing: [newSigningKey()], cookies: [randomBytes(24).toString("hex")] };
   if (file !== null) {

@@ -1,0 +1,30 @@
+/** /auth/callback: where a provider sends people back to. AuthProvider takes the answer; this shows how it goes. */
+import { useEffect } from 'react';
+import { useAuth } from 'react-oidc-context';
+import { Spinner } from '../ui/Waiting';
+import { AuthPage } from './AuthPage';
+import { signInProblem } from './sign-in-problem';
+import { SignInChoices } from './SignInChoices';
+
+export function CallbackPage() {
+  const { error, isLoading, user } = useAuth();
+  const problem = error ? signInProblem(error.innerError ?? error) : null;
+  // Reached by the back button or a bookmark: there is no answer to take. There may be a session all the same.
+  const nothingToTake = problem?.kind === 'stale' || (!problem && !isLoading && !user);
+  useEffect(() => {
+    if (nothingToTake) window.location.replace('/');
+  }, [nothingToTake]);
+
+  if (!problem || nothingToTake) {
+    return (
+      <AuthPage title="Signing you in">
+        <Spinner label="One moment" />
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title="The sign-in did not work">
+      <SignInChoices returnTo="/" problem={problem} />
+    </AuthPage>
+  );
+}

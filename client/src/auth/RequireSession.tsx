@@ -1,0 +1,26 @@
+/** Shows its children to people who are signed in, and the sign-in page, at the same address, to everybody else. */
+import type { ReactNode } from 'react';
+import { SessionNotice } from './SessionNotice';
+import { SignInPage } from './SignInPage';
+import { useSession } from './use-session';
+
+export function RequireSession({ children }: { children: ReactNode }) {
+  const session = useSession();
+  switch (session.kind) {
+    case 'loading':
+      return <output className="sr-only">Loading your session</output>;
+    case 'signed-out':
+      return <SignInPage />;
+    case 'signed-in':
+    case 'ended':
+      // The page stays when the session ends: it may hold work that is not saved yet.
+      return (
+        <>
+          {children}
+          <SessionNotice session={session} />
+        </>
+      );
+    default:
+      return session satisfies never;
+  }
+}

@@ -1,0 +1,93 @@
+/** The ways to sign in, as buttons. Also part of the notice that a session has ended, above a page that stays. */
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button';
+import { Spinner } from '../ui/Waiting';
+import { ProblemNote } from './ProblemNote';
+import type { Provider } from './providers';
+import { knownProviders, signInByPopup, signInByRedirect } from './session';
+import { sayProblem, type SignInProblem } from './sign-in-problem';
+
+interface Props {
+  /** Where a full-page sign-in leads back to. */
+  returnTo: string;
+  /** Why signing in is necessary, when that is worth a sentence. */
+  problem: SignInProblem | null;
+}
+
+type Attempt =
+  | { kind: 'none' }
+  | { kind: 'leaving' | 'waiting'; provider: Provider }
+  | { kind: 'failed'; provider: Provider; problem: SignInProblem };
+
+export function SignInChoices({ returnTo, problem }: Props) {
+  const [attempt, setAttempt] = useState<Attempt>({ kind: 'none' });
+  const popup = useRef<AbortController | null>(null);
+  // Nobody waits for the window any more when this is gone.
+  useEffect(() => () => stopWaiting(popup.current), []);
+
+  const inThisTab = async (provider: Provider) => {
+    stopWaiting(popup.current);
+    setAttempt({ kind: 'leaving', provider });
+    const failure = await signInByRedirect(provider, returnTo);
+    if (failure) setAttempt({ kind: 'failed', provider, problem: failure });
+  };
+
+  const inWindow = async (provider: Provider) => {
+    stopWaiting(popup.current);
+    const waiting = new AbortController();
+    popup.current = waiting;
+    setAttempt({ kind: 'waiting', provider });
+    const failure = await signInByPopup(provider, waiting.signal);
+    // Somebody who cancelled, or chose another way meanwhile, needs no message about it.
+    if (waiting.signal.aborted) return;
+    setAttempt(failure ? { kind: 'failed', provider, problem: failure } : { kind: 'none' });
+  };
+
+  const cancel = () => {
+    stopWaiting(popup.current);
+    setAttempt({ kind: 'none' });
+  };
+
+  if (attempt.kind === 'waiting') {
+    const { provider } = attempt;
+    return (
+      <div className="grid gap-4">
+        <Spinner label={`Finish signing in with ${provider.name} in the window that opened.`} />
+        <Button onClick={() => void inThisTab(provider)}>Continue in this tab</Button>
+        <Button variant="ghost" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  const shown = attempt.kind === 'failed' ? attempt.problem : problem;
+  const blamed = attempt.kind === 'failed' ? attempt.provider.name : 'The provider';
+  const leaving = attempt.kind === 'leaving' ? attempt.provider : null;
+  const insecure = window.isSecureContext ? null : sayProblem({ kind: 'insecure' }, blamed);
+  return (
+    <div className="grid gap-6">
+      {insecure ? <ProblemNote>{insecure}</ProblemNote> : null}
+      {shown && !insecure ? <ProblemNote>{sayProblem(shown, blamed)}</ProblemNote> : null}
+      {knownProviders().map(provider => (
+        <div key={provider.id} className="grid gap-3">
+          <Button
+            variant="primary"
+            reason={insecure}
+            busy={leaving === provider}
+            onClick={() => void inThisTab(provider)}
+          >
+            Sign in with {provider.name}
+          </Button>
+          <Button variant="ghost" reason={insecure} onClick={() => void inWindow(provider)}>
+            Sign in with {provider.name} in a new window
+          </Button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The text is what sign-in-problem.ts knows a cancelled window by. */
+function stopWaiting(popup: AbortController | null): void {
+  popup?.abort('Popup aborted');
+}

@@ -1,0 +1,21 @@
+/** The sign-in page: each provider by a full-page redirect or in a window, and what to do when the window does not work. */
+import { AuthPage } from './AuthPage';
+import { currentPath } from './return-to';
+import { sessionProblem } from './session';
+import { SignInChoices } from './SignInChoices';
+
+interface Props {
+  /** Where to go after a full-page sign-in: the page that is open, unless told. */
+  returnTo?: string;
+}
+
+export function SignInPage({ returnTo = currentPath() }: Props) {
+  return (
+    <AuthPage
+      title="Sign in to Waypost"
+      description="Write guided tours for your sites, release them, and see who finished them."
+    >
+      <SignInChoices returnTo={returnTo} problem={sessionProblem()} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,58 @@
+/** The identity providers that the server names, and one user manager for each: made once, never by a component. */
+import { SafeUserManager } from './safe-user-manager';
+import { configuredTokenStore, tokenStores } from './token-store';
+
+/** An OpenID Connect provider, as the operation `Instance` answers. */
+export interface Provider {
+  id: string;
+  name: string;
+  issuer: string;
+  clientId: string;
+  scope: string;
+  resource?: string | null;
+}
+
+/** How many seconds before its end an access token is renewed. */
+const RENEW_AHEAD = 60;
+
+const managers = new Map<string, SafeUserManager>();
+
+/** The one user manager of a provider. */
+export function managerOf(provider: Provider): SafeUserManager {
+  const known = managers.get(provider.id);
+  if (known) return known;
+  const { origin } = window.location;
+  const manager = new SafeUserManager({
+    authority: provider.issuer,
+    client_id: provider.clientId,
+    scope: provider.scope,
+    ...(provider.resource ? { resource: provider.resource } : {}),
+    redirect_uri: `${origin}/auth/callback`,
+    popup_redirect_uri: `${origin}/auth/popup.html`,
+    silent_redirect_uri: `${origin}/auth/silent.html`,
+    post_logout_redirect_uri: `${origin}/signed-out`,
+    automaticSilentRenew: true,
+    accessTokenExpiringNotificationTimeInSeconds: RENEW_AHEAD,
+    ...tokenStores(configuredTokenStore()),
+  });
+  managers.set(provider.id, manager);
+  return manager;
+}
+
+const CHOICE = 'waypost.provider';
+
+/**
+ * The provider that was used last, in this tab or else in this browser. Only its id is kept, and in localStorage too, so
+ * that a new tab can ask that provider for a session of its own without a click.
+ */
+export function rememberedProvider(providers: readonly Provider[]): Provider | null {
+  const id = sessionStorage.getItem(CHOICE) ?? localStorage.getItem(CHOICE);
+  return providers.find(provider => provider.id === id) ?? null;
+}
+
+export function rememberProvider(provider: Provider | null): void {
+  for (const storage of [sessionStorage, localStorage]) {
+    if (provider) storage.setItem(CHOICE, provider.id);
+    else storage.removeItem(CHOICE);
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * `UserManager` of oidc-client-ts 3.5 with the six things that it lacks and that a provider or a race made necessary:
+ * a nonce on every request, the issuer of every response, the claims of every ID token, one renewal at a time, one tab per
+ * refresh token, and a sign-out that clears this browser first.
+ *
+ * It overrides protected members, so package.json pins the library's version and a test fails when one of them is gone.
+ */
+/* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
+import {
+  type CreateSigninRequestArgs,
+  type IWindow,
+  type SigninResponse,
+  type SigninSilentArgs,
+  type User,
+  UserManager,
+  type UserManagerSettings,
+  type UseRefreshTokenArgs,
+} from 'oidc-client-ts';
+import { IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
+
+/** How long a tab waits for the previous page in it to let go of its claim, in milliseconds. */
+const CLAIM_PATIENCE = 500;
+
+/** How long the sign-out waits for the provider to revoke the refresh token, in milliseconds. */
+const REVOCATION_PATIENCE = 2000;
+
+/** A token that lives at least this long, in seconds, is not renewed again after another tab has renewed it. */
+const FRESH = 15;
+
+export class SafeUserManager extends UserManager {
+  #renewal: Promise<User | null> | null = null;
+
+  constructor(settings: UserManagerSettings) {
+    super({
+      maxSilentRenewTimeoutRetries: 2,
+      requestTimeoutInSeconds: 10,
+      silentRequestTimeoutInSeconds: 8,
+      // Some providers refuse a request without a page when it does not say whose session it means.
+      includeIdTokenInSilentRenew: true,
+      // Providers refuse to revoke access tokens that are JWTs, and the library then gives up.
+      revokeTokenTypes: ['refresh_token'],
+      revokeTokenAdditionalContentTypes: ['text/plain', 'text/html'],
+      // Tokens that are bound to a resource are refused at the userinfo endpoint.
+      loadUserInfo: false,
+      // Needs third-party cookies, which browsers take away.
+      monitorSession: false,
+      ...settings,
+    });
+  }
+
+  /** 1. A nonce on every request, also on the automatic ones. */
+  protected override _signinStart(args: CreateSigninRequestArgs, handle: IWindow) {
+    return super._signinStart({ nonce: crypto.randomUUID(), ...args }, handle);
+  }
+
+  /** 2. The response comes from the provider that was asked (RFC 9207). */
+  protected override async _signinEnd(url: string, verifySub?: string): Promise<User> {
+    const metadata = await this.metadataService.getMetadata();
+    const problem = problemOfResponse(new URL(url).searchParams, {
+      issuer: metadata.issuer ?? this.settings.authority,
+      sendsIssuer: 'authorization_response_iss_parameter_supported' in metadata
+        && metadata.authorization_response_iss_parameter_supported === true,
+    });
+    if (problem !== null) throw new IdTokenError(problem);
+    return super._signinEnd(url, verifySub);
+  }
+
+  /** 3. The ID token is of this provider, for this application, and of now. */
+  protected override async _buildUser(response: SigninResponse, verifySub?: string): Promise<User> {
+    const problem = problemOfIdToken(response.id_token, {
+      issuer: await this.metadataService.getIssuer(),
+      clientId: this.settings.client_id,
+      now: Date.now() / 1000,
+    });
+    if (problem !== null) throw new IdTokenError(problem);
+    return super._buildUser(response, verifySub);
+  }
+
+  /** 4. One renewal at a time in this tab: whoever asks meanwhile gets the same answer. */
+  override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
+    this.#renewal ??= super.signinSilent(args).finally(() => {
+      this.#renewal = null;
+    });
+    return this.#renewal;
+  }
+
+  /** 4. … and one across tabs. A refresh token works once, so each tab looks for a newer one when its turn comes. */
+  protected override _useRefreshToken(args: UseRefreshTokenArgs): Promise<User> {
+    const renew = async (): Promise<User> => {
+      const stored = await this._loadUser();
+      if (!stored?.refresh_token) throw new IdTokenError('This session was ended in another tab.');
+      const renewedElsewhere = stored.refresh_token !== args.state.refresh_token;
+      if (renewedElsewhere && (stored.expires_in ?? 0) > FRESH) {
+        await this._events.load(stored);
+        return stored;
+      }
+      const { refresh_token, id_token, session_state, scope, profile } = stored;
+      const state = {
+        ...args.state,
+        refresh_token,
+        ...(id_token === undefined ? {} : { id_token }),
+        ...(scope === undefined ? {} : { scope }),
+        session_state,
+        profile,
+      };
+      return super._useRefreshToken({ ...args, state });
+    };
+    return inTurn(`waypost:renew:${this.settings.client_id}`, renew);
+  }
+
+  /**
+   * 5. Only one tab keeps a refresh token. A duplicated tab or a `window.open()` child inherits a copy of sessionStorage;
+   * it drops the copied tokens and must get its own from the provider's session.
+   */
+  async claimTab(): Promise<'owner' | 'copy'> {
+    const key = `waypost:tab:${this.settings.client_id}`;
+    const name = sessionStorage.getItem(key) ?? crypto.randomUUID();
+    sessionStorage.setItem(key, name);
+    if (await hold(`${key}:${name}`)) return 'owner';
+    const own = crypto.randomUUID();
+    sessionStorage.setItem(key, own);
+    await hold(`${key}:${own}`);
+    await this.removeUser();
+    return 'copy';
+  }
+
+  /**
+   * 6. Signing out clears this browser first and tells the provider second: a failure there keeps nobody signed in.
+   * Answers "provider" when the page is about to leave for the provider's own sign-out.
+   */
+  async signOut(): Promise<'provider' | 'local'> {
+    const user = await this._loadUser();
+    await this.removeUser();
+    if (user?.refresh_token) {
+      const revoked = this._client.revokeToken(user.refresh_token, 'refresh_token').catch(() => undefined);
+      await Promise.race([revoked, new Promise(resolve => setTimeout(resolve, REVOCATION_PATIENCE))]);
+    }
+    try {
+      if (!(await this.metadataService.getEndSessionEndpoint())) return 'local';
+      await this.signoutRedirect(user?.id_token ? { id_token_hint: user.id_token } : {});
+      return 'provider';
+    } catch {
+      return 'local';
+    }
+  }
+}
+
+/** Runs `task` when no other tab runs one of this name. Without Web Locks (no secure context) it runs at once. */
+function inTurn<T>(name: string, task: () => Promise<T>): Promise<T> {
+  return locks()?.request(name, task) ?? task();
+}
+
+/** Holds the lock `name` for as long as this page lives. False when another page holds it. */
+async function hold(name: string): Promise<boolean> {
+  const manager = locks();
+  if (!manager) return true;
+  return new Promise(resolve => {
+    const forEver = () => {
+      resolve(true);
+      return new Promise<never>(() => {});
+    };
+    manager.request(name, { signal: AbortSignal.timeout(CLAIM_PATIENCE) }, forEver).catch(() => resolve(false));
+  });
+}
+
+function locks(): LockManager | null {
+  return navigator.locks ?? null;
+}

@@ -1,0 +1,147 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- a BroadcastChannel has its own origin only */
+import { User } from 'oidc-client-ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Provider } from './providers';
+
+const issuer = 'https://id.example';
+const provider: Provider = { id: 'acme', name: 'Acme', issuer, clientId: 'waypost', scope: 'openid' };
+
+const userNamed = (sub: string, token: string, life = 300) =>
+  new User({
+    access_token: token,
+    token_type: 'Bearer',
+    profile: { iss: issuer, aud: 'waypost', sub, exp: 0, iat: 0 },
+    expires_at: Math.floor(Date.now() / 1000) + life,
+  });
+
+/** A fresh copy of the module, as after a reload of the page. */
+async function load() {
+  vi.resetModules();
+  const session = await import('./session');
+  const { managerOf } = await import('./providers');
+  return { ...session, manager: managerOf(provider) };
+}
+
+async function signedIn(user = userNamed('ada', 'first')) {
+  const page = await load();
+  await page.manager.storeUser(user);
+  await page.beginSession([provider]);
+  return page;
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.stubGlobal('isSecureContext', true);
+});
+
+describe('a page that opens', () => {
+  it('goes on with the session of its tab', async () => {
+    const { accessToken } = await signedIn();
+    expect(accessToken()).toBe('first');
+  });
+
+  it('asks nobody when this browser has never signed in', async () => {
+    const page = await load();
+    const silent = vi.spyOn(page.manager, 'signinSilent');
+    await page.beginSession([provider]);
+    expect(page.accessToken()).toBeNull();
+    expect(silent).not.toHaveBeenCalled();
+  });
+
+  it('asks the provider that was used last for a session', async () => {
+    localStorage.setItem('waypost.provider', 'acme');
+    const page = await load();
+    vi.spyOn(page.manager, 'signinSilent').mockImplementation(async () => {
+      const user = userNamed('ada', 'resumed');
+      await page.manager.storeUser(user);
+      await page.manager.events.load(user);
+      return user;
+    });
+    await page.beginSession([provider]);
+    expect(page.accessToken()).toBe('resumed');
+  });
+
+  it('keeps the tokens of an expired session while the provider does not answer', async () => {
+    const page = await load();
+    await page.manager.storeUser(userNamed('ada', 'old', -10));
+    vi.spyOn(page.manager, 'signinSilent').mockRejectedValue(new TypeError('Failed to fetch'));
+    await page.beginSession([provider]);
+    expect(page.accessToken()).toBeNull();
+    expect(page.sessionProblem()).toEqual({ kind: 'unreachable' });
+    expect(await page.manager.getUser()).not.toBeNull();
+  });
+});
+
+describe('a renewal that the server causes', () => {
+  it('happens once a minute at most, so that a server that refuses every token causes no storm', async () => {
+    const { manager, renewSession } = await signedIn();
+    const silent = vi.spyOn(manager, 'signinSilent');
+    expect(await renewSession()).toBe(true);
+    expect(silent).not.toHaveBeenCalled();
+    vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] });
+    silent.mockImplementation(async () => {
+      const user = userNamed('ada', 'second');
+      await manager.events.load(user);
+      return user;
+    });
+    expect(await renewSession()).toBe(true);
+    expect(await renewSession()).toBe(true);
+    expect(silent).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+
+  it('that fails says why, until one succeeds', async () => {
+    const { manager, renewSession, sessionProblem } = await signedIn(userNamed('ada', 'old', 1));
+    vi.useFakeTimers({ now: Date.now() + 5000, toFake: ['Date'] });
+    vi.spyOn(manager, 'signinSilent').mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(await renewSession()).toBe(false);
+    expect(sessionProblem()).toEqual({ kind: 'unreachable' });
+    await manager.events.load(userNamed('ada', 'new'));
+    expect(sessionProblem()).toBeNull();
+    vi.useRealTimers();
+  });
+});
+
+describe('the news that somebody signed out', () => {
+  it('comes at a sign-out, before the provider is asked anything', async () => {
+    const { manager, onSignedOut, accessToken, signOut } = await signedIn();
+    const told = vi.fn<() => void>();
+    onSignedOut(told);
+    vi.spyOn(manager.metadataService, 'getEndSessionEndpoint').mockRejectedValue(new TypeError('Failed to fetch'));
+    expect(await signOut()).toBe('local');
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(accessToken()).toBeNull();
+  });
+
+  it('comes from another tab of the same person only', async () => {
+    const { onSignedOut, accessToken } = await signedIn();
+    const gone = new Promise<void>(resolve => {
+      onSignedOut(resolve);
+    });
+    const otherTab = new BroadcastChannel('waypost.signed-out');
+    otherTab.postMessage(JSON.stringify([issuer, 'bob']));
+    otherTab.postMessage(JSON.stringify([issuer, 'ada']));
+    await gone;
+    expect(accessToken()).toBeNull();
+    otherTab.close();
+  });
+
+  it('comes when another person signs in at the same tab', async () => {
+    const { manager, onSignedOut, accessToken } = await signedIn();
+    const told = vi.fn<() => void>();
+    onSignedOut(told);
+    await manager.events.load(userNamed('ada', 'renewed'));
+    expect(told).not.toHaveBeenCalled();
+    await manager.events.load(userNamed('bob', 'of bob'));
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(accessToken()).toBe('of bob');
+  });
+});
+
+it('tokens are never in localStorage', async () => {
+  const { accessToken } = await signedIn();
+  expect(accessToken()).toBe('first');
+  expect(JSON.stringify({ ...localStorage })).not.toContain('first');
+  expect(JSON.stringify({ ...sessionStorage })).toContain('first');
+});

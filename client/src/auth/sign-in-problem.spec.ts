@@ -1,0 +1,64 @@
+import { ErrorResponse, ErrorTimeout, UserManager } from 'oidc-client-ts';
+import { describe, expect, it, vi } from 'vitest';
+import { IdTokenError } from './id-token';
+import { sayProblem, signInProblem } from './sign-in-problem';
+
+const manager = () =>
+  new UserManager({
+    authority: 'https://id.example',
+    client_id: 'waypost',
+    redirect_uri: 'https://waypost.example/auth/callback',
+    popup_redirect_uri: 'https://waypost.example/auth/popup.html',
+    metadata: { issuer: 'https://id.example', authorization_endpoint: 'https://id.example/auth' },
+  });
+const ignore = () => {};
+const problemOf = (run: Promise<unknown>) => run.then(() => null, signInProblem);
+
+describe('a failure', () => {
+  it.each<[string, unknown, string]>([
+    ['no answer', new TypeError('Failed to fetch'), 'unreachable'],
+    ['no answer in time', new ErrorTimeout('Network timed out'), 'unreachable'],
+    ['no session at the provider', new ErrorResponse({ error: 'login_required' }), 'over'],
+    ['a used refresh token', new ErrorResponse({ error: 'invalid_grant' }), 'over'],
+    ['a no of the provider', new ErrorResponse({ error: 'access_denied' }), 'refused'],
+    ['a forged ID token', new IdTokenError('The ID token has expired.'), 'untrusted'],
+    ['a mistake of ours', new TypeError('x is not a function'), 'unknown'],
+    ['something else', new Error('odd'), 'unknown'],
+    ['something else still', 'odd', 'unknown'],
+  ])('by %s is told apart', (_, error, kind) => {
+    vi.stubGlobal('isSecureContext', true);
+    expect(signInProblem(error).kind).toBe(kind);
+  });
+
+  // The library tells these by their texts only. A new version that words them anew fails here.
+  it('by a blocked window is told apart', async () => {
+    vi.stubGlobal('isSecureContext', true);
+    vi.stubGlobal('open', () => null);
+    expect(await problemOf(manager().signinPopup())).toEqual({ kind: 'blocked' });
+  });
+
+  it('by giving up on the window is told apart', async () => {
+    vi.stubGlobal('isSecureContext', true);
+    const giveUp = new AbortController();
+    const replace = () => setTimeout(() => giveUp.abort('Popup aborted'));
+    vi.stubGlobal('open', () => ({ close: ignore, focus: ignore, closed: false, location: { replace } }));
+    expect(await problemOf(manager().signinPopup({ popupSignal: giveUp.signal }))).toEqual({ kind: 'cancelled' });
+  });
+
+  it('by an answer that this tab did not ask for is told apart', async () => {
+    vi.stubGlobal('isSecureContext', true);
+    const page = 'https://waypost.example/auth/callback';
+    expect(await problemOf(manager().signinCallback(`${page}?code=1&state=unknown`))).toEqual({ kind: 'stale' });
+    expect(await problemOf(manager().signinCallback(`${page}?code=1`))).toEqual({ kind: 'stale' });
+  });
+
+  it('by an address without https is told apart, whatever else it says', () => {
+    vi.stubGlobal('isSecureContext', false);
+    expect(signInProblem(new TypeError('crypto.subtle is undefined')).kind).toBe('insecure');
+  });
+});
+
+it('a refusal quotes the provider and its code', () => {
+  const text = sayProblem({ kind: 'refused', code: 'access_denied', reason: 'Not on Sundays' }, 'Acme');
+  expect(text).toBe('Acme refused the sign-in: Not on Sundays (access_denied).');
+});

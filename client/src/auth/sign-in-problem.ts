@@ -1,0 +1,76 @@
+/** Why a sign-in or a renewal did not work, told apart by what the person can do about it. */
+import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
+import { IdTokenError } from './id-token';
+
+export type SignInProblem =
+  /** The browser did not open the window. */
+  | { kind: 'blocked' }
+  /** The person gave up waiting for the window. */
+  | { kind: 'cancelled' }
+  /** The provider does not answer. */
+  | { kind: 'unreachable' }
+  /** The provider has no session that could be continued without the person. */
+  | { kind: 'over' }
+  /** The provider said no. */
+  | { kind: 'refused'; code: string; reason: string | null }
+  /** The answer is not one that this application may accept. */
+  | { kind: 'untrusted'; reason: string }
+  /** The answer belongs to a sign-in that this tab does not know (any more). */
+  | { kind: 'stale' }
+  /** The page was not loaded safely, so the browser offers no cryptography. */
+  | { kind: 'insecure' }
+  | { kind: 'unknown'; reason: string };
+
+/** Error codes by which a provider says that the person has to take part (OpenID Connect Core, section 3.1.2.6; RFC 6749). */
+const OVER = new Set([
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'account_selection_required',
+  'invalid_grant',
+]);
+
+export function signInProblem(error: unknown): SignInProblem {
+  if (!window.isSecureContext) return { kind: 'insecure' };
+  if (error instanceof IdTokenError) return { kind: 'untrusted', reason: error.message };
+  if (error instanceof ErrorTimeout) return { kind: 'unreachable' };
+  if (error instanceof ErrorResponse) {
+    const code = error.error ?? 'unknown';
+    if (OVER.has(code)) return { kind: 'over' };
+    return { kind: 'refused', code, reason: error.error_description };
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  // oidc-client-ts tells these apart by their texts alone; a test watches over them.
+  if (text.includes('disposed window')) return { kind: 'blocked' };
+  if (text.includes('Popup aborted') || text.includes('Popup closed')) return { kind: 'cancelled' };
+  if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'stale' };
+  // What Chromium, Firefox and Safari call a request without an answer.
+  if (/failed to fetch|networkerror|load failed|timed out/i.test(text)) return { kind: 'unreachable' };
+  return { kind: 'unknown', reason: text };
+}
+
+/** The problem in words. `name` is the provider's. */
+export function sayProblem(problem: SignInProblem, name: string): string {
+  switch (problem.kind) {
+    case 'blocked':
+      return 'The browser blocked the sign-in window. Allow pop-ups for this page, or continue in this tab.';
+    case 'cancelled':
+      return 'The sign-in was cancelled.';
+    case 'unreachable':
+      return `${name} does not answer. Check your connection and try again.`;
+    case 'over':
+      return `Your session with ${name} is over. Sign in again.`;
+    case 'refused':
+      return `${name} refused the sign-in: ${problem.reason ?? problem.code} (${problem.code}).`;
+    case 'untrusted':
+      return `The sign-in was stopped to protect your account. ${problem.reason}`;
+    case 'stale':
+      return 'This sign-in was already finished, or was begun in another tab. Sign in again.';
+    case 'insecure':
+      return 'Signing in needs a secure address. Open Waypost by https, or on localhost.';
+    case 'unknown':
+      return `The sign-in did not work: ${problem.reason}`;
+    default:
+      return problem satisfies never;
+  }
+}

@@ -1,0 +1,36 @@
+/** Connects the session to the network layer: providers come by the operation `Instance`, tokens go to every other one. */
+import { client } from '../api/client';
+import { connectSession } from '../api/session';
+import { Instance } from '../generated/operations';
+import { accessToken, beginSession, onSignedOut, renewSession } from './session';
+
+let start: Promise<void> | null = null;
+
+/** Starts the session of this tab, once. Rejects, and may be called again, when the server cannot name its providers. */
+export function startSession(): Promise<void> {
+  start ??= begin().catch((error: unknown) => {
+    start = null;
+    throw error;
+  });
+  return start;
+}
+
+async function begin(): Promise<void> {
+  const { data } = await client.query({ query: Instance, context: { anonymous: true } });
+  await beginSession(data?.instance.providers ?? []);
+}
+
+const renewed = async () => ((await renewSession()) ? accessToken() : null);
+
+connectSession({
+  // A page that is open to everybody starts no session and waits for none.
+  token: async () => {
+    if (start === null) return null;
+    await start;
+    return accessToken() ?? renewed();
+  },
+  renew: renewed,
+});
+
+// Nothing that one person has seen may be shown to the next.
+onSignedOut(() => void client.clearStore());
