@@ -1,4 +1,26 @@
 //! From schema and operation texts to a checked [`Model`](model::Model), or to diagnostics that say what is wrong and how
 //! to mend it. Pure: texts in, values out. No file is read, nothing is printed, no GraphQL runtime is known.
+//!
+//! Parsing and validation by the specification are apollo-compiler's work; [`compiler`] puts its findings into our words.
+//! The rules that traitql adds (who may call a field, limits of values, state machines, names that Rust can carry) are
+//! checked where the model is built, in [`lower`], so that nothing is read twice. Operations are measured and printed in
+//! [`operations`].
 
+mod code;
+mod compiler;
+mod diagnostic;
+mod documents;
+mod load;
+mod lower;
 pub mod model;
+mod operations;
+mod print;
+mod sdl;
+mod source;
+mod suggest;
+
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Note, Report, Style};
+pub use load::load;
+pub use source::SourceText;
+pub use suggest::nearest;

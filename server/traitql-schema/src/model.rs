@@ -134,13 +134,31 @@ pub struct InputValue {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rule {
     /// `@length`: characters of a text (of each text of a list).
-    Length { min: u32, max: u32 },
+    Length {
+        /// Fewest characters.
+        min: u32,
+        /// Most characters.
+        max: u32,
+    },
     /// `@count`: entries of a list.
-    Count { min: u32, max: u32 },
+    Count {
+        /// Fewest entries.
+        min: u32,
+        /// Most entries.
+        max: u32,
+    },
     /// `@range`: bounds of a number, both included.
-    Range { min: Option<f64>, max: Option<f64> },
+    Range {
+        /// Lower bound.
+        min: Option<f64>,
+        /// Upper bound.
+        max: Option<f64>,
+    },
     /// `@format`: a named form of a text (of each text of a list); the name is a value of enum `Format`.
-    Format { is: String },
+    Format {
+        /// Name of the form.
+        is: String,
+    },
 }
 
 /// An object type.

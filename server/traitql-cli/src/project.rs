@@ -1,0 +1,137 @@
+//! The files of a project: reading what is written by hand, comparing and replacing what is generated.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use traitql_codegen::GeneratedFile;
+use traitql_schema::SourceText;
+
+use crate::glob;
+use crate::output::Failure;
+
+/// Reads all files below `root` that fit the patterns, sorted by path.
+pub(crate) fn sources(root: &Path, patterns: &[String]) -> Result<Vec<SourceText>, Failure> {
+    let mut paths = BTreeSet::new();
+    for base in patterns
+        .iter()
+        .filter(|pattern| !pattern.starts_with('!'))
+        .map(|pattern| glob::base(pattern))
+    {
+        walk(root, &base, &mut paths)?;
+    }
+    paths
+        .into_iter()
+        .filter(|path| glob::matches_any(patterns, path))
+        .map(|path| {
+            let text = fs::read_to_string(root.join(&path))
+                .map_err(|error| Failure::message(format!("cannot read {path}: {error}")))?;
+            Ok(SourceText::new(path, text))
+        })
+        .collect()
+}
+
+fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> Result<(), Failure> {
+    let entries = match fs::read_dir(root.join(folder)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(Failure::message(format!("cannot read {folder}: {error}"))),
+    };
+    for entry in entries {
+        let entry = entry.map_err(|error| Failure::message(format!("cannot read {folder}: {error}")))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') || name == "node_modules" || name == "target" {
+            continue;
+        }
+        let path = if folder.is_empty() {
+            name
+        } else {
+            format!("{folder}/{name}")
+        };
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => walk(root, &path, paths)?,
+            _ => {
+                paths.insert(path);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is on disk instead of a generated file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Difference {
+    /// The file is not there.
+    Missing,
+    /// The file has other contents.
+    Stale(String),
+    /// The file is there, and nothing generates it any more.
+    Left,
+}
+
+/// Compares generated files with the disk; folders called `generated` that hold one of them belong to us alone.
+pub(crate) fn differences(root: &Path, files: &[GeneratedFile]) -> Result<Vec<(String, Difference)>, Failure> {
+    let mut found = Vec::new();
+    for file in files {
+        match fs::read_to_string(root.join(&file.path)) {
+            Ok(contents) if contents == file.contents => {}
+            Ok(contents) => found.push((file.path.clone(), Difference::Stale(contents))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                found.push((file.path.clone(), Difference::Missing))
+            }
+            // A generated file that is no text was damaged; it is replaced like any other.
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                found.push((file.path.clone(), Difference::Stale(String::new())));
+            }
+            Err(error) => return Err(Failure::message(format!("cannot read {}: {error}", file.path))),
+        }
+    }
+    let mut present = BTreeSet::new();
+    for folder in owned_folders(files) {
+        walk(root, &folder, &mut present)?;
+    }
+    let left = present
+        .into_iter()
+        .filter(|path| !files.iter().any(|file| file.path == *path));
+    found.extend(left.map(|path| (path, Difference::Left)));
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(found)
+}
+
+/// `server/waypost-api/src/generated` of `server/waypost-api/src/generated/resolve.rs`
+fn owned_folders(files: &[GeneratedFile]) -> BTreeSet<String> {
+    let folder = |file: &GeneratedFile| {
+        let parts: Vec<&str> = file.path.split('/').collect();
+        let at = parts.iter().position(|part| *part == "generated")?;
+        (at + 1 < parts.len()).then(|| parts[..=at].join("/"))
+    };
+    files.iter().filter_map(folder).collect()
+}
+
+/// Puts the disk in order. Each file is replaced at once, so that nobody ever reads half of one.
+pub(crate) fn apply(root: &Path, files: &[GeneratedFile], differences: &[(String, Difference)]) -> Result<(), Failure> {
+    for (path, difference) in differences {
+        let outcome = match difference {
+            Difference::Left => fs::remove_file(root.join(path)),
+            Difference::Missing | Difference::Stale(_) => {
+                let file = files.iter().find(|file| file.path == *path);
+                replace(&root.join(path), file.map_or("", |file| &file.contents))
+            }
+        };
+        outcome.map_err(|error| Failure::message(format!("cannot write {path}: {error}")))?;
+    }
+    Ok(())
+}
+
+fn replace(path: &Path, contents: &str) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let temporary: PathBuf = folder.join(format!(".{name}.{}.tmp", std::process::id()));
+    let outcome = fs::write(&temporary, contents).and_then(|()| fs::rename(&temporary, path));
+    if outcome.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+    outcome
+}

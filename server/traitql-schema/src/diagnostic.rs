@@ -1,0 +1,261 @@
+//! What is wrong, where, and how to mend it; and how that is shown.
+//!
+//! A report holds every problem of a run, sorted by place. Its text looks like rustc's, because its readers know rustc: the
+//! code and the message, the place, the source line with carets, then notes and help. Colour is a choice of the caller;
+//! snapshots and files take the plain text.
+
+use std::fmt::{self, Write as _};
+
+use apollo_compiler::parser::{SourceMap, SourceSpan};
+
+use crate::code::Code;
+use crate::source::{Place, place};
+
+/// One problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable code of the kind of problem.
+    pub code: Code,
+    /// What is wrong, in one line.
+    pub message: String,
+    place: Option<Place>,
+    /// Other places that matter.
+    pub notes: Vec<Note>,
+    /// What to do about it.
+    pub help: Vec<String>,
+}
+
+/// Another place that a problem has to do with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// What is there.
+    pub text: String,
+    place: Option<Place>,
+}
+
+impl Diagnostic {
+    /// Path of the file, or nothing when the problem belongs to no file.
+    pub fn file(&self) -> Option<&str> {
+        self.place.as_ref().map(|place| place.file.as_str())
+    }
+
+    /// Line and column, from 1.
+    pub fn line_column(&self) -> Option<(usize, usize)> {
+        self.place.as_ref().map(|place| (place.line, place.column))
+    }
+
+    fn order(&self) -> impl Ord + '_ {
+        (
+            self.place.as_ref().map(|place| (&place.file, place.line, place.column)),
+            self.code.id,
+            &self.message,
+        )
+    }
+}
+
+/// How a report is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// Text alone.
+    Plain,
+    /// With the escape sequences of terminals.
+    Colour,
+}
+
+/// All problems of a run, sorted by file, line and column. `Display` writes it plainly.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Report {
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// The problems.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Writes all problems and a last line that counts them.
+    pub fn render(&self, style: Style) -> String {
+        let mut out = String::new();
+        for diagnostic in &self.diagnostics {
+            render_one(&mut out, diagnostic, style).expect("writing to a string never fails");
+            out.push('\n');
+        }
+        let count = match self.diagnostics.len() {
+            1 => "1 problem".to_owned(),
+            count => format!("{count} problems"),
+        };
+        out.push_str(&paint(style, "1;31", &format!("{count} found; nothing was written")));
+        out.push('\n');
+        out
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(Style::Plain))
+    }
+}
+
+impl std::error::Error for Report {}
+
+fn paint(style: Style, code: &str, text: &str) -> String {
+    match style {
+        Style::Plain => text.to_owned(),
+        Style::Colour => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
+    }
+}
+
+fn render_one(out: &mut String, diagnostic: &Diagnostic, style: Style) -> fmt::Result {
+    let Code { id, slug } = diagnostic.code;
+    let title = paint(style, "1;31", &format!("error[{id} {slug}]"));
+    writeln!(out, "{title}: {}", paint(style, "1", &diagnostic.message))?;
+    let places = diagnostic
+        .place
+        .iter()
+        .chain(diagnostic.notes.iter().filter_map(|note| note.place.as_ref()));
+    let gutter = places.map(|place| place.line.to_string().len()).max().unwrap_or(1);
+    if let Some(place) = &diagnostic.place {
+        render_place(out, place, "", gutter, ("^", "1;31"), style)?;
+    }
+    for note in &diagnostic.notes {
+        match &note.place {
+            Some(place) => render_place(out, place, &note.text, gutter, ("-", "1;34"), style)?,
+            None => writeln!(out, "{:gutter$} {} {}", "", paint(style, "1;34", "= note:"), note.text)?,
+        }
+    }
+    for help in &diagnostic.help {
+        let mut lines = help.lines();
+        let first = lines.next().unwrap_or_default();
+        writeln!(out, "{:gutter$} {} {first}", "", paint(style, "1;34", "= help:"))?;
+        for line in lines {
+            writeln!(out, "{:gutter$}         {line}", "")?;
+        }
+    }
+    Ok(())
+}
+
+fn render_place(
+    out: &mut String,
+    place: &Place,
+    label: &str,
+    gutter: usize,
+    (mark, colour): (&str, &str),
+    style: Style,
+) -> fmt::Result {
+    let blue = |text: &str| paint(style, "1;34", text);
+    writeln!(
+        out,
+        "{:gutter$}{} {}:{}:{}",
+        "",
+        blue("-->"),
+        place.file,
+        place.line,
+        place.column
+    )?;
+    writeln!(out, "{:gutter$} {}", "", blue("|"))?;
+    let number = place.line.to_string();
+    // A tab is one character to the compiler and up to eight on screen; one blank each keeps the carets in line.
+    writeln!(
+        out,
+        "{} {} {}",
+        blue(&format!("{number:>gutter$}")),
+        blue("|"),
+        place.text.replace('\t', " ").trim_end()
+    )?;
+    let indent = " ".repeat(place.column - 1);
+    let carets = mark.repeat(place.width);
+    let label = if label.is_empty() {
+        String::new()
+    } else {
+        format!(" {label}")
+    };
+    writeln!(
+        out,
+        "{:gutter$} {} {indent}{}",
+        "",
+        blue("|"),
+        paint(style, colour, &format!("{carets}{label}"))
+    )
+}
+
+/// Collects problems while a schema is read.
+pub(crate) struct Collector {
+    sources: SourceMap,
+    report: Report,
+}
+
+impl Collector {
+    pub(crate) fn new() -> Self {
+        Self {
+            sources: SourceMap::default(),
+            report: Report::default(),
+        }
+    }
+
+    /// Makes the places of another set of files known.
+    pub(crate) fn add_sources(&mut self, sources: &SourceMap) {
+        let mut all = (*self.sources).clone();
+        all.extend(sources.iter().map(|(id, file)| (*id, file.clone())));
+        self.sources = SourceMap::new(all);
+    }
+
+    pub(crate) fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// Adds a problem; the answer takes notes and help.
+    pub(crate) fn report(&mut self, code: Code, span: Option<SourceSpan>, message: impl Into<String>) -> Draft<'_> {
+        let place = span.and_then(|span| place(&self.sources, span));
+        let diagnostics = &mut self.report.diagnostics;
+        diagnostics.push(Diagnostic {
+            code,
+            message: message.into(),
+            place,
+            notes: Vec::new(),
+            help: Vec::new(),
+        });
+        Draft {
+            diagnostic: diagnostics.last_mut().expect("it was pushed just now"),
+            sources: &self.sources,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.report.diagnostics.is_empty()
+    }
+
+    /// All problems in the order of their places, each once.
+    pub(crate) fn finish(mut self) -> Report {
+        self.report.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
+        self.report.diagnostics.dedup();
+        self.report
+    }
+}
+
+/// A problem that is being described.
+pub(crate) struct Draft<'c> {
+    diagnostic: &'c mut Diagnostic,
+    sources: &'c SourceMap,
+}
+
+impl Draft<'_> {
+    /// What to do about it. An empty text is left out, so a missing suggestion needs no branch.
+    pub(crate) fn help(self, text: impl Into<String>) -> Self {
+        let text = text.into();
+        if !text.is_empty() {
+            self.diagnostic.help.push(text);
+        }
+        self
+    }
+
+    /// Another place that matters.
+    pub(crate) fn note(self, span: Option<SourceSpan>, text: impl Into<String>) -> Self {
+        let place = span.and_then(|span| place(self.sources, span));
+        self.diagnostic.notes.push(Note {
+            text: text.into(),
+            place,
+        });
+        self
+    }
+}

@@ -1,0 +1,50 @@
+//! Rules for operation files that no specification has: an operation is named as its file, and a file holds one operation
+//! or only fragments, so that one finds what one looks for, and generated code has a name for everything.
+
+use apollo_compiler::ast::{Definition, Document};
+
+use crate::code;
+use crate::diagnostic::Collector;
+use crate::source::SourceText;
+
+pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collector) {
+    let stem = source.path.rsplit('/').next().unwrap_or_default();
+    let stem = stem.split('.').next().unwrap_or_default();
+    let mut first = None;
+    for definition in &document.definitions {
+        let Definition::OperationDefinition(operation) = definition else {
+            continue;
+        };
+        let Some(name) = &operation.name else {
+            out.report(
+                code::ANONYMOUS_OPERATION,
+                operation.location(),
+                "the operation has no name",
+            )
+            .help(format!(
+                "write `{} {stem} …`: hooks, logs and the list of trusted documents go by names",
+                operation.operation_type
+            ));
+            continue;
+        };
+        match &first {
+            Some(first) => {
+                let message = format!("`{name}` is not alone in its file");
+                let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                out.report(code::SEVERAL_OPERATIONS, name.location(), message)
+                    .note(*first, "the first operation")
+                    .help(format!("move it to `{folder}/{name}.graphql`"));
+                continue;
+            }
+            None => first = Some(name.location()),
+        }
+        if name != stem {
+            out.report(
+                code::OPERATION_NAME,
+                name.location(),
+                format!("the operation is called `{name}`, its file `{stem}`"),
+            )
+            .help(format!("call the operation `{stem}`, or the file `{name}.graphql`"));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The whole way from texts to a model.
+
+use apollo_compiler::ast::Document;
+use apollo_compiler::parser::Parser;
+use apollo_compiler::validation::{DiagnosticList, Valid};
+use apollo_compiler::{ExecutableDocument, Schema};
+
+use crate::code;
+use crate::compiler::Translator;
+use crate::diagnostic::{Collector, Report};
+use crate::lower;
+use crate::model::Model;
+use crate::source::SourceText;
+use crate::{documents, operations, sdl};
+
+/// Reads a schema and the operations that clients may ask.
+///
+/// The order of the files does not matter. Either everything is right, or the report names everything that is wrong.
+///
+/// # Errors
+/// All problems, sorted by file, line and column.
+pub fn load(schema: &[SourceText], documents: &[SourceText]) -> Result<Model, Report> {
+    let mut out = Collector::new();
+    let mut translator = Translator::default();
+    if schema.is_empty() {
+        out.report(code::NO_SCHEMA, None, "there is no schema file")
+            .help("`schema` in codegen.yml names none that exists");
+    }
+
+    let mut builder = Schema::builder();
+    for document in parse(schema, &mut translator, &mut out) {
+        builder = builder.add_ast(&document);
+    }
+    let built = match builder.build() {
+        Ok(built) => built,
+        Err(failed) => {
+            translator.schema(&failed.partial, &failed.errors, &mut out);
+            failed.partial
+        }
+    };
+    let valid = match built.validate() {
+        Ok(valid) => valid,
+        Err(failed) => {
+            translator.schema(&failed.partial, &failed.errors, &mut out);
+            Valid::assume_valid(failed.partial)
+        }
+    };
+    let lowered = lower::lower(&valid, &mut out);
+
+    let asts = parse(documents, &mut translator, &mut out);
+    for (source, ast) in sorted(documents).iter().zip(&asts) {
+        documents::check(source, ast, &mut out);
+    }
+    let mut errors = DiagnosticList::new(Default::default());
+    let mut builder = ExecutableDocument::builder(Some(&valid), &mut errors);
+    for ast in &asts {
+        builder.add_ast_document(ast, true);
+    }
+    let document = builder.build();
+    translator.document(&valid, &document, &errors, &mut out);
+    let document = match document.validate(&valid) {
+        Ok(document) => document.into_inner(),
+        Err(failed) => {
+            translator.document(&valid, &failed.partial, &failed.errors, &mut out);
+            failed.partial
+        }
+    };
+    if !out.is_empty() {
+        return Err(out.finish());
+    }
+    let operations = operations::lower(&document, &asts, &lowered.types, &out);
+    Ok(Model {
+        sdl: sdl::schema(&valid),
+        types: lowered.types,
+        query: lowered.query,
+        mutation: lowered.mutation,
+        subscription: lowered.subscription,
+        role_enum: lowered.role_enum,
+        error_enum: lowered.error_enum,
+        errors: lowered.errors,
+        subjects: lowered.subjects,
+        operations,
+    })
+}
+
+fn sorted(sources: &[SourceText]) -> Vec<&SourceText> {
+    let mut sources: Vec<_> = sources.iter().collect();
+    sources.sort_by(|a, b| a.path.cmp(&b.path));
+    sources
+}
+
+/// Parses files in the order of their paths. A file with a syntax error still gives what could be read of it.
+fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collector) -> Vec<Document> {
+    let mut documents = Vec::new();
+    for source in sorted(sources) {
+        match Parser::new().parse_ast(&*source.text, &source.path) {
+            Ok(document) => {
+                out.add_sources(&document.sources);
+                documents.push(document);
+            }
+            Err(failed) => {
+                out.add_sources(&failed.partial.sources);
+                translator.syntax(source, &failed.errors, out);
+                documents.push(failed.partial);
+            }
+        }
+    }
+    documents
+}

@@ -1,0 +1,150 @@
+//! `@auth` and `@public`: who may call a root field. Every root field says one of them, so that nobody publishes a field
+//! by forgetting a line.
+
+use apollo_compiler::ast::{Directive, FieldDefinition};
+use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::{Name, Node, Schema};
+
+use super::{Lower, argument, paths};
+use crate::code;
+use crate::model::{Access, RootKind, Subject};
+use crate::suggest::did_you_mean;
+
+/// The enum that `@auth(role:)` takes its values from.
+pub(super) fn role_enum(schema: &Schema) -> Option<String> {
+    let argument = schema.directive_definitions.get("auth")?.argument_by_name("role")?;
+    Some(argument.ty.inner_named_type().to_string())
+}
+
+impl Lower<'_> {
+    pub(super) fn access(
+        &mut self,
+        parent: &Name,
+        root: Option<RootKind>,
+        field: &Node<FieldDefinition>,
+    ) -> Option<Access> {
+        let auth = field.directives.get("auth");
+        let public = field.directives.get("public");
+        if root.is_none() {
+            for directive in auth.into_iter().chain(public) {
+                let message = format!(
+                    "`@{}` on `{parent}.{}`, which is no root field",
+                    directive.name, field.name
+                );
+                self.out.report(code::ACCESS_MISPLACED, directive.location(), message).help(
+                    "remove it: access is decided at the fields of Query, Mutation and Subscription, before any resolver runs",
+                );
+            }
+            return None;
+        }
+        match (auth, public) {
+            (None, None) => {
+                let message = format!("`{parent}.{}` does not say who may call it", field.name);
+                self.out
+                    .report(code::ACCESS_MISSING, field.name.location(), message)
+                    .help(
+                        "add `@auth(role: …, of: \"…\", by: \"…\")` for people with a role on something,\n\
+                     `@auth` for everybody who is signed in, or `@public` for the whole world",
+                    );
+                None
+            }
+            (Some(auth), Some(public)) => {
+                let message = format!("`{parent}.{}` says both `@auth` and `@public`", field.name);
+                self.out
+                    .report(code::ACCESS_TWICE, public.location(), message)
+                    .note(auth.location(), "the other one")
+                    .help("remove one of them");
+                None
+            }
+            (None, Some(_)) => Some(Access::Public),
+            (Some(auth), None) => self.role_access(parent, field, auth),
+        }
+    }
+
+    fn role_access(&mut self, parent: &Name, field: &FieldDefinition, auth: &Node<Directive>) -> Option<Access> {
+        let role = argument(self.schema, auth, "role");
+        let of = argument(self.schema, auth, "of");
+        let by = argument(self.schema, auth, "by");
+        let (role, of, by) = match (role, of, by) {
+            (None, None, None) => return Some(Access::SignedIn),
+            (Some(role), Some(of), Some(by)) => (role, of, by),
+            (role, of, by) => {
+                let given = [("role", role), ("of", of), ("by", by)];
+                let missing: Vec<_> = given.iter().filter(|(_, value)| value.is_none()).collect();
+                let missing = missing
+                    .iter()
+                    .map(|(name, _)| format!("`{name}`"))
+                    .collect::<Vec<_>>()
+                    .join(" and ");
+                let message = format!("`@auth` of `{parent}.{}` lacks {missing}", field.name);
+                self.out
+                    .report(code::AUTH_INCOMPLETE, auth.location(), message)
+                    .help("give all three, `@auth(role: AUTHOR, of: \"Tour\", by: \"input.id\")`, or none");
+                return None;
+            }
+        };
+        self.uses_roles = true;
+        let (Some(role), Some(of_name), Some(path)) = (role.as_enum(), of.as_str(), by.as_str()) else {
+            return None;
+        };
+        if !matches!(self.schema.types.get(of_name), Some(ExtendedType::Object(_))) {
+            let objects = self
+                .schema
+                .types
+                .iter()
+                .filter(|(_, ty)| ty.is_object() && !ty.is_built_in());
+            let help = did_you_mean(of_name, objects.map(|(name, _)| name.as_str()));
+            let message = format!("`of` names `{of_name}`, which is no object type of the schema");
+            self.out
+                .report(code::SUBJECT_UNKNOWN, of.location(), message)
+                .help(help);
+            return None;
+        }
+        let path = match paths::follow(self.schema, field, path) {
+            Ok(path) => path,
+            Err(broken) => {
+                let message = format!("`by` leads nowhere: {}", broken.message);
+                self.out
+                    .report(code::AUTH_PATH_UNKNOWN, by.location(), message)
+                    .help(broken.help);
+                return None;
+            }
+        };
+        let ty = path.target.ty.inner_named_type();
+        if path.target.ty.is_list() || !path.always_there || !(ty == "ID" || ty == "String") {
+            let written = path.parts.join(".");
+            let message =
+                format!("`{written}` cannot identify a `{of_name}`: it is not always there as one ID or String");
+            self.out
+                .report(code::AUTH_PATH_TYPE, by.location(), message)
+                .note(
+                    path.target.name.location(),
+                    format!("`{written}` has the type `{}`", path.target.ty),
+                )
+                .help(
+                    "every part of the path needs a type that ends in `!`, and the last one must be `ID!` or `String!`",
+                );
+            return None;
+        }
+        let by = (ty == "String").then(|| path.parts.last().cloned()).flatten();
+        let subject = self.subject(Subject {
+            of: of_name.to_owned(),
+            by,
+        });
+        Some(Access::Role {
+            role: role.to_string(),
+            subject,
+            path: path.parts,
+        })
+    }
+
+    fn subject(&mut self, subject: Subject) -> usize {
+        match self.subjects.iter().position(|known| *known == subject) {
+            Some(index) => index,
+            None => {
+                self.subjects.push(subject);
+                self.subjects.len() - 1
+            }
+        }
+    }
+}

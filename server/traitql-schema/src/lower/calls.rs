@@ -1,0 +1,362 @@
+//! What a call does and may cost: `@transition`, `@audited`, `@cost`, `@rate`, and the two directives that say where a value
+//! comes from, `@resolve` and `@embedded`.
+
+use apollo_compiler::ast::{Directive, DirectiveList, FieldDefinition};
+use apollo_compiler::schema::{EnumType, ExtendedType, ObjectType};
+use apollo_compiler::{Name, Node};
+
+use super::{Lower, argument, limits, paths};
+use crate::code;
+use crate::model::{Cost, FieldKind, ObjectKind, Rate, RateBy, RootKind, Rule, Transition};
+use crate::suggest::did_you_mean;
+
+impl Lower<'_> {
+    pub(super) fn transition(
+        &mut self,
+        parent: &Name,
+        root: Option<RootKind>,
+        field: &Node<FieldDefinition>,
+    ) -> Option<Transition> {
+        let directive = field.directives.get("transition")?;
+        self.only_mutations(parent, root, field, directive);
+        let of = argument(self.schema, directive, "of")?;
+        let enum_name = of.as_str()?;
+        let Some(states) = self.schema.get_enum(enum_name) else {
+            let enums = self
+                .schema
+                .types
+                .iter()
+                .filter(|(_, ty)| ty.is_enum() && !ty.is_built_in());
+            let help = did_you_mean(enum_name, enums.map(|(name, _)| name.as_str()));
+            let message = format!("`of` names `{enum_name}`, which is no enum of the schema");
+            self.out
+                .report(code::TRANSITION_ENUM, of.location(), message)
+                .help(help);
+            return None;
+        };
+        let states = states.clone();
+        let from = argument(self.schema, directive, "from")?;
+        let items = from.as_list().unwrap_or_default();
+        if items.is_empty() {
+            let message = "`from` names no state, so the transition could never happen";
+            self.out
+                .report(code::TRANSITION_STATE, from.location(), message)
+                .help(format!("name values of `{enum_name}`"));
+        }
+        let from = items.iter().filter_map(|item| self.state(&states, item)).collect();
+        let to = argument(self.schema, directive, "to")?;
+        let to = self.state(&states, to)?;
+        Some(Transition {
+            of: enum_name.to_owned(),
+            from,
+            to,
+        })
+    }
+
+    fn state(&mut self, states: &EnumType, value: &Node<apollo_compiler::ast::Value>) -> Option<String> {
+        let name = value.as_str()?;
+        if !states.values.contains_key(name) {
+            let help = did_you_mean(name, states.values.keys().map(|state| state.as_str()));
+            let message = format!("`{name}` is no value of the enum `{}`", states.name);
+            self.out
+                .report(code::TRANSITION_STATE, value.location(), message)
+                .help(help);
+            return None;
+        }
+        Some(name.to_owned())
+    }
+
+    pub(super) fn audited(
+        &mut self,
+        parent: &Name,
+        root: Option<RootKind>,
+        field: &Node<FieldDefinition>,
+    ) -> Option<String> {
+        let directive = field.directives.get("audited")?;
+        self.only_mutations(parent, root, field, directive);
+        let action = argument(self.schema, directive, "action")?;
+        let text = action.as_str()?;
+        if text.trim().is_empty() {
+            self.out
+                .report(
+                    code::AUDIT_ACTION,
+                    action.location(),
+                    "the action of `@audited` is empty",
+                )
+                .help("name what was done, noun first: `\"tour.release\"`");
+        }
+        Some(text.to_owned())
+    }
+
+    fn only_mutations(
+        &mut self,
+        parent: &Name,
+        root: Option<RootKind>,
+        field: &FieldDefinition,
+        directive: &Node<Directive>,
+    ) {
+        if root != Some(RootKind::Mutation) {
+            let message = format!(
+                "`@{}` on `{parent}.{}`, which is no mutation",
+                directive.name, field.name
+            );
+            self.out
+                .report(code::ONLY_MUTATIONS, directive.location(), message)
+                .help("remove it: only fields of the mutation root change anything");
+        }
+    }
+
+    pub(super) fn cost(&mut self, parent: &Name, kind: FieldKind, field: &Node<FieldDefinition>) -> Cost {
+        let Some(directive) = field.directives.get("cost") else {
+            return Cost {
+                value: u32::from(kind == FieldKind::Resolved),
+                times: None,
+            };
+        };
+        if kind == FieldKind::Data {
+            let message = format!("`@cost` on `{parent}.{}`, which has no resolver", field.name);
+            self.out
+                .report(code::DATA_FIELD_DIRECTIVE, directive.location(), message)
+                .help("remove it, or add `@resolve` to give the field a resolver");
+        }
+        let value = argument(self.schema, directive, "value");
+        let number = value.and_then(|value| value.to_i32()).unwrap_or(1);
+        if number < 0 {
+            let message = format!("a cost of {number} would make other fields free");
+            self.out
+                .report(code::COST_NEGATIVE, value.and_then(|v| v.location()), message)
+                .help("take 0 or more");
+        }
+        let times = argument(self.schema, directive, "times").and_then(|times| {
+            let name = times.as_str()?;
+            let Some(arg) = field.arguments.iter().find(|arg| arg.name == name) else {
+                let help = did_you_mean(name, field.arguments.iter().map(|arg| arg.name.as_str()));
+                let message = format!(
+                    "`times` names `{name}`, which is no argument of `{parent}.{}`",
+                    field.name
+                );
+                self.out.report(code::COST_TIMES, times.location(), message).help(help);
+                return None;
+            };
+            if arg.ty.is_list() || arg.ty.inner_named_type() != "Int" {
+                let message = format!("`times` names `{name}`, which has the type `{}` and not `Int`", arg.ty);
+                self.out
+                    .report(code::COST_TIMES, times.location(), message)
+                    .note(arg.name.location(), "the argument")
+                    .help("name the argument that says how many entries are wanted");
+                return None;
+            }
+            let rules = limits::quiet(self.schema, arg);
+            let bounded = rules
+                .iter()
+                .any(|rule| matches!(rule, Rule::Range { max: Some(_), .. }));
+            if !bounded || !(arg.ty.is_non_null() || arg.default_value.is_some()) {
+                let message = format!("the cost of `{parent}.{}` has no upper limit", field.name);
+                self.out
+                    .report(code::COST_UNBOUNDED, arg.name.location(), message)
+                    .note(times.location(), "it is multiplied by this argument")
+                    .help(format!("write `{name}: Int! = 20 @range(min: 1, max: 100)`"));
+            }
+            Some(name.to_owned())
+        });
+        Cost {
+            value: u32::try_from(number).unwrap_or(0),
+            times,
+        }
+    }
+
+    pub(super) fn rate(
+        &mut self,
+        parent: &Name,
+        root: Option<RootKind>,
+        field: &Node<FieldDefinition>,
+    ) -> Option<Rate> {
+        let directive = field.directives.get("rate")?;
+        if root.is_none() {
+            let message = format!("`@rate` on `{parent}.{}`, which is no root field", field.name);
+            self.out
+                .report(code::RATE_MISPLACED, directive.location(), message)
+                .help("limit the fields of Query, Mutation and Subscription that lead here");
+        }
+        let limit_value = argument(self.schema, directive, "limit")?;
+        let limit = limit_value.to_i32()?;
+        if limit < 1 {
+            self.out
+                .report(
+                    code::RATE_LIMIT,
+                    limit_value.location(),
+                    format!("a limit of {limit} forbids every call"),
+                )
+                .help("take 1 or more");
+        }
+        let window_seconds = match argument(self.schema, directive, "per")?.as_enum()?.as_str() {
+            "SECOND" => 1,
+            "MINUTE" => 60,
+            _ => 3600,
+        };
+        let by_value = argument(self.schema, directive, "by")?;
+        let path = argument(self.schema, directive, "argument");
+        let by = match (by_value.as_enum()?.as_str(), path) {
+            ("ARGUMENT", None) => {
+                self.out
+                    .report(
+                        code::RATE_ARGUMENT,
+                        directive.location(),
+                        "`by: ARGUMENT` without an argument",
+                    )
+                    .help("add `argument: \"input.id\"`, the path of the argument that tells callers apart");
+                return None;
+            }
+            ("ARGUMENT", Some(path)) => match paths::follow(self.schema, field, path.as_str()?) {
+                Ok(path) => RateBy::Argument(path.parts),
+                Err(broken) => {
+                    let message = format!("`argument` leads nowhere: {}", broken.message);
+                    self.out
+                        .report(code::RATE_ARGUMENT, path.location(), message)
+                        .help(broken.help);
+                    return None;
+                }
+            },
+            (other, Some(path)) => {
+                self.out
+                    .report(
+                        code::RATE_ARGUMENT,
+                        path.location(),
+                        format!("`argument` has no meaning with `by: {other}`"),
+                    )
+                    .help("remove it, or say `by: ARGUMENT`");
+                return None;
+            }
+            ("ADDRESS", None) => RateBy::Address,
+            _ => RateBy::Account,
+        };
+        if by == RateBy::Account && field.directives.has("public") {
+            let message = format!(
+                "`{parent}.{}` is public, so its callers have no account to count by",
+                field.name
+            );
+            self.out
+                .report(code::RATE_ACCOUNT, directive.location(), message)
+                .help("say `by: ADDRESS`, or `by: ARGUMENT` with `argument`");
+        }
+        Some(Rate {
+            limit: u32::try_from(limit).unwrap_or(0),
+            window_seconds,
+            by,
+        })
+    }
+
+    pub(super) fn check_resolve(
+        &mut self,
+        parent: &Name,
+        root: Option<RootKind>,
+        kind: FieldKind,
+        field: &Node<FieldDefinition>,
+    ) {
+        let Some(directive) = field.directives.get("resolve") else {
+            return;
+        };
+        let reason = if root.is_some() {
+            "it is a root field"
+        } else if !field.arguments.is_empty() {
+            "it has arguments"
+        } else if !self.lives_in_parent(field) {
+            "its type is an object type that is not `@embedded`"
+        } else if kind == FieldKind::Data {
+            "it is a part of a connection, whose resolver returns a page"
+        } else {
+            return;
+        };
+        let verdict = if kind == FieldKind::Data {
+            "cannot have a resolver"
+        } else {
+            "has a resolver anyway"
+        };
+        let message = format!("`@resolve` on `{parent}.{}`, which {verdict}: {reason}", field.name);
+        self.out
+            .report(code::RESOLVE_MISPLACED, directive.location(), message)
+            .help("remove it");
+    }
+
+    pub(super) fn check_embedded_object(&mut self, object: &ObjectType, kind: &ObjectKind) {
+        let Some(directive) = object.directives.get("embedded") else {
+            return;
+        };
+        if matches!(
+            kind,
+            ObjectKind::Root(_) | ObjectKind::Connection { .. } | ObjectKind::Edge { .. }
+        ) {
+            let what = if matches!(kind, ObjectKind::Root(_)) {
+                "a root type"
+            } else {
+                "a part of a connection"
+            };
+            self.out
+                .report(
+                    code::EMBEDDED_MISPLACED,
+                    directive.location(),
+                    format!("`@embedded` on `{}`, {what}", object.name),
+                )
+                .help("remove it");
+        }
+        if let Some((field, through)) = self.embeds_itself(object) {
+            let message = format!("`{}` contains itself, so it would be infinitely large", object.name);
+            self.out.report(code::EMBEDDED_CYCLE, field, message).help(format!(
+                "make the field a list, or remove `@embedded` from `{through}`, so that it gets a resolver"
+            ));
+        }
+    }
+
+    /// Finds a way from an embedded type back to itself that no list and no resolver interrupts.
+    fn embeds_itself(&self, start: &ObjectType) -> Option<(Option<apollo_compiler::parser::SourceSpan>, Name)> {
+        let mut seen: Vec<&Name> = Vec::new();
+        let mut open: Vec<(&ObjectType, Option<apollo_compiler::parser::SourceSpan>)> = vec![(start, None)];
+        while let Some((object, first)) = open.pop() {
+            for field in object.fields.values() {
+                let inline = field.arguments.is_empty() && !field.directives.has("resolve") && !field.ty.is_list();
+                let Some(next) = self.schema.get_object(field.ty.inner_named_type()) else {
+                    continue;
+                };
+                if !inline || !next.directives.has("embedded") {
+                    continue;
+                }
+                let first = first.or(field.name.location());
+                if next.name == start.name {
+                    return Some((first, next.name.clone()));
+                }
+                if !seen.contains(&&next.name) {
+                    seen.push(&next.name);
+                    open.push((next, first));
+                }
+            }
+        }
+        None
+    }
+
+    /// Members of an embedded union or interface live inside their parent too, and the other way round.
+    pub(super) fn check_embedded_members(&mut self, name: &Name, embedded: bool, directives: &DirectiveList) {
+        let members: Vec<Name> = match &self.schema.types[name] {
+            ExtendedType::Union(union) => union.members.iter().map(|member| (**member).clone()).collect(),
+            _ => {
+                let implementers = self.schema.implementers_map();
+                implementers
+                    .get(name)
+                    .map(|found| found.objects.iter().cloned().collect())
+                    .unwrap_or_default()
+            }
+        };
+        for member in members {
+            let Some(object) = self.schema.get_object(&member) else {
+                continue;
+            };
+            if embedded && !object.directives.has("embedded") {
+                let at = directives.get("embedded").and_then(|directive| directive.location());
+                let message = format!("`{name}` is `@embedded`, but its member `{member}` is not");
+                self.out
+                    .report(code::EMBEDDED_MEMBER, at, message)
+                    .note(object.name.location(), "this type needs a resolver where it appears")
+                    .help(format!("add `@embedded` to `{member}`, or remove it from `{name}`"));
+            }
+        }
+    }
+}

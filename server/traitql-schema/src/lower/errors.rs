@@ -1,0 +1,157 @@
+//! `@error` and `@throws`: what can go wrong, in words that a person can act on.
+//!
+//! The enum that `@throws(codes:)` takes its values from is the catalogue of errors; each of its values carries `@error`.
+
+use apollo_compiler::ast::FieldDefinition;
+use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::{Name, Node, Schema};
+
+use super::{Lower, argument};
+use crate::code;
+use crate::diagnostic::Collector;
+use crate::model::{ErrorCode, FieldKind};
+use crate::source::origin;
+
+/// The catalogue of errors.
+pub(super) struct Errors {
+    pub(super) error_enum: Option<String>,
+    pub(super) codes: Vec<ErrorCode>,
+}
+
+pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
+    let throws = schema
+        .directive_definitions
+        .get("throws")
+        .and_then(|throws| throws.argument_by_name("codes"));
+    let name = throws.map(|codes| codes.ty.inner_named_type().clone());
+    let mut codes = Vec::new();
+    for (type_name, ty) in &schema.types {
+        let ExtendedType::Enum(ty) = ty else { continue };
+        for value in ty.values.values() {
+            let error = value.directives.get("error");
+            if Some(type_name) != name.as_ref() {
+                if let Some(error) = error {
+                    let message = format!(
+                        "`@error` on `{}` of `{type_name}`, which is not the enum of errors",
+                        value.value
+                    );
+                    let help = match &name {
+                        Some(name) => {
+                            format!("move the value to `{name}`, from which `@throws(codes:)` takes its values")
+                        }
+                        None => "define `@throws(codes: [YourEnum!]!)`: it names the enum of errors".to_owned(),
+                    };
+                    out.report(code::ERROR_MISPLACED, error.location(), message).help(help);
+                }
+                continue;
+            }
+            let Some(error) = error else {
+                let message = format!("the error code `{}` does not say what it means", value.value);
+                out.report(code::ERROR_MISSING, value.value.location(), message)
+                    .help("add `@error(http: 409, say: \"A sentence with {slots} for the person who meets it.\")`");
+                continue;
+            };
+            let http = argument(schema, error, "http");
+            let say = argument(schema, error, "say");
+            let retry = argument(schema, error, "retry").and_then(|retry| retry.as_enum());
+            let (Some(http), Some(say), Some(retry)) = (http, say, retry) else {
+                continue;
+            };
+            let status = http.to_i32().unwrap_or_default();
+            if !(400..=599).contains(&status) {
+                out.report(
+                    code::ERROR_STATUS,
+                    http.location(),
+                    format!("{status} is no HTTP status of an error"),
+                )
+                .help("take 400 to 499 for what the caller can mend, 500 to 599 for what only we can");
+            }
+            let text = say.as_str().unwrap_or_default();
+            let slots = slots(text).unwrap_or_else(|problem| {
+                out.report(code::ERROR_SLOTS, say.location(), problem)
+                    .help("a slot is a name in braces, such as `{limit}`: lower-case letters, digits and `_`");
+                Vec::new()
+            });
+            codes.push(ErrorCode {
+                code: value.value.to_string(),
+                http: u16::try_from(status).unwrap_or(500),
+                say: text.to_owned(),
+                slots,
+                retry: retry.to_string(),
+                origin: origin(out.sources(), value.value.location()),
+            });
+        }
+    }
+    Errors {
+        error_enum: name.filter(|_| !codes.is_empty()).map(|name| name.to_string()),
+        codes,
+    }
+}
+
+/// Names in braces, in order of first use.
+fn slots(text: &str) -> Result<Vec<String>, String> {
+    let mut slots: Vec<String> = Vec::new();
+    let mut rest = text;
+    if text.trim().is_empty() {
+        return Err("the sentence of an error is empty".to_owned());
+    }
+    while let Some(at) = rest.find(['{', '}']) {
+        if rest[at..].starts_with('}') {
+            return Err("a `}` without a `{` before it".to_owned());
+        }
+        let inner = &rest[at + 1..];
+        let end = inner.find(['{', '}']).filter(|end| inner[*end..].starts_with('}'));
+        let Some(end) = end else {
+            return Err("a `{` without a `}` after it".to_owned());
+        };
+        let name = &inner[..end];
+        let valid = name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        if !valid {
+            return Err(format!("`{{{name}}}` is no name of a slot"));
+        }
+        if !slots.iter().any(|slot| slot == name) {
+            slots.push(name.to_owned());
+        }
+        rest = &inner[end + 1..];
+    }
+    Ok(slots)
+}
+
+impl Lower<'_> {
+    pub(super) fn throws(&mut self, parent: &Name, kind: FieldKind, field: &Node<FieldDefinition>) -> Vec<String> {
+        let Some(throws) = field.directives.get("throws") else {
+            return Vec::new();
+        };
+        if kind == FieldKind::Data {
+            let message = format!(
+                "`@throws` on `{parent}.{}`, which has no resolver that could fail",
+                field.name
+            );
+            self.out
+                .report(code::DATA_FIELD_DIRECTIVE, throws.location(), message)
+                .help("remove it, or add `@resolve` to give the field a resolver");
+        }
+        let codes = argument(self.schema, throws, "codes")
+            .and_then(|codes| codes.as_list())
+            .unwrap_or_default();
+        let mut names: Vec<String> = Vec::new();
+        for value in codes {
+            let Some(name) = value.as_enum() else { continue };
+            if names.iter().any(|known| known == name.as_str()) {
+                let message = format!(
+                    "`{}` is named twice in the `@throws` of `{parent}.{}`",
+                    name, field.name
+                );
+                self.out
+                    .report(code::THROWS_TWICE, value.location(), message)
+                    .help("remove one of them");
+                continue;
+            }
+            names.push(name.to_string());
+        }
+        names
+    }
+}

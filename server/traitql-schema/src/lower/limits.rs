@@ -1,0 +1,203 @@
+//! Limits of input values: `@length`, `@count`, `@range` and `@format` must fit the type they stand at, and a default value
+//! must obey them.
+
+use apollo_compiler::ast::{Directive, InputValueDefinition, Value};
+use apollo_compiler::{Node, Schema};
+
+use super::argument;
+use crate::code;
+use crate::diagnostic::Collector;
+use crate::model::Rule;
+use crate::suggest::did_you_mean;
+
+/// Forms that the runtime of traitql can check, with the words for a text that lacks them.
+const FORMATS: [&str; 8] = [
+    "SLUG",
+    "KEY",
+    "ORIGIN",
+    "COLOR",
+    "EMAIL",
+    "LOCALE",
+    "PATH_PATTERN",
+    "SELECTOR",
+];
+
+/// Reads the limits of an argument or input field, in the order they are declared.
+pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Collector) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    for directive in input.directives.iter() {
+        let Some(rule) = rule(schema, directive) else { continue };
+        let ty = schema.types.get(input.ty.inner_named_type());
+        let is_text = matches!(input.ty.inner_named_type().as_str(), "String" | "ID")
+            || ty.is_some_and(|ty| ty.is_scalar() && !ty.is_built_in());
+        let is_number = matches!(input.ty.inner_named_type().as_str(), "Int" | "Float");
+        let (fits, wanted) = match rule {
+            Rule::Length { .. } | Rule::Format { .. } => (is_text, "texts (String, ID or a custom scalar)"),
+            Rule::Range { .. } => (is_number && !input.ty.is_list(), "single numbers (Int or Float)"),
+            Rule::Count { .. } => (input.ty.is_list(), "lists"),
+        };
+        if !fits && ty.is_some() {
+            let message = format!(
+                "`@{}` limits {wanted}, but `{}` has the type `{}`",
+                directive.name, input.name, input.ty
+            );
+            let help = match rule {
+                Rule::Length { .. } if input.ty.is_list() || is_number => {
+                    if is_number {
+                        "use `@range` for numbers"
+                    } else {
+                        "use `@count` for the number of entries"
+                    }
+                }
+                Rule::Count { .. } if is_text => "use `@length` for the number of characters",
+                Rule::Range { .. } if is_text => "use `@length` for the number of characters",
+                _ => "remove it or change the type",
+            };
+            out.report(code::LIMIT_TYPE, directive.location(), message).help(help);
+        }
+        check_bounds(schema, directive, &rule, out);
+        rules.push(rule);
+    }
+    rules
+}
+
+/// Reads limits without checking them.
+pub(super) fn quiet(schema: &Schema, input: &InputValueDefinition) -> Vec<Rule> {
+    input
+        .directives
+        .iter()
+        .filter_map(|directive| rule(schema, directive))
+        .collect()
+}
+
+fn rule(schema: &Schema, directive: &Directive) -> Option<Rule> {
+    let number = |name| argument(schema, directive, name).and_then(|value| value.to_i32());
+    let float = |name| argument(schema, directive, name).and_then(|value| value.to_f64());
+    let count = |number: i32| u32::try_from(number).unwrap_or(0);
+    match directive.name.as_str() {
+        "length" => Some(Rule::Length {
+            min: count(number("min")?),
+            max: count(number("max")?),
+        }),
+        "count" => Some(Rule::Count {
+            min: count(number("min")?),
+            max: count(number("max")?),
+        }),
+        "range" => Some(Rule::Range {
+            min: float("min"),
+            max: float("max"),
+        }),
+        "format" => Some(Rule::Format {
+            is: argument(schema, directive, "is")?.as_enum()?.to_string(),
+        }),
+        _ => None,
+    }
+}
+
+fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: &mut Collector) {
+    match rule {
+        Rule::Length { .. } | Rule::Count { .. } | Rule::Range { .. } => {
+            let bound = |name| argument(schema, directive, name);
+            let (min, max) = (
+                bound("min").and_then(|v| v.to_f64()),
+                bound("max").and_then(|v| v.to_f64()),
+            );
+            let at = directive.location();
+            if let (Some(min), Some(max)) = (min, max)
+                && min > max
+            {
+                let message = format!("`@{}`: no value is at least {min} and at most {max}", directive.name);
+                out.report(code::LIMIT_ORDER, at, message).help("swap the bounds");
+            }
+            if !matches!(rule, Rule::Range { .. })
+                && (min.is_some_and(|min| min < 0.0) || max.is_some_and(|max| max < 0.0))
+            {
+                let message = format!("`@{}`: a number of things is never negative", directive.name);
+                out.report(code::LIMIT_ORDER, at, message).help("take 0 or more");
+            }
+            if min.is_none() && max.is_none() {
+                let message = "`@range` without bounds limits nothing";
+                out.report(code::LIMIT_ORDER, at, message)
+                    .help("give `min`, `max` or both");
+            }
+        }
+        Rule::Format { is } => {
+            if !FORMATS.contains(&is.as_str()) {
+                let at = argument(schema, directive, "is").and_then(|value| value.location());
+                let message = format!("traitql has no check for the format `{is}`");
+                let known = FORMATS.join(", ");
+                let suggestion = did_you_mean(is, FORMATS);
+                out.report(code::FORMAT_UNKNOWN, at, message)
+                    .help(suggestion)
+                    .help(format!("it knows {known}"));
+            }
+        }
+    }
+}
+
+/// A default value must obey the limits of its own field, of the fields inside it, and of nothing else.
+pub(super) fn check_default(
+    schema: &Schema,
+    input: &InputValueDefinition,
+    value: &Node<Value>,
+    rules: &[Rule],
+    out: &mut Collector,
+) {
+    for rule in rules {
+        if let Some(problem) = violation(rule, value) {
+            out.report(
+                code::DEFAULT_LIMIT,
+                value.location(),
+                format!("the default of `{}` {problem}", input.name),
+            )
+            .help(
+                "change the default or the limit: a value that nobody sends must be as good as one that somebody sends",
+            );
+        }
+    }
+    check_inside(schema, input.ty.inner_named_type(), value, out);
+}
+
+/// Follows an object literal into the fields of its input type.
+fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collector) {
+    match &**value {
+        Value::List(items) => items.iter().for_each(|item| check_inside(schema, ty, item, out)),
+        Value::Object(fields) => {
+            let Some(input) = schema.get_input_object(ty) else {
+                return;
+            };
+            for (name, value) in fields {
+                let Some(field) = input.fields.get(name) else { continue };
+                check_default(schema, field, value, &quiet(schema, field), out);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn violation(rule: &Rule, value: &Value) -> Option<String> {
+    match (rule, value) {
+        (_, Value::Null) => None,
+        (Rule::Count { min, max }, Value::List(items)) => {
+            let count = items.len();
+            let fits = (*min as usize..=*max as usize).contains(&count);
+            (!fits).then(|| format!("has {count} entries, not {min} to {max}"))
+        }
+        (Rule::Count { .. }, _) => None,
+        (_, Value::List(items)) => items.iter().find_map(|item| violation(rule, item)),
+        (Rule::Length { min, max }, Value::String(text)) => {
+            let length = text.chars().count();
+            let fits = (*min as usize..=*max as usize).contains(&length);
+            (!fits).then(|| format!("has {length} characters, not {min} to {max}"))
+        }
+        (Rule::Range { min, max }, value) => {
+            let number = value.to_f64()?;
+            if min.is_some_and(|min| number < min) {
+                return Some(format!("is {number}, less than {}", min.unwrap_or_default()));
+            }
+            max.filter(|max| number > *max)
+                .map(|max| format!("is {number}, more than {max}"))
+        }
+        _ => None,
+    }
+}

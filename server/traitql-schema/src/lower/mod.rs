@@ -1,0 +1,336 @@
+//! From a schema as apollo-compiler sees it to the types of the [`Model`](crate::model::Model), checking traitql's own rules
+//! on the way. A rule that is broken is reported and a plausible value is taken in its place, so that one mistake never
+//! hides another; the caller drops the result when anything was reported.
+//!
+//! What the specification demands is not checked again here: where a directive's argument is missing or has a wrong type,
+//! apollo-compiler has said so, and reading it quietly gives nothing.
+
+mod access;
+mod calls;
+mod connections;
+mod definitions;
+mod errors;
+mod limits;
+mod paths;
+mod rust_names;
+mod values;
+
+use apollo_compiler::ast::{Directive, DirectiveList, FieldDefinition, InputValueDefinition, Value as AstValue};
+use apollo_compiler::schema::{ExtendedType, ObjectType};
+use apollo_compiler::{Name, Node, Schema};
+use indexmap::IndexMap;
+
+use crate::code;
+use crate::diagnostic::Collector;
+use crate::model::{
+    Enum, EnumValue, ErrorCode, Field, FieldKind, InputObject, InputValue, Interface, Object, ObjectKind, RootKind,
+    Scalar, Subject, Type, TypeRef, Union,
+};
+use crate::sdl;
+use crate::source::origin;
+
+pub(crate) use values::lower_value;
+
+/// Everything of the model that comes from the schema alone.
+pub(crate) struct Lowered {
+    pub(crate) types: IndexMap<String, Type>,
+    pub(crate) query: String,
+    pub(crate) mutation: Option<String>,
+    pub(crate) subscription: Option<String>,
+    pub(crate) role_enum: Option<String>,
+    pub(crate) error_enum: Option<String>,
+    pub(crate) errors: Vec<ErrorCode>,
+    pub(crate) subjects: Vec<Subject>,
+}
+
+/// Reads the whole schema.
+pub(crate) fn lower(schema: &Schema, out: &mut Collector) -> Lowered {
+    definitions::check(schema, out);
+    let errors = errors::lower(schema, out);
+    let mut lower = Lower {
+        schema,
+        out,
+        connections: connections::find(schema),
+        error_codes: errors.codes.iter().map(|error| error.code.clone()).collect(),
+        error_enum: errors.error_enum.clone(),
+        subjects: Vec::new(),
+        uses_roles: false,
+    };
+    connections::check(schema, lower.out);
+    let types: IndexMap<String, Type> = schema
+        .types
+        .iter()
+        .filter(|(_, ty)| !ty.is_built_in())
+        .map(|(name, ty)| (name.to_string(), lower.ty(ty)))
+        .collect();
+    let types = with_members(types);
+    let root = |name: &Option<Node<Name>>| name.as_ref().map(|name| name.to_string());
+    let role_enum = lower.uses_roles.then(|| access::role_enum(schema)).flatten();
+    let subjects = lower.subjects;
+    rust_names::check(schema, out);
+    Lowered {
+        types,
+        query: root(&schema.schema_definition.query).unwrap_or_default(),
+        mutation: root(&schema.schema_definition.mutation),
+        subscription: root(&schema.schema_definition.subscription),
+        role_enum,
+        error_enum: errors.error_enum,
+        errors: errors.codes,
+        subjects,
+    }
+}
+
+/// Interfaces know the objects that implement them.
+fn with_members(mut types: IndexMap<String, Type>) -> IndexMap<String, Type> {
+    let mut members: IndexMap<String, Vec<String>> = IndexMap::new();
+    for ty in types.values() {
+        if let Type::Object(object) = ty {
+            for interface in &object.implements {
+                members.entry(interface.clone()).or_default().push(object.name.clone());
+            }
+        }
+    }
+    for (name, mut objects) in members {
+        if let Some(Type::Interface(interface)) = types.get_mut(&name) {
+            objects.sort();
+            interface.members = objects;
+        }
+    }
+    types
+}
+
+/// What is needed while types are read.
+struct Lower<'a> {
+    schema: &'a Schema,
+    out: &'a mut Collector,
+    connections: connections::Connections,
+    error_codes: Vec<String>,
+    error_enum: Option<String>,
+    subjects: Vec<Subject>,
+    uses_roles: bool,
+}
+
+impl Lower<'_> {
+    fn ty(&mut self, ty: &ExtendedType) -> Type {
+        let name = ty.name().to_string();
+        let description = ty.description().map(|text| text.to_string());
+        let origin = origin(self.out.sources(), ty.name().location());
+        match ty {
+            ExtendedType::Scalar(scalar) => {
+                let specified_by = text_argument(self.schema, &scalar.directives, "specifiedBy", "url");
+                Type::Scalar(Scalar {
+                    name,
+                    description,
+                    specified_by,
+                    origin,
+                })
+            }
+            ExtendedType::Enum(ty) => {
+                let values = ty.values.values().map(|value| EnumValue {
+                    name: value.value.to_string(),
+                    description: value.description.as_ref().map(|text| text.to_string()),
+                    deprecated: text_argument(self.schema, &value.directives, "deprecated", "reason"),
+                });
+                Type::Enum(Enum {
+                    name,
+                    description,
+                    values: values.collect(),
+                    origin,
+                })
+            }
+            ExtendedType::InputObject(input) => {
+                self.check_input_suffix(&input.name);
+                let fields = input.fields.values().map(|field| self.input_value(field)).collect();
+                Type::Input(InputObject {
+                    name,
+                    description,
+                    one_of: input.is_one_of(),
+                    fields,
+                    origin,
+                })
+            }
+            ExtendedType::Object(object) => {
+                let kind = self.object_kind(object);
+                let embedded = object.directives.has("embedded");
+                self.check_embedded_object(object, &kind);
+                let fields = object
+                    .fields
+                    .values()
+                    .map(|field| self.field(&object.name, &kind, field))
+                    .collect();
+                let implements = object
+                    .implements_interfaces
+                    .iter()
+                    .map(|name| name.to_string())
+                    .collect();
+                Type::Object(Object {
+                    name,
+                    description,
+                    implements,
+                    embedded,
+                    kind,
+                    fields,
+                    origin,
+                })
+            }
+            ExtendedType::Interface(interface) => {
+                let fields = interface.fields.values();
+                let fields = fields
+                    .map(|field| self.field(&interface.name, &ObjectKind::Plain, field))
+                    .collect();
+                let implements = interface
+                    .implements_interfaces
+                    .iter()
+                    .map(|name| name.to_string())
+                    .collect();
+                let embedded = interface.directives.has("embedded");
+                self.check_embedded_members(&interface.name, embedded, &interface.directives);
+                Type::Interface(Interface {
+                    name,
+                    description,
+                    implements,
+                    embedded,
+                    fields,
+                    members: Vec::new(),
+                    origin,
+                })
+            }
+            ExtendedType::Union(union) => {
+                let members = union.members.iter().map(|member| member.to_string()).collect();
+                let embedded = union.directives.has("embedded");
+                self.check_embedded_members(&union.name, embedded, &union.directives);
+                Type::Union(Union {
+                    name,
+                    description,
+                    embedded,
+                    members,
+                    origin,
+                })
+            }
+        }
+    }
+
+    fn object_kind(&self, object: &ObjectType) -> ObjectKind {
+        let root = [
+            (&self.schema.schema_definition.query, RootKind::Query),
+            (&self.schema.schema_definition.mutation, RootKind::Mutation),
+            (&self.schema.schema_definition.subscription, RootKind::Subscription),
+        ];
+        let root = root
+            .into_iter()
+            .find(|(name, _)| name.as_ref().is_some_and(|name| **name == object.name));
+        match root {
+            Some((_, kind)) => ObjectKind::Root(kind),
+            None => self.connections.kind(&object.name),
+        }
+    }
+
+    fn field(&mut self, parent: &Name, parent_kind: &ObjectKind, field: &Node<FieldDefinition>) -> Field {
+        let args: Vec<InputValue> = field
+            .arguments
+            .iter()
+            .map(|argument| self.input_value(argument))
+            .collect();
+        let root = match parent_kind {
+            ObjectKind::Root(kind) => Some(*kind),
+            _ => None,
+        };
+        let kind = self.field_kind(parent_kind, field);
+        self.check_resolve(parent, root, kind, field);
+        Field {
+            name: field.name.to_string(),
+            description: field.description.as_ref().map(|text| text.to_string()),
+            args,
+            ty: lower_type(&field.ty),
+            kind,
+            access: self.access(parent, root, field),
+            throws: self.throws(parent, kind, field),
+            transition: self.transition(parent, root, field),
+            audited: self.audited(parent, root, field),
+            cost: self.cost(parent, kind, field),
+            rate: self.rate(parent, root, field),
+            deprecated: text_argument(self.schema, &field.directives, "deprecated", "reason"),
+            sdl: sdl::field_line(field),
+            origin: origin(self.out.sources(), field.name.location()),
+        }
+    }
+
+    /// Data is what the parent's struct holds: see [`FieldKind::Data`].
+    fn field_kind(&self, parent_kind: &ObjectKind, field: &FieldDefinition) -> FieldKind {
+        match parent_kind {
+            ObjectKind::Root(_) => return FieldKind::Resolved,
+            ObjectKind::Connection { .. } | ObjectKind::Edge { .. } if self.connections.is_part(&field.name) => {
+                return FieldKind::Data;
+            }
+            _ => {}
+        }
+        if !field.arguments.is_empty() || field.directives.has("resolve") || !self.lives_in_parent(field) {
+            FieldKind::Resolved
+        } else {
+            FieldKind::Data
+        }
+    }
+
+    /// Whether values of the field's type live inside the struct of their parent.
+    fn lives_in_parent(&self, field: &FieldDefinition) -> bool {
+        match self.schema.types.get(field.ty.inner_named_type()) {
+            Some(ty) => ty.is_leaf() || ty.directives().has("embedded"),
+            None => true,
+        }
+    }
+
+    fn input_value(&mut self, input: &Node<InputValueDefinition>) -> InputValue {
+        let rules = limits::lower(self.schema, input, self.out);
+        if let Some(default) = &input.default_value {
+            limits::check_default(self.schema, input, default, &rules, self.out);
+        }
+        InputValue {
+            name: input.name.to_string(),
+            description: input.description.as_ref().map(|text| text.to_string()),
+            ty: lower_type(&input.ty),
+            default: input.default_value.as_ref().map(|value| lower_value(value)),
+            rules,
+            deprecated: text_argument(self.schema, &input.directives, "deprecated", "reason"),
+            sdl: sdl::input_value_line(input),
+            origin: origin(self.out.sources(), input.name.location()),
+        }
+    }
+
+    fn check_input_suffix(&mut self, name: &Name) {
+        if !name.ends_with("Input") {
+            self.out
+                .report(
+                    code::INPUT_SUFFIX,
+                    name.location(),
+                    format!("the input type `{name}` does not end in `Input`"),
+                )
+                .help(format!(
+                    "call it `{name}Input`: in Rust, types, inputs and resolvers share one list of names"
+                ));
+        }
+    }
+}
+
+/// A type as written.
+pub(crate) fn lower_type(ty: &apollo_compiler::ast::Type) -> TypeRef {
+    use apollo_compiler::ast::Type as Ast;
+    match ty {
+        Ast::Named(name) => TypeRef::Named(name.to_string()),
+        Ast::NonNullNamed(name) => TypeRef::NonNull(Box::new(TypeRef::Named(name.to_string()))),
+        Ast::List(item) => TypeRef::List(Box::new(lower_type(item))),
+        Ast::NonNullList(item) => TypeRef::NonNull(Box::new(TypeRef::List(Box::new(lower_type(item))))),
+    }
+}
+
+/// The value of a directive's argument, its default included; nothing when it is null, missing or undefined.
+fn argument<'d>(schema: &'d Schema, directive: &'d Directive, name: &str) -> Option<&'d Node<AstValue>> {
+    directive
+        .argument_by_name(name, schema)
+        .ok()
+        .filter(|value| !value.is_null())
+}
+
+fn text_argument(schema: &Schema, directives: &DirectiveList, directive: &str, name: &str) -> Option<String> {
+    let directive = directives.get(directive)?;
+    argument(schema, directive, name)?.as_str().map(str::to_owned)
+}

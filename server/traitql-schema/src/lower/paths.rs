@@ -1,0 +1,77 @@
+//! Paths of arguments, as `@auth(by:)` and `@rate(argument:)` write them: `input.tourId` is field `tourId` of argument
+//! `input`.
+
+use apollo_compiler::Schema;
+use apollo_compiler::ast::{FieldDefinition, InputValueDefinition, Type};
+use apollo_compiler::schema::ExtendedType;
+
+use crate::suggest::did_you_mean;
+
+/// A path that leads somewhere.
+pub(crate) struct Path<'s> {
+    pub(crate) parts: Vec<String>,
+    /// The argument or input field at its end.
+    pub(crate) target: &'s InputValueDefinition,
+    /// Whether every step on the way is there: no part is nullable without a default.
+    pub(crate) always_there: bool,
+}
+
+/// Why a path leads nowhere: a sentence and a suggestion.
+pub(crate) struct Broken {
+    pub(crate) message: String,
+    pub(crate) help: String,
+}
+
+/// Follows a path from the arguments of a field.
+pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &str) -> Result<Path<'s>, Broken> {
+    let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
+    let mut target: Option<&InputValueDefinition> = None;
+    let mut always_there = true;
+    for part in &parts {
+        let (place, scope): (String, Vec<&InputValueDefinition>) = match target {
+            None => (
+                format!("field `{}` has no argument", field.name),
+                field.arguments.iter().map(|a| &**a).collect(),
+            ),
+            Some(outer) => {
+                let ty = outer.ty.inner_named_type();
+                match schema.types.get(ty) {
+                    Some(ExtendedType::InputObject(input)) if !is_list(&outer.ty) => (
+                        format!("input `{ty}` has no field"),
+                        input.fields.values().map(|field| &**field).collect(),
+                    ),
+                    _ => {
+                        let message = format!("`{}` is of type `{}` and has no fields", outer.name, outer.ty);
+                        return Err(Broken {
+                            message,
+                            help: String::new(),
+                        });
+                    }
+                }
+            }
+        };
+        match scope.iter().copied().find(|input| input.name == part.as_str()) {
+            Some(found) => {
+                always_there &= found.ty.is_non_null();
+                target = Some(found);
+            }
+            None => {
+                let help = did_you_mean(part, scope.iter().map(|input| input.name.as_str()));
+                return Err(Broken {
+                    message: format!("{place} `{part}`"),
+                    help,
+                });
+            }
+        }
+    }
+    let target = target.expect("splitting a text gives at least one part");
+    Ok(Path {
+        parts,
+        target,
+        always_there,
+    })
+}
+
+fn is_list(ty: &Type) -> bool {
+    ty.is_list()
+}

@@ -1,0 +1,27 @@
+//! Constants of the schema as values of the model.
+
+use apollo_compiler::ast::Value as Ast;
+
+use crate::model::Value;
+
+/// A constant. Variables do not occur in schemas and become null; numbers beyond `i64` become floats.
+pub(crate) fn lower_value(value: &Ast) -> Value {
+    match value {
+        Ast::Null | Ast::Variable(_) => Value::Null,
+        Ast::Enum(name) => Value::Enum(name.to_string()),
+        Ast::String(text) => Value::String(text.clone()),
+        Ast::Boolean(value) => Value::Boolean(*value),
+        Ast::Float(float) => Value::Float(float.try_to_f64().unwrap_or_default()),
+        Ast::Int(int) => match int.as_str().parse() {
+            Ok(int) => Value::Int(int),
+            Err(_) => Value::Float(int.try_to_f64().unwrap_or_default()),
+        },
+        Ast::List(items) => Value::List(items.iter().map(|item| lower_value(item)).collect()),
+        Ast::Object(fields) => Value::Object(
+            fields
+                .iter()
+                .map(|(name, value)| (name.to_string(), lower_value(value)))
+                .collect(),
+        ),
+    }
+}

@@ -1,0 +1,199 @@
+//! What an operation does and costs, known before anybody asks it: its text as clients send it, the fields it calls, its
+//! depth, and the most that one execution can cost.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use apollo_compiler::ast::{self, Value};
+use apollo_compiler::executable::{Field, OperationType, Selection, SelectionSet};
+use apollo_compiler::{ExecutableDocument, Node};
+use indexmap::{IndexMap, IndexSet};
+
+use crate::diagnostic::Collector;
+use crate::model::{self, Operation, RootKind, Rule, Type};
+use crate::print::Printer;
+use crate::source::origin;
+
+/// Measures all operations; the document is valid.
+pub(crate) fn lower(
+    document: &ExecutableDocument,
+    asts: &[ast::Document],
+    types: &IndexMap<String, Type>,
+    out: &Collector,
+) -> Vec<Operation> {
+    let definitions = || asts.iter().flat_map(|ast| &ast.definitions);
+    let fragments: BTreeMap<&str, &ast::FragmentDefinition> = definitions()
+        .filter_map(|definition| definition.as_fragment_definition())
+        .map(|fragment| (fragment.name.as_str(), &**fragment))
+        .collect();
+    let printer = Printer { sources: out.sources() };
+    let mut operations: Vec<Operation> = Vec::new();
+    for definition in definitions().filter_map(|definition| definition.as_operation_definition()) {
+        let Some(name) = &definition.name else { continue };
+        let Some(operation) = document.operations.named.get(name) else {
+            continue;
+        };
+        let mut used = BTreeSet::new();
+        spreads(&definition.selection_set, &fragments, &mut used);
+        let mut body = printer.operation(definition);
+        for fragment in used {
+            body.push_str("\n\n");
+            body.push_str(&printer.fragment(fragments[fragment]));
+        }
+        let variables = operation
+            .variables
+            .iter()
+            .map(|variable| (variable.name.as_str(), variable))
+            .collect();
+        let mut measure = Measure {
+            document,
+            types,
+            variables,
+            coordinates: IndexSet::new(),
+        };
+        let (cost, depth) = measure.selections(&[&operation.selection_set]);
+        let root = &operation.selection_set.ty;
+        let root_fields = measure
+            .coordinates
+            .iter()
+            .filter(|c| c.split_once('.').is_some_and(|(ty, _)| *root == ty));
+        operations.push(Operation {
+            name: name.to_string(),
+            kind: match operation.operation_type {
+                OperationType::Query => RootKind::Query,
+                OperationType::Mutation => RootKind::Mutation,
+                OperationType::Subscription => RootKind::Subscription,
+            },
+            body,
+            root_fields: root_fields.cloned().collect(),
+            coordinates: measure.coordinates.iter().cloned().collect(),
+            cost,
+            depth,
+            origin: origin(out.sources(), name.location()),
+        });
+    }
+    operations.sort_by(|a, b| a.name.cmp(&b.name));
+    operations
+}
+
+/// Names of all fragments that a selection uses, directly or through other fragments.
+fn spreads<'a>(
+    selections: &'a [ast::Selection],
+    fragments: &BTreeMap<&str, &'a ast::FragmentDefinition>,
+    used: &mut BTreeSet<&'a str>,
+) {
+    for selection in selections {
+        match selection {
+            ast::Selection::Field(field) => {
+                spreads(field.selection_set.as_deref().unwrap_or_default(), fragments, used)
+            }
+            ast::Selection::InlineFragment(inline) => spreads(&inline.selection_set, fragments, used),
+            ast::Selection::FragmentSpread(spread) => {
+                if let Some(fragment) = fragments.get(spread.fragment_name.as_str())
+                    && used.insert(spread.fragment_name.as_str())
+                {
+                    spreads(&fragment.selection_set, fragments, used);
+                }
+            }
+        }
+    }
+}
+
+struct Measure<'a> {
+    document: &'a ExecutableDocument,
+    types: &'a IndexMap<String, Type>,
+    variables: HashMap<&'a str, &'a Node<ast::VariableDefinition>>,
+    coordinates: IndexSet<String>,
+}
+
+impl<'a> Measure<'a> {
+    /// Cost and depth of selections that are merged into one. A field that several of them ask for is called once, so it
+    /// counts once; fields of different types behind one alias count both, which is the most that can happen.
+    fn selections(&mut self, sets: &[&'a SelectionSet]) -> (u64, u32) {
+        let mut fields: IndexMap<(String, String), Vec<&'a Node<Field>>> = IndexMap::new();
+        let mut seen = HashSet::new();
+        for set in sets {
+            self.collect(set, &mut fields, &mut seen);
+        }
+        let (mut cost, mut depth) = (0_u64, 0);
+        for ((parent, _), fields) in fields {
+            let field = fields[0];
+            let children: Vec<&SelectionSet> = fields.iter().filter_map(|field| field.selection_set.as_ref()).collect();
+            let Some(definition) = self.definition(&parent, &field.name) else {
+                continue;
+            };
+            let (own, times) = (definition.cost.value, definition.cost.times.clone());
+            let factor = times.map_or(1, |argument| self.upper_limit(&parent, field, &argument));
+            self.coordinates.insert(format!("{parent}.{}", field.name));
+            let (below, deep) = self.selections(&children);
+            cost = cost
+                .saturating_add(u64::from(own))
+                .saturating_add(below.saturating_mul(factor));
+            depth = depth.max(deep + 1);
+        }
+        (cost, depth)
+    }
+
+    fn collect(
+        &self,
+        set: &'a SelectionSet,
+        fields: &mut IndexMap<(String, String), Vec<&'a Node<Field>>>,
+        seen: &mut HashSet<&'a str>,
+    ) {
+        for selection in &set.selections {
+            match selection {
+                Selection::Field(field) if field.name.starts_with("__") => {}
+                Selection::Field(field) => {
+                    let key = (set.ty.to_string(), field.response_name().to_string());
+                    fields.entry(key).or_default().push(field);
+                }
+                Selection::InlineFragment(inline) => self.collect(&inline.selection_set, fields, seen),
+                Selection::FragmentSpread(spread) => {
+                    if seen.insert(spread.fragment_name.as_str())
+                        && let Some(fragment) = self.document.fragments.get(&spread.fragment_name)
+                    {
+                        self.collect(&fragment.selection_set, fields, seen);
+                    }
+                }
+            }
+        }
+    }
+
+    fn definition(&self, parent: &str, field: &str) -> Option<&'a model::Field> {
+        match self.types.get(parent)? {
+            Type::Object(object) => object.fields.iter().find(|candidate| candidate.name == field),
+            Type::Interface(interface) => interface.fields.iter().find(|candidate| candidate.name == field),
+            _ => None,
+        }
+    }
+
+    /// The greatest value that an integer argument can have: the literal, or the limit of the argument, or what is left
+    /// when the variable or the argument is not given.
+    fn upper_limit(&self, parent: &str, field: &'a Field, argument: &str) -> u64 {
+        let definition = self.definition(parent, &field.name);
+        let input = definition.and_then(|definition| definition.args.iter().find(|input| input.name == argument));
+        let limit = input.and_then(|input| {
+            input.rules.iter().find_map(|rule| match rule {
+                Rule::Range { max: Some(max), .. } => Some(*max as u64),
+                _ => None,
+            })
+        });
+        let default = input.and_then(|input| match input.default {
+            Some(model::Value::Int(value)) => u64::try_from(value).ok(),
+            _ => None,
+        });
+        let number = |value: &Value| value.to_i32().and_then(|value| u64::try_from(value).ok());
+        match field.specified_argument_by_name(argument) {
+            None => default.or(limit).unwrap_or(1),
+            Some(value) => match &**value {
+                Value::Variable(name) => {
+                    let variable = self.variables.get(name.as_str());
+                    let variable_default = variable
+                        .and_then(|variable| variable.default_value.as_deref())
+                        .and_then(number);
+                    limit.or(variable_default).or(default).unwrap_or(1)
+                }
+                literal => number(literal).or(default).unwrap_or(1),
+            },
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! SDL in one canonical form: extensions merged, types in the order of the model, one definition per line where a line is
+//! wanted (documentation, messages of rustc).
+//!
+//! apollo-compiler prints extensions apart and wraps by its own measure; a text that is committed and compared needs a form
+//! that we own.
+
+use apollo_compiler::ast::{DirectiveDefinition, DirectiveList, FieldDefinition, InputValueDefinition};
+use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::{Node, Schema};
+
+use crate::print::{block_string, value};
+
+/// `tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id")`
+pub(crate) fn field_line(field: &FieldDefinition) -> String {
+    let args = field
+        .arguments
+        .iter()
+        .map(|argument| input_value_line(argument))
+        .collect::<Vec<_>>()
+        .join(", ");
+    let args = if args.is_empty() { args } else { format!("({args})") };
+    format!("{}{args}: {}{}", field.name, field.ty, directives(&field.directives))
+}
+
+/// `first: Int! = 20 @range(min: 1, max: 100)`
+pub(crate) fn input_value_line(input: &InputValueDefinition) -> String {
+    let default = input
+        .default_value
+        .as_ref()
+        .map_or_else(String::new, |default| format!(" = {}", value(default)));
+    format!("{}: {}{default}{}", input.name, input.ty, directives(&input.directives))
+}
+
+/// `directive @cost(value: Int! = 1, times: String) on FIELD_DEFINITION`
+pub(crate) fn directive_line(directive: &DirectiveDefinition) -> String {
+    let args = directive
+        .arguments
+        .iter()
+        .map(|argument| input_value_line(argument))
+        .collect::<Vec<_>>()
+        .join(", ");
+    let args = if args.is_empty() { args } else { format!("({args})") };
+    let repeatable = if directive.repeatable { " repeatable" } else { "" };
+    let locations = directive
+        .locations
+        .iter()
+        .map(|location| location.name())
+        .collect::<Vec<_>>()
+        .join(" | ");
+    format!("directive @{}{args}{repeatable} on {locations}", directive.name)
+}
+
+fn directives(list: &DirectiveList) -> String {
+    list.iter()
+        .map(|directive| {
+            let args = directive
+                .arguments
+                .iter()
+                .map(|argument| format!("{}: {}", argument.name, value(&argument.value)));
+            let args = args.collect::<Vec<_>>().join(", ");
+            if args.is_empty() {
+                format!(" @{}", directive.name)
+            } else {
+                format!(" @{}({args})", directive.name)
+            }
+        })
+        .collect()
+}
+
+/// The whole schema.
+pub(crate) fn schema(schema: &Schema) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let definition = &schema.schema_definition;
+    let roots = [
+        ("query", "Query", &definition.query),
+        ("mutation", "Mutation", &definition.mutation),
+        ("subscription", "Subscription", &definition.subscription),
+    ];
+    let usual = roots
+        .iter()
+        .all(|(_, usual, name)| name.as_ref().is_none_or(|name| **name == *usual));
+    if !usual || definition.description.is_some() || !definition.directives.is_empty() {
+        let fields = roots
+            .iter()
+            .filter_map(|(kind, _, name)| name.as_ref().map(|name| format!("  {kind}: {}\n", **name)));
+        let fields = fields.collect::<String>();
+        let head = format!("schema{}", directives(&definition.directives));
+        parts.push(format!(
+            "{}{head} {{\n{fields}}}",
+            description(definition.description.as_ref(), "")
+        ));
+    }
+    for directive in schema
+        .directive_definitions
+        .values()
+        .filter(|directive| !directive.is_built_in())
+    {
+        parts.push(described_directive(directive));
+    }
+    parts.extend(
+        schema
+            .types
+            .values()
+            .filter(|ty| !ty.is_built_in())
+            .map(type_definition),
+    );
+    parts.join("\n\n") + "\n"
+}
+
+fn described_directive(directive: &DirectiveDefinition) -> String {
+    let head = description(directive.description.as_ref(), "");
+    if directive
+        .arguments
+        .iter()
+        .all(|argument| argument.description.is_none())
+    {
+        return head + &directive_line(directive);
+    }
+    let line = directive_line(directive);
+    let tail = line.rsplit_once(')').map_or("", |(_, tail)| tail);
+    format!(
+        "{head}directive @{}{}{tail}",
+        directive.name,
+        arguments(&directive.arguments, "")
+    )
+}
+
+fn type_definition(ty: &ExtendedType) -> String {
+    let head = description(ty.description(), "");
+    let marks = directives(ty.directives());
+    let name = ty.name();
+    match ty {
+        ExtendedType::Scalar(_) => format!("{head}scalar {name}{marks}"),
+        ExtendedType::Union(union) => {
+            let members = union
+                .members
+                .iter()
+                .map(|member| member.as_str())
+                .collect::<Vec<_>>()
+                .join(" | ");
+            format!("{head}union {name}{marks} = {members}")
+        }
+        ExtendedType::Enum(ty) => {
+            let values = ty.values.values().map(|value| {
+                format!(
+                    "{}  {}{}",
+                    description(value.description.as_ref(), "  "),
+                    value.value,
+                    directives(&value.directives)
+                )
+            });
+            format!(
+                "{head}enum {name}{marks} {{\n{}\n}}",
+                values.collect::<Vec<_>>().join("\n")
+            )
+        }
+        ExtendedType::InputObject(input) => {
+            let fields = input.fields.values().map(|field| {
+                format!(
+                    "{}  {}",
+                    description(field.description.as_ref(), "  "),
+                    input_value_line(field)
+                )
+            });
+            format!(
+                "{head}input {name}{marks} {{\n{}\n}}",
+                fields.collect::<Vec<_>>().join("\n")
+            )
+        }
+        ExtendedType::Object(object) => {
+            let implements = implements(object.implements_interfaces.iter().map(|name| name.as_str()));
+            format!(
+                "{head}type {name}{implements}{marks} {{\n{}\n}}",
+                fields(object.fields.values())
+            )
+        }
+        ExtendedType::Interface(interface) => {
+            let implements = implements(interface.implements_interfaces.iter().map(|name| name.as_str()));
+            format!(
+                "{head}interface {name}{implements}{marks} {{\n{}\n}}",
+                fields(interface.fields.values())
+            )
+        }
+    }
+}
+
+fn implements<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names = names.collect::<Vec<_>>().join(" & ");
+    if names.is_empty() {
+        names
+    } else {
+        format!(" implements {names}")
+    }
+}
+
+fn fields<'f>(fields: impl Iterator<Item = &'f Node<FieldDefinition>>) -> String {
+    let lines = fields.map(|field| {
+        let head = description(field.description.as_ref(), "  ");
+        if field.arguments.iter().all(|argument| argument.description.is_none()) {
+            return format!("{head}  {}", field_line(field));
+        }
+        let marks = directives(&field.directives);
+        format!(
+            "{head}  {}{}: {}{marks}",
+            field.name,
+            arguments(&field.arguments, "  "),
+            field.ty
+        )
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Arguments one per line, because some of them have descriptions.
+fn arguments(arguments: &[Node<InputValueDefinition>], indent: &str) -> String {
+    let inner = format!("{indent}  ");
+    let lines = arguments.iter().map(|argument| {
+        format!(
+            "{}{inner}{}\n",
+            description(argument.description.as_ref(), &inner),
+            input_value_line(argument)
+        )
+    });
+    format!("(\n{}{indent})", lines.collect::<String>())
+}
+
+fn description(text: Option<&Node<str>>, indent: &str) -> String {
+    match text {
+        None => String::new(),
+        Some(text) => {
+            let printed = block_string(text);
+            let lines = printed.lines().map(|line| {
+                if line.is_empty() {
+                    "\n".to_owned()
+                } else {
+                    format!("{indent}{line}\n")
+                }
+            });
+            lines.collect()
+        }
+    }
+}
