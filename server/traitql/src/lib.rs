@@ -5,25 +5,41 @@
 
 mod batch;
 mod ctx;
-mod engine;
+mod documents;
+pub mod engine;
 mod error;
+mod guard;
+pub mod http;
+mod formats;
 mod id;
+mod input;
+mod limits;
 mod page;
 mod patch;
+mod rate;
+mod rules;
 mod scalars;
 mod transition;
 mod viewer;
+mod violation;
 
 pub use batch::{Batch, Many, One, Slot, Span, with_batch};
 pub use ctx::{Ctx, CtxParts, Principal};
+pub use documents::{Documents, ManifestError};
 pub use engine::{Document, Engine, OperationKind, Response, Variables};
 pub use error::{Code, Declares, FieldError, Internal, Throws};
+pub use formats::Format;
 pub use id::Id;
+pub use input::{Fields, Input, read};
+pub use limits::{AdHoc, Finding, Limits, Refusal};
 pub use page::Page;
 pub use patch::Patch;
+pub use rate::{Rate, Rates};
+pub use rules::{Check, Entries, Leaf, Scalars, check};
 pub use scalars::{Date, DateTime, Json, Scalar, Url};
 pub use transition::{IllegalEdge, Transition};
 pub use viewer::{Grant, Includes, Level, SignedIn, Viewer};
+pub use violation::{Findings, Violation};
 
 /// The error of a stream's event, and the stream that a subscription's resolver answers with. `F` is the field's marker.
 pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throws<F>>>;

@@ -1,4 +1,4 @@
-//! Scalars beyond the five built-in ones, and how a scalar is read and written.
+//! Custom scalars: what the application supplies for one, and three that many schemas have.
 
 use std::{fmt, ops::Deref, str::FromStr};
 
@@ -8,8 +8,9 @@ use serde_json::Value;
 
 /// A custom scalar: how its values stand in JSON. The configuration of the generator names a type that implements it.
 pub trait Scalar: Sized {
-    /// Reads a value. The error finishes the sentence "The value …": "is not an RFC 3339 instant".
+    /// Reads a value that is not null. The error follows the name of what was read: "must be a day such as 2026-11-05".
     fn parse(value: &Value) -> Result<Self, String>;
+
     /// Writes a value.
     fn write(&self) -> Value;
 }
@@ -87,7 +88,7 @@ impl FromStr for DateTime {
     fn from_str(text: &str) -> Result<Self, String> {
         text.parse::<Timestamp>()
             .map(Self::from)
-            .map_err(|_| "is not an RFC 3339 instant such as 2026-11-05T09:30:00.000Z".to_owned())
+            .map_err(|_| "must be an RFC 3339 instant such as 2026-11-05T09:30:00.000Z".to_owned())
     }
 }
 
@@ -141,7 +142,7 @@ impl FromStr for Date {
         let shaped = text.len() == 10 && text.as_bytes()[4] == b'-' && text.as_bytes()[7] == b'-';
         let day = if shaped { text.parse().ok() } else { None };
         day.map(Self)
-            .ok_or_else(|| "is not a day such as 2026-11-05".to_owned())
+            .ok_or_else(|| "must be a day such as 2026-11-05".to_owned())
     }
 }
 
@@ -173,7 +174,7 @@ impl FromStr for Url {
     fn from_str(text: &str) -> Result<Self, String> {
         match url::Url::parse(text) {
             Ok(url) if matches!(url.scheme(), "http" | "https") => Ok(Self(text.to_owned())),
-            _ => Err("is not an absolute http or https URL".to_owned()),
+            _ => Err("must be an absolute http or https URL".to_owned()),
         }
     }
 }
@@ -185,7 +186,7 @@ macro_rules! text_scalar {
             fn parse(value: &Value) -> Result<Self, String> {
                 match value {
                     Value::String(text) => text.parse(),
-                    _ => Err("is not a string".to_owned()),
+                    _ => Err("must be a text".to_owned()),
                 }
             }
 

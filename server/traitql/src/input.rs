@@ -1,0 +1,318 @@
+//! Input coercion into the generated types: from the JSON of an argument to a struct (GraphQL October 2021, sections 3.5,
+//! 3.9 to 3.12).
+//!
+//! It is strict: an `Int` is a whole number of 32 bits, a `String` is no number, an enum is one of its names, an input object has
+//! no other fields than its own. A single value stands for a list of one. All problems are found at once.
+
+use serde_json::{Map, Value};
+
+use crate::{
+    Id, Patch, Scalar,
+    violation::{Findings, Violation},
+};
+
+/// A type that arguments can have.
+pub trait Input: Sized {
+    /// Reads a value; `None` when something is wrong, which is then among the findings.
+    fn read(value: &Value, at: &mut Findings) -> Option<Self>;
+}
+
+/// Reads the arguments of a field.
+pub fn read<T: Input>(arguments: &Value) -> Result<T, Vec<Violation>> {
+    let mut findings = Findings::default();
+    let read = T::read(arguments, &mut findings);
+    let violations = findings.into_violations();
+    match read {
+        Some(value) if violations.is_empty() => Ok(value),
+        _ => Err(violations),
+    }
+}
+
+impl<T: Scalar> Input for T {
+    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        at.leaf(value, T::parse)
+    }
+}
+
+impl Input for i32 {
+    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        at.leaf(value, |value| match value {
+            Value::Number(number) if number.is_i64() || number.is_u64() => number
+                .as_i64()
+                .and_then(|number| number.try_into().ok())
+                .ok_or_else(|| format!("must be a whole number between {} and {}", i32::MIN, i32::MAX)),
+            _ => Err("must be a whole number".to_owned()),
+        })
+    }
+}
+
+impl Input for f64 {
+    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        at.leaf(value, |value| {
+            value
+                .as_f64()
+                .filter(|number| number.is_finite())
+                .ok_or_else(|| "must be a number".to_owned())
+        })
+    }
+}
+
+impl Input for bool {
+    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        at.leaf(value, |value| {
+            value.as_bool().ok_or_else(|| "must be true or false".to_owned())
+        })
+    }
+}
+
+impl Input for String {
+    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        at.leaf(value, |value| {
+            value
+                .as_str()
+                .map(str::to_owned)
+                .ok_or_else(|| "must be a text".to_owned())
+        })
+    }
+}
+
+impl Input for Id {
+    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        at.leaf(value, |value| match value {
+            Value::String(text) => Ok(text.as_str().into()),
+            Value::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string().into()),
+            _ => Err("must be a text or a whole number".to_owned()),
+        })
+    }
+}
+
+impl<T: Input> Input for Option<T> {
+    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        if value.is_null() {
+            Some(None)
+        } else {
+            T::read(value, at).map(Some)
+        }
+    }
+}
+
+impl<T: Input> Input for Vec<T> {
+    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        match value {
+            Value::Null => {
+                at.violation("required", "must not be null");
+                None
+            }
+            Value::Array(entries) => {
+                // Not `collect` into an `Option` at once: every entry is read, so that all problems are found.
+                let read: Vec<Option<T>> = entries
+                    .iter()
+                    .enumerate()
+                    .map(|(position, entry)| at.entry(position, |at| T::read(entry, at)))
+                    .collect();
+                read.into_iter().collect()
+            }
+            single => Some(vec![T::read(single, at)?]),
+        }
+    }
+}
+
+/// The fields of an input object, or the arguments of a field.
+#[derive(Clone, Copy)]
+pub struct Fields<'a>(&'a Map<String, Value>);
+
+impl Findings {
+    /// The value as a scalar; the error of `parse` is the problem.
+    fn leaf<T>(&mut self, value: &Value, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
+        if value.is_null() {
+            self.violation("required", "must not be null");
+            return None;
+        }
+        parse(value).map_err(|problem| self.violation("type", problem)).ok()
+    }
+
+    /// The value as an object that has no other fields than `known`.
+    pub fn object<'a>(&mut self, value: &'a Value, known: &[&str]) -> Option<Fields<'a>> {
+        match value {
+            Value::Object(fields) => {
+                for name in fields.keys().filter(|name| !known.contains(&name.as_str())) {
+                    self.violation("type", format!("must not have the field `{name}`"));
+                }
+                Some(Fields(fields))
+            }
+            Value::Null => {
+                self.violation("required", "must not be null");
+                None
+            }
+            _ => {
+                self.violation("type", "must be an object");
+                None
+            }
+        }
+    }
+
+    /// The value as one of an enum's names.
+    pub fn name<T: Copy>(&mut self, value: &Value, all: &[T], name: fn(T) -> &'static str) -> Option<T> {
+        if value.is_null() {
+            self.violation("required", "must not be null");
+            return None;
+        }
+        let found = value
+            .as_str()
+            .and_then(|text| all.iter().find(|one| name(**one) == text));
+        if found.is_none() {
+            let names: Vec<&str> = all.iter().map(|one| name(*one)).collect();
+            self.violation("enum", format!("must be one of {}", names.join(", ")));
+        }
+        found.copied()
+    }
+}
+
+impl<'a> Fields<'a> {
+    /// A field that must be given.
+    pub fn required<T: Input>(self, name: &'static str, at: &mut Findings) -> Option<T> {
+        at.field(name, |at| match self.0.get(name) {
+            Some(value) => T::read(value, at),
+            None => {
+                at.violation("required", "is required");
+                None
+            }
+        })
+    }
+
+    /// A field with a default.
+    pub fn or<T: Input>(self, name: &'static str, default: impl FnOnce() -> T, at: &mut Findings) -> Option<T> {
+        match self.0.get(name) {
+            Some(value) => at.field(name, |at| T::read(value, at)),
+            None => Some(default()),
+        }
+    }
+
+    /// A nullable argument without a default: left out is the same as null.
+    pub fn optional<T: Input>(self, name: &'static str, at: &mut Findings) -> Option<Option<T>> {
+        self.or(name, || None, at)
+    }
+
+    /// A nullable field without a default: left out is not the same as null.
+    pub fn patch<T: Input>(self, name: &'static str, at: &mut Findings) -> Option<Patch<T>> {
+        match self.0.get(name) {
+            None => Some(Patch::Keep),
+            Some(Value::Null) => Some(Patch::Clear),
+            Some(value) => at.field(name, |at| T::read(value, at)).map(Patch::Set),
+        }
+    }
+
+    /// Name and value of the only field of a `@oneOf` input (GraphQL September 2025, section 3.10.1).
+    pub fn one(self, at: &mut Findings) -> Option<(&'a str, &'a Value)> {
+        let mut given = self.0.iter();
+        match (given.next(), given.next()) {
+            (Some((name, value)), None) if !value.is_null() => Some((name, value)),
+            _ => {
+                at.violation("type", "must have exactly one field, and its value must not be null");
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn problems<T: Input>(value: Value) -> Vec<String> {
+        match read::<T>(&value) {
+            Ok(_) => Vec::new(),
+            Err(violations) => violations
+                .into_iter()
+                .map(|v| format!("{}: {} ({})", v.path, v.problem, v.rule))
+                .collect(),
+        }
+    }
+
+    #[derive(Debug, PartialEq)]
+    struct Args {
+        first: i32,
+        after: Option<String>,
+        ids: Vec<Option<Id>>,
+        note: Patch<String>,
+    }
+
+    impl Input for Args {
+        fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+            let fields = at.object(value, &["first", "after", "ids", "note"])?;
+            let first = fields.or("first", || 20, at);
+            let after = fields.optional("after", at);
+            let ids = fields.required("ids", at);
+            let note = fields.patch("note", at);
+            Some(Self {
+                first: first?,
+                after: after?,
+                ids: ids?,
+                note: note?,
+            })
+        }
+    }
+
+    #[test]
+    fn arguments_are_read_with_defaults_lists_of_one_and_all_three_states() {
+        let read = |value| read::<Args>(&value).expect("valid arguments");
+        let args = read(json!({ "ids": "a" }));
+        assert_eq!(
+            args,
+            Args {
+                first: 20,
+                after: None,
+                ids: vec![Some("a".into())],
+                note: Patch::Keep
+            }
+        );
+        let args = read(json!({ "ids": [7, null], "first": 3, "after": "x", "note": null }));
+        assert_eq!(
+            args,
+            Args {
+                first: 3,
+                after: Some("x".into()),
+                ids: vec![Some("7".into()), None],
+                note: Patch::Clear
+            }
+        );
+        assert_eq!(read(json!({ "ids": [], "note": "n" })).note, Patch::Set("n".into()));
+    }
+
+    #[test]
+    fn every_problem_is_found_with_its_place() {
+        insta::assert_debug_snapshot!(problems::<Args>(json!({ "first": 1.5, "ids": ["a", 2, true, {}], "note": 3, "nope": 1 })), @r#"
+        [
+            ": must not have the field `nope` (type)",
+            "first: must be a whole number (type)",
+            "ids.2: must be a text or a whole number (type)",
+            "ids.3: must be a text or a whole number (type)",
+            "note: must be a text (type)",
+        ]
+        "#);
+        assert_eq!(
+            problems::<Args>(json!({ "first": null })),
+            ["first: must not be null (required)", "ids: is required (required)"]
+        );
+    }
+
+    #[test]
+    fn scalars_are_strict() {
+        assert_eq!(
+            problems::<i32>(json!(2147483648_i64)),
+            [": must be a whole number between -2147483648 and 2147483647 (type)"]
+        );
+        assert_eq!(problems::<i32>(json!("1")), [": must be a whole number (type)"]);
+        assert_eq!(problems::<i32>(json!(true)), [": must be a whole number (type)"]);
+        assert_eq!(problems::<f64>(json!("1")), [": must be a number (type)"]);
+        assert_eq!(read::<f64>(&json!(1)), Ok(1.0));
+        assert_eq!(problems::<String>(json!(1)), [": must be a text (type)"]);
+        assert_eq!(problems::<bool>(json!(0)), [": must be true or false (type)"]);
+        assert_eq!(
+            problems::<Id>(json!(1.5)),
+            [": must be a text or a whole number (type)"]
+        );
+    }
+}
