@@ -23,10 +23,10 @@ async function begin(): Promise<void> {
 const renewed = async () => ((await renewSession()) ? accessToken() : null);
 
 connectSession({
-  // A page that is open to everybody starts no session and waits for none.
+  // Routes ask for data before the page that starts the session is there, so whoever comes first starts it. Requests that
+  // are open to everybody say so (`anonymous`) and do not come here.
   token: async () => {
-    if (start === null) return null;
-    await start;
+    await startSession();
     return accessToken() ?? renewed();
   },
   renew: renewed,

@@ -45,7 +45,10 @@ export function useTourSession({ siteKey, visitor, externalId }: TourSessionInpu
   };
 
   const bootTours = useEffectEvent(async (key: string) => {
-    const { data } = await boot({ variables: { siteKey: key, participant, url: location.href } });
+    const { data } = await boot({
+      variables: { siteKey: key, participant, url: location.href },
+      context: { anonymous: true },
+    });
     return data?.boot.tours ?? [];
   });
 
@@ -53,7 +56,7 @@ export function useTourSession({ siteKey, visitor, externalId }: TourSessionInpu
     try {
       const variables = { siteKey: key, participant, events };
       // The browser finishes a request marked so even when its page is left.
-      await record({ variables, context: { fetchOptions: { keepalive: true } } });
+      await record({ variables, context: { anonymous: true, fetchOptions: { keepalive: true } } });
       return 'kept';
     } catch (failure) {
       return toAppError(failure).retryable ? 'failed' : 'kept';

@@ -1,0 +1,6 @@
+export function serverEnvironment(options: {
+  port: number;
+  providerPort: number;
+  data: string;
+  clientId?: string;
+}): Record<string, string>;

@@ -1,0 +1,15 @@
+// How the server is told about the identity provider for development: the only place that knows, for start, dev and tests.
+
+/** The settings of the server beside the identity provider for development, as environment variables. */
+export function serverEnvironment({ port, providerPort, data, clientId = 'waypost' }) {
+  return {
+    PORT: String(port),
+    WAYPOST_DATA: data,
+    WAYPOST_OIDC_ISSUER: `http://localhost:${providerPort}`,
+    WAYPOST_OIDC_NAME: 'Waypost development',
+    WAYPOST_OIDC_CLIENT_ID: clientId,
+    WAYPOST_OIDC_RESOURCE: 'urn:waypost:api',
+    WAYPOST_OIDC_AUDIENCE: 'urn:waypost:api',
+    WAYPOST_OIDC_SCOPE: 'openid profile email offline_access',
+  };
+}

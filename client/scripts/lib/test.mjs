@@ -1,0 +1,130 @@
+// The work of `npm test`, once Node.js is known to be new enough: every step in order, whatever the ones before it said.
+// A step is one test, unless it runs a suite: then it is as many as the suite says. Nothing is skipped in silence.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildServer, installPackages, program } from './build.mjs';
+import { requireBrowser } from './browser.mjs';
+import { checkBundle } from './bundle-budget.mjs';
+import { giveUp, run, Sorry } from './processes.mjs';
+import { requireRust } from './requirements.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+const npx = tool => ['node', `node_modules/${tool}`];
+const reports = mkdtempSync(join(tmpdir(), 'waypost-test-'));
+const total = { passed: 0, failed: 0 };
+const lines = [];
+const started = Date.now();
+
+try {
+  requireRust('npm test');
+  await timed('packages', installPackages);
+} catch (error) {
+  giveUp(error);
+}
+
+const browser = await timed('browser', requireBrowser).catch(error => {
+  console.error(error.message);
+  return null;
+});
+
+await suite('cargo traitql check', () => command('cargo', ['traitql', 'check']));
+await suite('cargo fmt', () => command('cargo', ['fmt', '--all', '--check']));
+await suite('cargo clippy', () => command('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '--deny', 'warnings']));
+await suite('cargo test', rustTests);
+await suite('tsc', () => command(...split([...npx('typescript/bin/tsc'), '--project', 'client'])));
+await suite('oxlint', () =>
+  command(...split([...npx('oxlint/bin/oxlint'), '--config', 'client/.oxlintrc.json', '--deny-warnings', 'client'])),
+);
+await suite('vitest', unitTests);
+await suite('client build', () => command(...split([...npx('vite/bin/vite.js'), 'build', 'client', '--config', 'client/vite.config.ts'])));
+await suite('bundle budget', checkBundle);
+await suite('release build', async () => {
+  await buildServer('release');
+  return { passed: 1, failed: 0 };
+});
+await suite('playwright', browserTests);
+if (process.env['WAYPOST_MEASURE']) await suite('measurements', () => command(process.execPath, ['client/scripts/measure.mjs']));
+
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${lines.join('\n')}\n\nAltogether ${seconds(started)}\n`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+/** Runs one step, counts it, and remembers how long it took. */
+async function suite(name, work) {
+  console.log(`\n── ${name}`);
+  const start = Date.now();
+  /** @type {Count} */
+  let count;
+  try {
+    count = await work();
+  } catch (error) {
+    console.error(error instanceof Sorry ? error.message : error);
+    count = { passed: 0, failed: 1 };
+  }
+  total.passed += count.passed;
+  total.failed += count.failed;
+  lines.push(`${name.padEnd(20)} ${seconds(start).padStart(9)}  ${count.passed} passed, ${count.failed} failed`);
+  console.log(lines.at(-1));
+}
+
+async function timed(name, work) {
+  const start = Date.now();
+  const result = await work();
+  lines.push(`${name.padEnd(20)} ${seconds(start).padStart(9)}`);
+  return result;
+}
+
+/** @returns {Promise<Count>} */
+async function command(tool, args) {
+  const { code } = await run(tool, args);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** @returns {Promise<Count>} */
+async function rustTests() {
+  const { code, output } = await run('cargo', ['test', '--locked', '--workspace', '--no-fail-fast'], { capture: true });
+  const results = [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gm)];
+  const sum = index => results.reduce((count, result) => count + Number(result[index]), 0);
+  const [passed, failed, ignored] = [sum(1), sum(2), sum(3)];
+  if (ignored > 0) console.error(`${ignored} ignored tests: a test that is never run proves nothing. Delete or mend them.`);
+  // A crate that does not compile, or a test that dies, leaves no result line.
+  return { passed, failed: failed + ignored + (code !== 0 && failed === 0 ? 1 : 0) };
+}
+
+/** @returns {Promise<Count>} */
+async function unitTests() {
+  const file = join(reports, 'vitest.json');
+  const args = ['run', '--config', 'client/vite.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { code } = await run(...split([...npx('vitest/vitest.mjs'), ...args]));
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, 'utf8'));
+  const failed = numFailedTests + numPendingTests + numTodoTests;
+  return { passed: numPassedTests, failed: failed + (code !== 0 && failed === 0 ? 1 : 0) };
+}
+
+/** @returns {Promise<Count>} */
+async function browserTests() {
+  if (browser === null) throw new Sorry('No browser, so the browser tests did not run. See above for how to get one.');
+  const file = join(reports, 'playwright.json');
+  const env = {
+    CHROMIUM_PATH: browser,
+    WAYPOST_BINARY: process.env['WAYPOST_BINARY'] ?? program('release'),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  };
+  const args = ['test', '--config', 'client/e2e/playwright.config.ts', '--reporter=list,json'];
+  const { code } = await run(...split([...npx('@playwright/test/cli.js'), ...args]), { env });
+  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+  const failed = stats.unexpected + stats.skipped + errors.length;
+  return { passed: stats.expected + stats.flaky, failed: failed + (code !== 0 && failed === 0 ? 1 : 0) };
+}
+
+function split([tool, ...args]) {
+  return [tool === 'node' ? process.execPath : tool, args];
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
