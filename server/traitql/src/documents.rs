@@ -1,0 +1,228 @@
+//! The trusted documents: the closed set of operations that clients were built with.
+//!
+//! The manifest has Apollo's format (`apollo-persisted-query-manifest`, version 1), so that Apollo's own tools can read and
+//! write it; keys that it does not know are passed over. A document is found by its SHA-256, however a client spells it
+//! (`extensions.persistedQuery.sha256Hash`, or `documentId` as in the appendix of GraphQL over HTTP), or by its exact text.
+//!
+//! Whatever is not found here is refused before anybody parses it: a stranger cannot tell a misspelt field from a hidden one.
+
+use std::{collections::HashMap, fmt::Write as _, sync::Arc};
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::engine::{Document, OperationKind};
+
+/// The trusted documents by their hash.
+#[derive(Debug, Clone, Default)]
+pub struct Documents {
+    by_hash: HashMap<String, Arc<Document>>,
+}
+
+/// Why a manifest cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ManifestError {
+    /// It is not JSON of the expected shape.
+    Malformed(String),
+    /// It is JSON, but no `apollo-persisted-query-manifest` of version 1.
+    Format {
+        /// `format` of the file.
+        format: String,
+        /// `version` of the file.
+        version: u32,
+    },
+    /// The `id` of an operation is not the SHA-256 of its `body`.
+    Hash {
+        /// Name of the operation.
+        operation: String,
+        /// The right hash.
+        expected: String,
+    },
+}
+
+impl std::fmt::Display for ManifestError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Malformed(problem) => write!(f, "the manifest of trusted documents cannot be read: {problem}"),
+            Self::Format { format, version } => write!(
+                f,
+                "the manifest of trusted documents is `{format}` version {version}; expected `{FORMAT}` version {VERSION}"
+            ),
+            Self::Hash { operation, expected } => write!(
+                f,
+                "the id of `{operation}` in the manifest is not the SHA-256 of its body, {expected}: generate the manifest again"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ManifestError {}
+
+const FORMAT: &str = "apollo-persisted-query-manifest";
+const VERSION: u32 = 1;
+
+#[derive(Deserialize)]
+struct Manifest {
+    format: String,
+    version: u32,
+    operations: Vec<Operation>,
+}
+
+#[derive(Deserialize)]
+struct Operation {
+    id: String,
+    name: String,
+    #[serde(rename = "type")]
+    kind: Kind,
+    body: String,
+    #[serde(default)]
+    cost: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Query,
+    Mutation,
+    Subscription,
+}
+
+impl Documents {
+    /// Reads a manifest. The key `cost` of an operation, which Apollo's format does not have, becomes the cost of its document.
+    pub fn from_manifest(json: &str) -> Result<Self, ManifestError> {
+        let manifest: Manifest =
+            serde_json::from_str(json).map_err(|error| ManifestError::Malformed(error.to_string()))?;
+        if manifest.format != FORMAT || manifest.version != VERSION {
+            return Err(ManifestError::Format {
+                format: manifest.format,
+                version: manifest.version,
+            });
+        }
+        let mut by_hash = HashMap::with_capacity(manifest.operations.len());
+        for Operation {
+            id,
+            name,
+            kind,
+            body,
+            cost,
+        } in manifest.operations
+        {
+            let hash = hash(&body);
+            if id != hash {
+                return Err(ManifestError::Hash {
+                    operation: name,
+                    expected: hash,
+                });
+            }
+            let kind = match kind {
+                Kind::Query => OperationKind::Query,
+                Kind::Mutation => OperationKind::Mutation,
+                Kind::Subscription => OperationKind::Subscription,
+            };
+            let document = Document {
+                text: body,
+                name: Some(name),
+                kind,
+                hash: hash.clone(),
+                cost,
+                trusted: true,
+            };
+            by_hash.insert(hash, Arc::new(document));
+        }
+        Ok(Self { by_hash })
+    }
+
+    /// The document with this hash: 64 hexadecimal digits in any case, with or without `sha256:` before them.
+    pub fn by_hash(&self, id: &str) -> Option<&Arc<Document>> {
+        let id = id.strip_prefix("sha256:").unwrap_or(id);
+        match self.by_hash.get(id) {
+            None if id.len() == 64 => self.by_hash.get(&id.to_ascii_lowercase()),
+            found => found,
+        }
+    }
+
+    /// The document with exactly this text.
+    pub fn by_text(&self, text: &str) -> Option<&Arc<Document>> {
+        self.by_hash.get(&hash(text))
+    }
+
+    /// All documents, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<Document>> {
+        self.by_hash.values()
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.by_hash.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.by_hash.is_empty()
+    }
+}
+
+/// SHA-256 of a text in lower-case hexadecimal.
+pub(crate) fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes())
+        .iter()
+        .fold(String::with_capacity(64), |mut out, byte| {
+            write!(out, "{byte:02x}").expect("writing into a String cannot fail");
+            out
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    const TEXT: &str = "query Hello {\n  hello\n}";
+
+    fn manifest(id: &str) -> String {
+        serde_json::json!({
+            "format": FORMAT, "version": 1, "generator": "a key of another tool",
+            "operations": [{ "id": id, "name": "Hello", "type": "query", "body": TEXT, "cost": 3, "depth": 1 }],
+        })
+        .to_string()
+    }
+
+    #[test]
+    fn a_document_is_found_by_every_spelling_of_its_hash_and_by_its_text() {
+        let id = hash(TEXT);
+        let documents = Documents::from_manifest(&manifest(&id)).unwrap();
+        for spelling in [id.clone(), id.to_uppercase(), format!("sha256:{id}")] {
+            assert_eq!(
+                documents.by_hash(&spelling).unwrap().name.as_deref(),
+                Some("Hello"),
+                "{spelling}"
+            );
+        }
+        assert_eq!(documents.by_text(TEXT).unwrap().cost, 3);
+        assert!(documents.by_text("query Hello { hello }").is_none());
+        assert!(documents.by_hash("").is_none());
+        assert_eq!(
+            (documents.len(), documents.is_empty(), documents.iter().count()),
+            (1, false, 1)
+        );
+    }
+
+    #[test]
+    fn a_manifest_with_a_wrong_hash_names_the_operation() {
+        let error = Documents::from_manifest(&manifest("0000")).unwrap_err();
+        assert!(error.to_string().starts_with("the id of `Hello`"), "{error}");
+    }
+
+    #[test]
+    fn other_formats_are_refused() {
+        let error = Documents::from_manifest(r#"{"format":"relay","version":2,"operations":[]}"#).unwrap_err();
+        assert!(error.to_string().contains("`relay` version 2"), "{error}");
+        assert!(
+            Documents::from_manifest("{")
+                .unwrap_err()
+                .to_string()
+                .contains("line 1 column 1")
+        );
+    }
+}

@@ -1,0 +1,375 @@
+//! The path of one request, from its head to its answer.
+
+use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc};
+
+use axum::{
+    body::Body,
+    extract::{ConnectInfo, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header},
+    response::Response,
+};
+use bytes::Bytes;
+use futures_util::FutureExt;
+use tokio::time::timeout;
+use tracing::{Instrument, error, info_span};
+
+use super::{
+    Endpoint,
+    accept::{Accept, Media},
+    auth, multipart,
+    origin::{self, Source},
+    problem::Problem,
+    record::{REQUEST_ID, Record, request_id},
+    request::{self, GraphqlRequest},
+    ws,
+};
+use crate::{
+    ctx::{Ctx, CtxParts},
+    documents::hash,
+    engine::{self, Document, OperationKind, Variables},
+};
+
+/// Answers every request to the endpoint's path.
+pub(super) async fn answer(State(endpoint): State<Arc<Endpoint>>, request: Request<Body>) -> Response {
+    let id = request_id(request.headers());
+    let span = info_span!("request", request_id = id);
+    let record = Some(Record::new(&id, "http"));
+    let call = Call {
+        endpoint,
+        accept: Accept::of(request.headers()),
+        id,
+        source: Source::Own,
+        record,
+    };
+    call.answer(request).instrument(span).await
+}
+
+/// One request on its way.
+struct Call {
+    endpoint: Arc<Endpoint>,
+    accept: Accept,
+    id: String,
+    source: Source,
+    /// A stream takes it along and writes it when it ends.
+    record: Option<Record>,
+}
+
+/// An accepted operation with what it needs.
+struct Operation {
+    document: Arc<Document>,
+    variables: Variables,
+    cx: Ctx,
+}
+
+impl Call {
+    async fn answer(mut self, request: Request<Body>) -> Response {
+        let result = match origin::source(request.headers(), self.endpoint.embeds.as_ref()) {
+            Err(problem) => Err(problem),
+            Ok(source) => {
+                self.source = source;
+                self.dispatch(request).await
+            }
+        };
+        let mut response = match result {
+            Ok(Answer::Single(response)) => self.single(response),
+            Ok(Answer::Plain(response)) => {
+                self.recorded(response.status(), "OK", 0);
+                response
+            }
+            Err(problem) => self.refuse(&problem),
+        };
+        self.write_headers(response.headers_mut());
+        response
+    }
+
+    async fn dispatch(&mut self, request: Request<Body>) -> Result<Answer, Problem> {
+        match *request.method() {
+            Method::GET if ws::is_upgrade(request.headers()) => {
+                let address = self.address(&request);
+                let cx = CtxParts {
+                    origin: origin_of(request.headers()),
+                    address,
+                    ..CtxParts::default()
+                };
+                ws::upgrade(&self.endpoint, &self.source, cx, request)
+                    .await
+                    .map(Answer::Plain)
+            }
+            Method::GET | Method::POST => {
+                let operation = self.operation(request).await?;
+                match operation.document.kind {
+                    OperationKind::Subscription => self.subscribe(operation).await,
+                    _ => self.execute(operation).await,
+                }
+            }
+            Method::OPTIONS => origin::options(request.headers(), self.endpoint.embeds.as_ref()).map(Answer::Plain),
+            _ => Err(not_allowed(
+                "its method must be POST, or GET for a query",
+                "GET, POST, OPTIONS",
+            )),
+        }
+    }
+
+    /// Reads the request and finds out whether it may be executed.
+    async fn operation(&mut self, request: Request<Body>) -> Result<Operation, Problem> {
+        let endpoint = Arc::clone(&self.endpoint);
+        let address = self.address(&request);
+        let (parts, body) = request.into_parts();
+        let is_get = parts.method == Method::GET;
+        let request = match is_get {
+            true => request::from_query_string(parts.uri.query().unwrap_or_default())?,
+            false => request::from_body(&parts.headers, body, endpoint.body_limit, endpoint.body_deadline).await?,
+        };
+        let document = find(&endpoint, &request)?;
+        if let Some(record) = &mut self.record {
+            record.document(&document);
+        }
+        if is_get && document.kind != OperationKind::Query {
+            return Err(not_allowed("only a query may come by GET", "POST"));
+        }
+        self.check_accept(document.kind)?;
+        self.source.check(&document, endpoint.embeds.as_ref())?;
+        let principal = auth::principal(endpoint.authenticate.as_ref(), &parts.headers).await?;
+        let origin = origin_of(&parts.headers);
+        let cx = CtxParts {
+            request_id: self.id.clone(),
+            principal,
+            origin,
+            address,
+        }
+        .into();
+        Ok(Operation {
+            document,
+            variables: request.variables,
+            cx,
+        })
+    }
+
+    /// Nothing is executed whose answer could not be sent.
+    fn check_accept(&self, kind: OperationKind) -> Result<(), Problem> {
+        let problem = match kind {
+            OperationKind::Subscription if self.accept.multipart => return Ok(()),
+            OperationKind::Subscription => {
+                "a subscription is answered as `multipart/mixed; subscriptionSpec=1.0`, which its `Accept` header must \
+                 allow, or over a WebSocket"
+            }
+            _ if self.accept.single.is_some() => return Ok(()),
+            _ => "its `Accept` header allows neither `application/graphql-response+json` nor `application/json`",
+        };
+        Err(Problem::malformed(problem).status(StatusCode::NOT_ACCEPTABLE))
+    }
+
+    async fn execute(
+        &self,
+        Operation {
+            document,
+            variables,
+            cx,
+        }: Operation,
+    ) -> Result<Answer, Problem> {
+        execute(&self.endpoint, &cx, &document, variables)
+            .await
+            .map(Answer::Single)
+    }
+
+    async fn subscribe(&mut self, operation: Operation) -> Result<Answer, Problem> {
+        let Operation {
+            document,
+            variables,
+            cx,
+        } = operation;
+        let permit = self
+            .endpoint
+            .streams
+            .acquire(&cx)
+            .ok_or_else(|| Problem::rate_limited(5))?;
+        let expires = cx.principal().map(|principal| principal.expires_at);
+        match subscribe(&self.endpoint, cx, &document, variables).await? {
+            Err(refusal) => Ok(Answer::Single(refusal)),
+            Ok(events) => {
+                let record = self.record.take();
+                let stream = multipart::Stream::new(&self.endpoint, self.id.clone(), events, expires, permit, record);
+                Ok(Answer::Plain(stream.into_response()))
+            }
+        }
+    }
+
+    fn address(&self, request: &Request<Body>) -> Option<std::net::IpAddr> {
+        let forwarded = || {
+            let mut values = request.headers().get_all("x-forwarded-for").iter();
+            values
+                .next_back()?
+                .to_str()
+                .ok()?
+                .rsplit(',')
+                .next()?
+                .trim()
+                .parse()
+                .ok()
+        };
+        let peer = || {
+            request
+                .extensions()
+                .get::<ConnectInfo<SocketAddr>>()
+                .map(|info| info.0.ip())
+        };
+        match self.endpoint.trust_proxy {
+            true => forwarded().or_else(peer),
+            false => peer(),
+        }
+    }
+
+    fn single(&mut self, response: engine::Response) -> Response {
+        let media = self.accept.single_or_json();
+        let status = match media {
+            Media::Json => StatusCode::OK,
+            Media::GraphqlResponse => StatusCode::from_u16(response.http).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+        };
+        self.recorded(
+            status,
+            response.codes.first().copied().unwrap_or("OK"),
+            response.body.len(),
+        );
+        build(status, media, response.body)
+    }
+
+    fn refuse(&mut self, problem: &Problem) -> Response {
+        let media = self.accept.single_or_json();
+        let status = match (media, problem.well_formed) {
+            (Media::Json, true) => StatusCode::OK,
+            _ => problem.status,
+        };
+        let body = problem.body(&self.id);
+        self.recorded(status, problem.code(), body.len());
+        let mut response = build(status, media, body);
+        for (name, value) in &problem.headers {
+            response.headers_mut().insert(name.clone(), value.clone());
+        }
+        response
+    }
+
+    fn recorded(&mut self, status: StatusCode, outcome: &'static str, bytes: usize) {
+        if let Some(mut record) = self.record.take() {
+            record.outcome(status.as_u16(), outcome);
+            record.sent(bytes);
+        }
+    }
+
+    fn write_headers(&self, headers: &mut HeaderMap) {
+        const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(
+            header::VARY,
+            HeaderValue::from_static("accept, authorization, origin, sec-fetch-site"),
+        );
+        headers.insert(HeaderName::from_static("x-content-type-options"), NOSNIFF);
+        headers.insert(
+            REQUEST_ID,
+            HeaderValue::from_str(&self.id).expect("ids are letters, digits, `_` and `-`"),
+        );
+        self.source.write_headers(headers);
+    }
+}
+
+enum Answer {
+    /// The engine's.
+    Single(engine::Response),
+    /// A response that is ready to be sent: a stream, a preflight, an upgrade.
+    Plain(Response),
+}
+
+fn build(status: StatusCode, media: Media, body: Bytes) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static(media.content_type()));
+    response
+}
+
+fn not_allowed(problem: &str, allow: &'static str) -> Problem {
+    Problem::malformed(problem)
+        .status(StatusCode::METHOD_NOT_ALLOWED)
+        .header(header::ALLOW, HeaderValue::from_static(allow))
+}
+
+fn origin_of(headers: &HeaderMap) -> Option<String> {
+    headers
+        .get(header::ORIGIN)
+        .and_then(|origin| origin.to_str().ok())
+        .map(str::to_owned)
+}
+
+/// The document that a request names: a trusted one, else an ad-hoc one where those are answered.
+pub(super) fn find(endpoint: &Endpoint, request: &GraphqlRequest) -> Result<Arc<Document>, Problem> {
+    let GraphqlRequest {
+        query,
+        document_id,
+        operation_name,
+        ..
+    } = request;
+    if let (Some(text), Some(id)) = (query, document_id)
+        && !id
+            .strip_prefix("sha256:")
+            .unwrap_or(id)
+            .eq_ignore_ascii_case(&hash(text))
+    {
+        return Err(Problem::malformed(
+            "the hash that it gives is not the SHA-256 of `query`",
+        ));
+    }
+    let trusted = match (document_id, query) {
+        (Some(id), _) => endpoint.documents.by_hash(id),
+        (None, Some(text)) => endpoint.documents.by_text(text),
+        (None, None) => None,
+    };
+    if let Some(document) = trusted
+        && (operation_name.is_none() || *operation_name == document.name)
+    {
+        return Ok(Arc::clone(document));
+    }
+    match (&endpoint.ad_hoc, query) {
+        (Some(ad_hoc), Some(text)) => Ok(ad_hoc.admit(text, operation_name.as_deref())?),
+        _ => Err(Problem::unknown_operation()),
+    }
+}
+
+/// Lets the engine answer, but neither for ever nor with a panic.
+pub(super) async fn execute(
+    endpoint: &Endpoint,
+    cx: &Ctx,
+    document: &Document,
+    variables: Variables,
+) -> Result<engine::Response, Problem> {
+    let answer = async { endpoint.engine.execute(cx, document, variables).await };
+    match timeout(endpoint.deadline, AssertUnwindSafe(answer).catch_unwind()).await {
+        Ok(Ok(response)) => Ok(response),
+        Ok(Err(_)) => Err(panicked(cx.request_id())),
+        Err(_) => Err(Problem::timeout()),
+    }
+}
+
+/// What a subscription begins with: its events, or an answer instead of them.
+pub(super) type Begun = Result<futures_util::stream::BoxStream<'static, engine::Response>, engine::Response>;
+
+/// Lets the engine begin a stream, under the same conditions.
+pub(super) async fn subscribe(
+    endpoint: &Endpoint,
+    cx: Ctx,
+    document: &Arc<Document>,
+    variables: Variables,
+) -> Result<Begun, Problem> {
+    let id = cx.request_id().to_owned();
+    let begun = async { endpoint.engine.subscribe(cx, Arc::clone(document), variables).await };
+    match timeout(endpoint.deadline, AssertUnwindSafe(begun).catch_unwind()).await {
+        Ok(Ok(begun)) => Ok(begun),
+        Ok(Err(_)) => Err(panicked(&id)),
+        Err(_) => Err(Problem::timeout()),
+    }
+}
+
+/// The panic's own text went to the panic hook; this line gives it a request.
+pub(super) fn panicked(request_id: &str) -> Problem {
+    error!(request_id, "the engine panicked");
+    Problem::internal(request_id)
+}

@@ -1,0 +1,99 @@
+//! Who asks: the bearer token of a request (RFC 6750), checked by the application's [`Authenticate`].
+//!
+//! No token means an anonymous request, never a failed one: the engine decides which fields need a person. A token that is
+//! there must be right. Tokens are passed on and never written anywhere.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use futures_util::future::BoxFuture;
+
+use super::problem::Problem;
+use crate::ctx::Principal;
+
+/// Checks access tokens.
+pub trait Authenticate: Send + Sync + 'static {
+    /// The person whom `token` stands for.
+    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>>;
+}
+
+/// Why a token was not accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AuthFailure {
+    /// The token is wrong, and will stay so: expired, for somebody else, signed by a stranger.
+    Invalid {
+        /// What is wrong with it. Told to the client, so it must not hold parts of the token.
+        reason: String,
+    },
+    /// Nobody can tell at the moment: the issuer's keys cannot be loaded, for instance.
+    Unavailable {
+        /// When to try again.
+        retry_after: Duration,
+    },
+}
+
+/// The person behind the request's `Authorization` header; `None` without one.
+pub(super) async fn principal(
+    authenticate: Option<&Arc<dyn Authenticate>>,
+    headers: &HeaderMap,
+) -> Result<Option<Principal>, Problem> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(_), Some(_)) => Err(malformed("there are two `Authorization` headers")),
+        (Some(value), None) => {
+            let value = value
+                .to_str()
+                .map_err(|_| malformed("the `Authorization` header is not ASCII text"))?;
+            by_credentials(authenticate, value).await.map(Some)
+        }
+    }
+}
+
+/// The person behind credentials of the form `Bearer <token>`.
+pub(super) async fn by_credentials(
+    authenticate: Option<&Arc<dyn Authenticate>>,
+    credentials: &str,
+) -> Result<Principal, Problem> {
+    let (scheme, token) = credentials.trim().split_once(' ').unwrap_or((credentials.trim(), ""));
+    if !scheme.eq_ignore_ascii_case("bearer") {
+        return Err(malformed(
+            "the `Authorization` header must have the form `Bearer <token>`",
+        ));
+    }
+    let token = token.trim_start();
+    if token.is_empty() {
+        return Err(invalid("the token is empty"));
+    }
+    let Some(authenticate) = authenticate else {
+        return Err(invalid("this server knows no issuer of tokens"));
+    };
+    authenticate.authenticate(token).await.map_err(|failure| match failure {
+        AuthFailure::Invalid { reason } => invalid(&reason),
+        AuthFailure::Unavailable { retry_after } => {
+            Problem::unavailable("tokens cannot be checked", retry_after.as_secs().max(1))
+        }
+    })
+}
+
+/// RFC 6750, section 3.1: `invalid_token`. The description may hold neither quotes nor backslashes nor control characters.
+fn invalid(reason: &str) -> Problem {
+    let description: String = reason
+        .chars()
+        .filter(|c| matches!(c, ' '..='~') && !matches!(c, '"' | '\\'))
+        .take(200)
+        .collect();
+    let challenge = format!(r#"Bearer error="invalid_token", error_description="{description}""#);
+    let challenge = HeaderValue::from_str(&challenge).expect("only printable ASCII was left");
+    Problem::unauthenticated()
+        .detail("reason", description)
+        .header(header::WWW_AUTHENTICATE, challenge)
+}
+
+/// RFC 6750, section 3.1: `invalid_request`.
+fn malformed(problem: &str) -> Problem {
+    let challenge = HeaderValue::from_static(r#"Bearer error="invalid_request""#);
+    Problem::malformed(problem)
+        .status(StatusCode::BAD_REQUEST)
+        .header(header::WWW_AUTHENTICATE, challenge)
+}

@@ -1,0 +1,144 @@
+//! The messages of graphql-transport-ws, and the codes a socket is closed with.
+
+use std::borrow::Cow;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes};
+use serde::Deserialize;
+use serde_json::{json, value::RawValue};
+
+/// What a client says.
+#[derive(Debug)]
+pub(super) enum Incoming {
+    Init { authorization: Option<String> },
+    Ping { payload: Option<String> },
+    Pong,
+    Subscribe { id: String, payload: String },
+    Complete { id: String },
+}
+
+/// Why a socket is closed: a code of the protocol and a text for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Close {
+    pub(super) code: u16,
+    pub(super) reason: Cow<'static, str>,
+}
+
+impl Close {
+    const fn new(code: u16, reason: &'static str) -> Self {
+        Self {
+            code,
+            reason: Cow::Borrowed(reason),
+        }
+    }
+
+    pub(super) const GOING_AWAY: Self = Self::new(1001, "Going away");
+    pub(super) const TRY_AGAIN_LATER: Self = Self::new(1013, "Try again later");
+    pub(super) const UNAUTHORIZED: Self = Self::new(4401, "Unauthorized");
+    pub(super) const FORBIDDEN: Self = Self::new(4403, "Forbidden");
+    pub(super) const EXPIRED: Self = Self::new(4403, "Token expired");
+    pub(super) const NO_PROTOCOL: Self = Self::new(4406, "Subprotocol not acceptable");
+    pub(super) const INIT_TIMEOUT: Self = Self::new(4408, "Connection initialisation timeout");
+    pub(super) const TOO_MANY_INITS: Self = Self::new(4429, "Too many initialisation requests");
+
+    pub(super) fn invalid(problem: &str) -> Self {
+        Self {
+            code: 4400,
+            reason: short(format!("Invalid message: {problem}")),
+        }
+    }
+
+    pub(super) fn duplicate(id: &str) -> Self {
+        Self {
+            code: 4409,
+            reason: short(format!("Subscriber for {id} already exists")),
+        }
+    }
+
+    pub(super) fn into_message(self) -> Message {
+        Message::Close(Some(CloseFrame {
+            code: self.code,
+            reason: Utf8Bytes::from(self.reason.into_owned()),
+        }))
+    }
+}
+
+/// A control frame holds 125 bytes, two of them for the code (RFC 6455, section 5.5).
+fn short(mut text: String) -> Cow<'static, str> {
+    let end = text.floor_char_boundary(123);
+    text.truncate(end);
+    text.into()
+}
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(rename = "type")]
+    kind: Cow<'a, str>,
+    id: Option<String>,
+    #[serde(borrow)]
+    payload: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct InitPayload {
+    #[serde(alias = "Authorization")]
+    authorization: Option<String>,
+}
+
+/// Reads a message.
+pub(super) fn parse(text: &str) -> Result<Incoming, Close> {
+    let Envelope { kind, id, payload } =
+        serde_json::from_str(text).map_err(|error| Close::invalid(&error.to_string()))?;
+    let payload = payload.map(RawValue::get).filter(|payload| *payload != "null");
+    let id = || match id {
+        Some(id) if !id.is_empty() => Ok(id),
+        _ => Err(Close::invalid("`id` must be a text")),
+    };
+    let is_object = payload.is_none_or(|payload| payload.starts_with('{'));
+    if !is_object {
+        return Err(Close::invalid("`payload` must be an object"));
+    }
+    match &*kind {
+        "connection_init" => {
+            let payload: Option<InitPayload> = payload.map(serde_json::from_str).transpose().map_err(|error| {
+                let error: serde_json::Error = error;
+                Close::invalid(&error.to_string())
+            })?;
+            Ok(Incoming::Init {
+                authorization: payload.and_then(|payload| payload.authorization),
+            })
+        }
+        "ping" => Ok(Incoming::Ping {
+            payload: payload.map(str::to_owned),
+        }),
+        "pong" => Ok(Incoming::Pong),
+        "subscribe" => match payload {
+            Some(payload) => Ok(Incoming::Subscribe {
+                id: id()?,
+                payload: payload.to_owned(),
+            }),
+            None => Err(Close::invalid("`payload` is missing")),
+        },
+        "complete" => Ok(Incoming::Complete { id: id()? }),
+        other => Err(Close::invalid(&format!("`{other}` is no type of message"))),
+    }
+}
+
+pub(super) fn ack() -> Message {
+    Message::Text(Utf8Bytes::from_static(r#"{"type":"connection_ack"}"#))
+}
+
+pub(super) fn pong(payload: Option<&str>) -> Message {
+    match payload {
+        Some(payload) => Message::text(format!(r#"{{"type":"pong","payload":{payload}}}"#)),
+        None => Message::Text(Utf8Bytes::from_static(r#"{"type":"pong"}"#)),
+    }
+}
+
+/// `payload` is JSON that is ready to be sent.
+pub(super) fn with_payload(kind: &str, id: &str, payload: &str) -> Message {
+    Message::text(format!(r#"{{"id":{},"type":"{kind}","payload":{payload}}}"#, json!(id)))
+}
+
+pub(super) fn complete(id: &str) -> Message {
+    Message::text(json!({ "id": id, "type": "complete" }).to_string())
+}

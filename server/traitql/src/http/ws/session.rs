@@ -1,0 +1,344 @@
+//! One socket from its handshake to its end.
+
+use std::{collections::HashMap, future, panic::AssertUnwindSafe, sync::Arc};
+
+use axum::extract::ws::Message;
+use futures_util::{
+    FutureExt, Sink, SinkExt, Stream, StreamExt,
+    future::BoxFuture,
+    stream::{self, AbortHandle, BoxStream, SelectAll, abortable},
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout};
+
+use super::{
+    super::{
+        Endpoint,
+        answer::{execute, find, panicked, subscribe},
+        auth,
+        multipart::expired,
+        problem::Problem,
+        record::{Record, new_request_id},
+        request,
+    },
+    message::{self, Close, Incoming},
+};
+use crate::{
+    ctx::{Ctx, CtxParts, Principal},
+    engine::{self, OperationKind},
+};
+
+/// A socket's state.
+pub(super) struct Session {
+    endpoint: Arc<Endpoint>,
+    cx: CtxParts,
+    /// `connection_init` was answered.
+    ready: bool,
+    expired: BoxFuture<'static, ()>,
+    operations: SelectAll<BoxStream<'static, Event>>,
+    running: HashMap<String, Running>,
+    started: u64,
+}
+
+struct Running {
+    /// An id may be used again; events of the operation that had it before are not taken for its own.
+    number: u64,
+    abort: AbortHandle,
+}
+
+/// Something that an operation has to say.
+struct Event {
+    id: String,
+    number: u64,
+    output: Output,
+}
+
+enum Output {
+    Next(String),
+    /// The operation could not begin. Holds the list of errors.
+    Error(String),
+    Complete,
+}
+
+/// Why the loop ends.
+enum End {
+    Close(Close),
+    /// The client is gone; there is nobody to say anything to.
+    Gone,
+}
+
+impl Session {
+    pub(super) fn new(endpoint: Arc<Endpoint>, cx: CtxParts) -> Self {
+        let expired = expired(cx.principal.as_ref().map(|principal| principal.expires_at));
+        Self {
+            endpoint,
+            cx,
+            ready: false,
+            expired,
+            operations: SelectAll::new(),
+            running: HashMap::new(),
+            started: 0,
+        }
+    }
+
+    /// Runs until the socket closes. `speaks`: whether the client offered our subprotocol.
+    pub(super) async fn run<S, E>(mut self, mut socket: S, speaks: bool)
+    where
+        S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
+    {
+        let _guard = self.endpoint.shutdown.guard();
+        let end = match speaks {
+            true => self.serve(&mut socket).await,
+            false => End::Close(Close::NO_PROTOCOL),
+        };
+        if let End::Close(close) = end {
+            let send = self.endpoint.socket.send;
+            let _ = timeout(send, socket.send(close.into_message())).await;
+            // The close of the other side (RFC 6455, section 7.1.1); it may have more to say before.
+            let closed = async { while let Some(Ok(_)) = socket.next().await {} };
+            let _ = timeout(self.endpoint.socket.init, closed).await;
+        }
+    }
+
+    async fn serve<S, E>(&mut self, socket: &mut S) -> End
+    where
+        S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
+    {
+        let endpoint = Arc::clone(&self.endpoint);
+        let limits = &endpoint.socket;
+        let mut shutdown = Box::pin(endpoint.shutdown.begun());
+        let mut init = Box::pin(sleep(limits.init));
+        let mut ping = interval_at(Instant::now() + limits.ping, limits.ping);
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = true;
+        loop {
+            let reply = tokio::select! {
+                biased;
+                () = &mut shutdown => return self.stop(socket).await,
+                () = &mut self.expired => return End::Close(Close::EXPIRED),
+                () = &mut init, if !self.ready => return End::Close(Close::INIT_TIMEOUT),
+                message = socket.next() => {
+                    heard = true;
+                    let Some(Ok(message)) = message else { return End::Gone };
+                    match self.hear(message).await {
+                        Ok(reply) => reply,
+                        Err(end) => return end,
+                    }
+                }
+                Some(event) = self.operations.next(), if !self.operations.is_empty() => self.tell(event),
+                _ = ping.tick() => {
+                    if !std::mem::take(&mut heard) {
+                        return End::Gone;
+                    }
+                    Some(Message::Ping(bytes::Bytes::new()))
+                }
+            };
+            if let Some(reply) = reply
+                && !matches!(timeout(limits.send, socket.send(reply)).await, Ok(Ok(())))
+            {
+                return End::Gone;
+            }
+        }
+    }
+
+    /// Takes in what the client says; the answer is sent at once.
+    async fn hear(&mut self, message: Message) -> Result<Option<Message>, End> {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Binary(_) => return Err(End::Close(Close::invalid("it must be text"))),
+            Message::Close(_) => return Err(End::Gone),
+            Message::Ping(_) | Message::Pong(_) => return Ok(None),
+        };
+        match message::parse(&text).map_err(End::Close)? {
+            Incoming::Init { .. } if self.ready => Err(End::Close(Close::TOO_MANY_INITS)),
+            Incoming::Init { authorization } => {
+                self.sign_in(authorization).await.map_err(End::Close)?;
+                self.ready = true;
+                Ok(Some(message::ack()))
+            }
+            Incoming::Ping { payload } => Ok(Some(message::pong(payload.as_deref()))),
+            Incoming::Pong => Ok(None),
+            Incoming::Subscribe { .. } if !self.ready => Err(End::Close(Close::UNAUTHORIZED)),
+            Incoming::Subscribe { id, .. } if self.running.contains_key(&id) => Err(End::Close(Close::duplicate(&id))),
+            Incoming::Subscribe { id, payload } => self.start(id, &payload).map_err(End::Close),
+            Incoming::Complete { id } => {
+                if let Some(running) = self.running.remove(&id) {
+                    running.abort.abort();
+                }
+                Ok(None)
+            }
+        }
+    }
+
+    async fn sign_in(&mut self, authorization: Option<String>) -> Result<(), Close> {
+        let Some(credentials) = authorization else {
+            return Ok(());
+        };
+        let principal = auth::by_credentials(self.endpoint.authenticate.as_ref(), &credentials).await;
+        let principal = principal.map_err(|problem| match problem.code() {
+            "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
+            _ => Close::FORBIDDEN,
+        })?;
+        self.expired = expired(Some(principal.expires_at));
+        self.cx.principal = Some(principal);
+        Ok(())
+    }
+
+    fn start(&mut self, id: String, payload: &str) -> Result<Option<Message>, Close> {
+        let request = request::from_json(payload.as_bytes()).map_err(|problem| {
+            let text = problem
+                .errors
+                .first()
+                .and_then(|error| error.slots.get("problem")?.as_str().map(str::to_owned));
+            Close::invalid(&text.unwrap_or_default())
+        })?;
+        let request_id = new_request_id();
+        if self.running.len() >= self.endpoint.socket.operations {
+            let errors = Problem::rate_limited(5).to_errors(&request_id).to_string();
+            return Ok(Some(message::with_payload("error", &id, &errors)));
+        }
+        let principal: Option<Principal> = self.cx.principal.clone();
+        let (origin, address) = (self.cx.origin.clone(), self.cx.address);
+        let cx = CtxParts {
+            request_id,
+            principal,
+            origin,
+            address,
+        }
+        .into();
+        self.started += 1;
+        let number = self.started;
+        let outputs = operation(Arc::clone(&self.endpoint), cx, request);
+        let event_id = id.clone();
+        let events = outputs.map(move |output| Event {
+            id: event_id.clone(),
+            number,
+            output,
+        });
+        let (events, abort) = abortable(events);
+        self.operations.push(events.boxed());
+        self.running.insert(id, Running { number, abort });
+        Ok(None)
+    }
+
+    /// The message for an event, unless the client has completed the operation meanwhile.
+    fn tell(&mut self, Event { id, number, output }: Event) -> Option<Message> {
+        self.running.get(&id).filter(|running| running.number == number)?;
+        Some(match output {
+            Output::Next(payload) => message::with_payload("next", &id, &payload),
+            Output::Error(errors) => {
+                self.running.remove(&id);
+                message::with_payload("error", &id, &errors)
+            }
+            Output::Complete => {
+                self.running.remove(&id);
+                message::complete(&id)
+            }
+        })
+    }
+
+    /// Completes everything: the server is about to stop.
+    async fn stop<S, E>(&mut self, socket: &mut S) -> End
+    where
+        S: Stream<Item = Result<Message, E>> + Sink<Message> + Unpin,
+    {
+        self.operations.clear();
+        for id in std::mem::take(&mut self.running).into_keys() {
+            if !matches!(
+                timeout(self.endpoint.socket.send, socket.send(message::complete(&id))).await,
+                Ok(Ok(()))
+            ) {
+                return End::Gone;
+            }
+        }
+        End::Close(Close::GOING_AWAY)
+    }
+}
+
+/// Everything that one operation says, from its beginning to `Complete` or `Error`.
+fn operation(
+    endpoint: Arc<Endpoint>,
+    cx: Ctx,
+    request: request::GraphqlRequest,
+) -> impl Stream<Item = Output> + Send + 'static {
+    async move {
+        let mut record = Record::new(cx.request_id(), "ws");
+        match begin(&endpoint, cx.clone(), request, &mut record).await {
+            Ok(outputs) => outputs
+                .map(move |output| {
+                    record_output(&mut record, &output);
+                    output
+                })
+                .boxed(),
+            Err(problem) => {
+                record.outcome(problem.status.as_u16(), problem.code());
+                let errors = problem.to_errors(cx.request_id()).to_string();
+                stream::once(future::ready(Output::Error(errors))).boxed()
+            }
+        }
+    }
+    .flatten_stream()
+}
+
+fn record_output(record: &mut Record, output: &Output) {
+    match output {
+        Output::Next(payload) => record.sent(payload.len()),
+        Output::Error(errors) => {
+            record.outcome(400, "ERROR");
+            record.sent(errors.len());
+        }
+        Output::Complete => record.outcome(200, "OK"),
+    }
+}
+
+async fn begin(
+    endpoint: &Arc<Endpoint>,
+    cx: Ctx,
+    request: request::GraphqlRequest,
+    record: &mut Record,
+) -> Result<BoxStream<'static, Output>, Problem> {
+    let document = find(endpoint, &request)?;
+    record.document(&document);
+    if document.kind != OperationKind::Subscription {
+        let answer = execute(endpoint, &cx, &document, request.variables).await?;
+        return Ok(stream::iter(single(&answer)).boxed());
+    }
+    let permit = endpoint.streams.acquire(&cx).ok_or_else(|| Problem::rate_limited(5))?;
+    let request_id = cx.request_id().to_owned();
+    match subscribe(endpoint, cx, &document, request.variables).await? {
+        Err(refusal) => Ok(stream::iter(single(&refusal)).boxed()),
+        Ok(events) => {
+            let events = AssertUnwindSafe(events).catch_unwind().map(move |event| {
+                let _held_as_long_as_the_stream = &permit;
+                match event {
+                    Ok(event) => Output::Next(text(&event)),
+                    Err(_) => Output::Error(panicked(&request_id).to_errors(&request_id).to_string()),
+                }
+            });
+            Ok(events.chain(stream::once(future::ready(Output::Complete))).boxed())
+        }
+    }
+}
+
+/// An answer with `data` is a result; without, the operation did not begin.
+fn single(answer: &engine::Response) -> Vec<Output> {
+    #[derive(Deserialize)]
+    struct Parts<'a> {
+        #[serde(borrow, default)]
+        data: Option<&'a RawValue>,
+        #[serde(borrow, default)]
+        errors: Option<&'a RawValue>,
+    }
+    match serde_json::from_slice(&answer.body) {
+        Ok(Parts {
+            data: None,
+            errors: Some(errors),
+        }) => vec![Output::Error(errors.get().to_owned())],
+        _ => vec![Output::Next(text(answer)), Output::Complete],
+    }
+}
+
+fn text(answer: &engine::Response) -> String {
+    String::from_utf8_lossy(&answer.body).into_owned()
+}

@@ -1,0 +1,146 @@
+//! How much a document expands to, without expanding it.
+//!
+//! Every fragment is weighed once and its weight used at each of its spreads, so the time is linear in the text while the
+//! numbers may be astronomical: they saturate. A fragment that reaches itself is refused here, since everything after this
+//! may follow spreads blindly.
+
+use std::collections::HashMap;
+
+use apollo_compiler::ast::{Definition, DirectiveList, Document, Selection};
+
+use super::Limits;
+
+/// What a selection set amounts to.
+#[derive(Debug, Clone, Copy, Default)]
+struct Weight {
+    fields: u64,
+    root_fields: u64,
+    aliases: u64,
+    directives: u64,
+    depth: u32,
+}
+
+struct Weigher<'a> {
+    fragments: HashMap<&'a str, &'a [Selection]>,
+    /// `None` while the fragment is being weighed: meeting it again is a cycle.
+    weights: HashMap<&'a str, Option<Weight>>,
+}
+
+/// Says what is too much.
+pub(super) fn check(document: &Document, limits: &Limits) -> Result<(), String> {
+    let fragments = document.definitions.iter().filter_map(|definition| match definition {
+        Definition::FragmentDefinition(fragment) => Some((fragment.name.as_str(), fragment.selection_set.as_slice())),
+        _ => None,
+    });
+    let mut weigher = Weigher {
+        fragments: fragments.collect(),
+        weights: HashMap::new(),
+    };
+    for definition in &document.definitions {
+        let (mut weight, own) = match definition {
+            Definition::OperationDefinition(operation) => {
+                let variables = operation
+                    .variables
+                    .iter()
+                    .map(|variable| count(&variable.directives))
+                    .sum::<u64>();
+                (
+                    weigher.selections(&operation.selection_set)?,
+                    variables + count(&operation.directives),
+                )
+            }
+            // A fragment that nobody spreads is validated too.
+            Definition::FragmentDefinition(fragment) => {
+                let mut weight = weigher.fragment(&fragment.name)?;
+                weight.root_fields = 0;
+                (weight, count(&fragment.directives))
+            }
+            // Definitions of types do not belong here; the validator says so.
+            _ => continue,
+        };
+        weight.directives = weight.directives.saturating_add(own);
+        weight.check(limits)?;
+    }
+    Ok(())
+}
+
+impl<'a> Weigher<'a> {
+    fn selections(&mut self, selections: &'a [Selection]) -> Result<Weight, String> {
+        let mut total = Weight::default();
+        for selection in selections {
+            match selection {
+                Selection::Field(field) => {
+                    let below = self.selections(field.selection_set.as_deref().unwrap_or_default())?;
+                    total.add(Weight {
+                        fields: below.fields.saturating_add(1),
+                        root_fields: 1,
+                        aliases: below.aliases.saturating_add(u64::from(field.alias.is_some())),
+                        directives: below.directives.saturating_add(count(&field.directives)),
+                        depth: below.depth.saturating_add(1),
+                    });
+                }
+                Selection::InlineFragment(inline) => {
+                    total.add(self.selections(&inline.selection_set)?);
+                    total.directives = total.directives.saturating_add(count(&inline.directives));
+                }
+                Selection::FragmentSpread(spread) => {
+                    total.add(self.fragment(&spread.fragment_name)?);
+                    total.directives = total.directives.saturating_add(count(&spread.directives));
+                }
+            }
+        }
+        Ok(total)
+    }
+
+    fn fragment(&mut self, name: &'a str) -> Result<Weight, String> {
+        match self.weights.get(name) {
+            Some(Some(weight)) => return Ok(*weight),
+            Some(None) => return Err(format!("the fragment `{name}` contains itself.")),
+            None => {}
+        }
+        // The validator reports spreads of unknown fragments.
+        let Some(selections) = self.fragments.get(name).copied() else {
+            return Ok(Weight::default());
+        };
+        self.weights.insert(name, None);
+        let weight = self.selections(selections)?;
+        self.weights.insert(name, Some(weight));
+        Ok(weight)
+    }
+}
+
+impl Weight {
+    fn add(&mut self, other: Self) {
+        self.fields = self.fields.saturating_add(other.fields);
+        self.root_fields = self.root_fields.saturating_add(other.root_fields);
+        self.aliases = self.aliases.saturating_add(other.aliases);
+        self.directives = self.directives.saturating_add(other.directives);
+        self.depth = self.depth.max(other.depth);
+    }
+
+    fn check(&self, limits: &Limits) -> Result<(), String> {
+        let counts = [
+            (self.fields, limits.fields, "fields, with its fragments expanded"),
+            (self.root_fields, limits.root_fields, "fields at its root"),
+            (self.aliases, limits.aliases, "aliases, with its fragments expanded"),
+            (
+                self.directives,
+                limits.directives,
+                "directives, with its fragments expanded",
+            ),
+        ];
+        for (count, limit, what) in counts {
+            if count > limit {
+                return Err(format!("it has more than {limit} {what}."));
+            }
+        }
+        match self.depth > limits.depth {
+            true => Err(format!("its fields are nested more than {} levels deep.", limits.depth)),
+            false => Ok(()),
+        }
+    }
+}
+
+fn count(directives: &DirectiveList) -> u64 {
+    directives.len() as u64
+}

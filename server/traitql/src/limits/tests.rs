@@ -1,0 +1,312 @@
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+
+const SDL: &str = r#"
+directive @cost(value: Int! = 1, times: String) on FIELD_DEFINITION
+directive @range(min: Float, max: Float) on ARGUMENT_DEFINITION
+directive @embedded on OBJECT
+directive @resolve on FIELD_DEFINITION
+
+type Query {
+  hello: String
+  person(id: ID): Person
+  people(first: Int! = 10 @range(min: 1, max: 100), filter: [[String]], by: Filter): [Person!]! @cost(times: "first")
+  search(first: Int): [Person!]! @cost(value: 20, times: "first")
+}
+input Filter { and: [Filter!], name: String }
+type Person { id: ID! name: Name friend: Person friends(first: Int! = 2): [Person!]! @cost(times: "first") status: Int @resolve }
+type Name @embedded { first: String last: String }
+type Mutation { rename(id: ID!, name: String!): Person }
+type Subscription { changed(id: ID!): Person }
+"#;
+
+fn ad_hoc() -> AdHoc {
+    AdHoc::new(SDL, Limits::default()).unwrap()
+}
+
+fn refusal(text: &str) -> String {
+    match ad_hoc().admit(text, None) {
+        Err(Refusal::Invalid(findings)) => findings
+            .into_iter()
+            .map(|finding| finding.problem)
+            .collect::<Vec<_>>()
+            .join("\n"),
+        Err(Refusal::TooCostly { cost, limit }) => format!("costs {cost} of {limit}"),
+        Ok(document) => panic!("accepted at cost {}: {text}", document.cost),
+    }
+}
+
+fn cost(text: &str) -> u64 {
+    ad_hoc().admit(text, None).unwrap().cost
+}
+
+#[test]
+fn an_operation_is_accepted_with_its_name_and_kind() {
+    let text =
+        "query A { hello } mutation B { rename(id: 1, name: \"a\") { id } } subscription C { changed(id: 1) { id } }";
+    let ad_hoc = ad_hoc();
+    for (name, kind) in [
+        ("A", OperationKind::Query),
+        ("B", OperationKind::Mutation),
+        ("C", OperationKind::Subscription),
+    ] {
+        let document = ad_hoc.admit(text, Some(name)).unwrap();
+        assert_eq!(
+            (document.name.as_deref(), document.kind, document.trusted),
+            (Some(name), kind, false)
+        );
+        assert!(
+            Arc::ptr_eq(&document, &ad_hoc.admit(text, Some(name)).unwrap()),
+            "asked again, it comes from the cache"
+        );
+    }
+    assert!(refusal(text).contains("`operationName` must say which one"));
+    assert_eq!(ad_hoc.admit("{ hello }", None).unwrap().name, None);
+    let Err(Refusal::Invalid(findings)) = ad_hoc.admit(text, Some("D")) else {
+        panic!("there is no D")
+    };
+    assert_eq!(findings[0].problem, "it has no operation with the name `D`.");
+}
+
+#[test]
+fn a_mistake_is_told_with_its_place() {
+    let Err(Refusal::Invalid(findings)) = ad_hoc().admit("query {\n  helo\n  person { nam }\n}", None) else {
+        panic!("it has two misspelt fields")
+    };
+    let places: Vec<_> = findings.iter().map(|finding| finding.locations.clone()).collect();
+    assert_eq!(places, [vec![(2, 3)], vec![(3, 12)]]);
+    assert!(findings[0].problem.contains("helo"), "{findings:?}");
+    assert!(refusal("query {").starts_with("syntax error"));
+    assert!(refusal("fragment F on Query { hello }").contains("must be used in an operation"));
+    assert!(refusal("type T { a: Int }").contains("must not contain"));
+}
+
+#[test]
+fn the_introspection_query_of_graphql_js_is_accepted() {
+    let document = ad_hoc()
+        .admit(include_str!("../../tests/introspection.graphql"), None)
+        .unwrap();
+    assert_eq!(document.cost, 0);
+}
+
+#[test]
+fn costs_follow_the_directives() {
+    assert_eq!(cost("{ hello }"), 0, "data costs nothing");
+    assert_eq!(cost("{ person { id name { first } } }"), 1, "an embedded type is data");
+    assert_eq!(cost("{ person { friend { status } } }"), 3);
+    assert_eq!(
+        cost("{ people { friend { id } } }"),
+        11,
+        "the default of the argument multiplies"
+    );
+    assert_eq!(cost("{ people(first: 3) { friend { id } } }"), 4);
+    assert_eq!(
+        cost("query($n: Int! = 3) { people(first: $n) { friend { id } } }"),
+        101,
+        "a variable can be all of its range"
+    );
+    assert_eq!(
+        cost("query($n: Int) { search(first: $n) { friend { id } } }"),
+        120,
+        "no range: a hundred is assumed"
+    );
+    assert_eq!(
+        cost("{ people(first: 3) { ...F ...F } } fragment F on Person { friend { id } }"),
+        7
+    );
+    assert_eq!(cost("{ ... on Query { person { id } } }"), 1);
+    assert_eq!(
+        refusal("{ people(first: 90) { friends(first: 90) { friend { id } } } }"),
+        "costs 8191 of 5000"
+    );
+}
+
+/// Fragments that each spread the next one `width` times: `width` to the power of `length` fields.
+fn bomb(length: usize, width: usize) -> String {
+    let mut text = "query { ...F0 }".to_owned();
+    for n in 0..length {
+        text.push_str(&format!(
+            " fragment F{n} on Query {{ {} }}",
+            format!("...F{} ", n + 1).repeat(width)
+        ));
+    }
+    text + &format!(" fragment F{length} on Query {{ hello }}")
+}
+
+#[test]
+fn fragments_that_multiply_are_refused_without_expanding_them() {
+    for (length, width) in [(26, 2), (5, 20), (40, 2), (3, 100)] {
+        assert!(
+            refusal(&bomb(length, width)).contains("more than 2000 fields"),
+            "{length} × {width}"
+        );
+    }
+    // Nobody spreads it, but the validator walks it too.
+    let unused = bomb(26, 2).replace("query { ...F0 }", "query { hello }");
+    assert!(refusal(&unused).contains("more than 2000 fields"));
+}
+
+#[test]
+fn fragments_that_contain_themselves_are_refused() {
+    assert_eq!(
+        refusal("{ ...A } fragment A on Query { ...A }"),
+        "the fragment `A` contains itself."
+    );
+    let text = "{ person { ...A } } fragment A on Person { friend { ...B } } fragment B on Person { friend { ...A } }";
+    assert_eq!(refusal(text), "the fragment `A` contains itself.");
+}
+
+#[test]
+fn whatever_is_too_much_is_refused() {
+    let cases = [
+        (
+            "nested selections",
+            format!("{}{}", "{a".repeat(10_000), "}".repeat(10_000)),
+            "more than 2000 tokens",
+        ),
+        (
+            "nested selections, short",
+            format!("{}{}", "{a".repeat(300), "}".repeat(300)),
+            "nested more than 64 levels",
+        ),
+        (
+            "nested inline fragments",
+            format!("{}hello{}", "{...".repeat(600), "}".repeat(600)),
+            "nested more than 64 levels",
+        ),
+        (
+            "nested list values",
+            format!("{{people(filter:{}{}){{id}}}}", "[".repeat(900), "]".repeat(900)),
+            "nested more than 64",
+        ),
+        (
+            "nested object values",
+            format!("{{people(by:{}1{}){{id}}}}", "{and:".repeat(450), "}".repeat(450)),
+            "nested more than 64",
+        ),
+        (
+            "nested types",
+            format!("query($a:{}Int{}){{hello}}", "[".repeat(900), "]".repeat(900)),
+            "nested more than 64",
+        ),
+        (
+            "depth",
+            format!("{{person{}{{id}}{}}}", "{friend".repeat(15), "}".repeat(15)),
+            "nested more than 15 levels",
+        ),
+        (
+            "aliases",
+            format!("{{{}}}", (0..31).map(|n| format!("a{n}:hello ")).collect::<String>()),
+            "more than 20 fields at its root",
+        ),
+        (
+            "aliases below",
+            format!(
+                "{{person{{{}}}}}",
+                (0..31).map(|n| format!("a{n}:id ")).collect::<String>()
+            ),
+            "more than 30 aliases",
+        ),
+        (
+            "aliases in fragments",
+            format!(
+                "{{person{{{}}}}} fragment A on Person{{a:id b:status friend{{c:id}}}}",
+                "...A ".repeat(11)
+            ),
+            "more than 30 aliases",
+        ),
+        (
+            "directives",
+            format!("{{hello {}}}", "@skip(if:true)".repeat(51)),
+            "more than 50 directives",
+        ),
+        (
+            "unknown directives",
+            format!("query {}{{hello}}", "@a".repeat(600)),
+            "more than 50 directives",
+        ),
+        (
+            "fields",
+            format!("{{person{{{}}}}}", "id ".repeat(1_500)),
+            "more than 2000 tokens",
+        ),
+        (
+            "a long comment",
+            format!("#{}\n{{hello}}", "a".repeat(40_000)),
+            "longer than 32768 bytes",
+        ),
+        (
+            "a huge literal",
+            format!("{{person(id:\"{}\"){{id}}}}", "a".repeat(2_000_000)),
+            "longer than 32768 bytes",
+        ),
+        (
+            "commas",
+            format!("{{hello{}}}", ",".repeat(30_000)),
+            "more than 2000 tokens",
+        ),
+        (
+            "a huge number",
+            format!("{{people(first:{}){{id}}}}", "9".repeat(30_000)),
+            "",
+        ),
+        ("open braces", "{".repeat(30_000), ""),
+        ("open quotes", format!("{{hello(a:{}", "\"".repeat(30_000)), ""),
+        ("backslashes", format!("{{person(id:\"{}\")}}", "\\".repeat(30_000)), ""),
+        (
+            "unicode escapes",
+            format!("{{person(id:\"{}\"){{id}}}}", "\\u{FFFFFFFF}".repeat(2_000)),
+            "",
+        ),
+        (
+            "many variables",
+            format!(
+                "query({}){{hello}}",
+                (0..300).map(|n| format!("$a{n}:Int ")).collect::<String>()
+            ),
+            "",
+        ),
+        (
+            "one variable many times",
+            format!(
+                "query($a:Int){{{}}}",
+                (0..150).map(|_| "people(first:$a){id}").collect::<String>()
+            ),
+            "root",
+        ),
+        (
+            "many operations",
+            (0..300).map(|n| format!("query a{n}{{x}}")).collect::<String>(),
+            "",
+        ),
+        (
+            "same field, different arguments",
+            format!(
+                "{{person{{{}}}}}",
+                (0..150)
+                    .map(|n| format!("friends(first:{n}){{id}}"))
+                    .collect::<String>()
+            ),
+            "",
+        ),
+        ("a NUL", "{hello\0}".to_owned(), ""),
+        (
+            "lists of introspection",
+            format!(
+                "{{__schema{{types{{{}name{}}}}}}}",
+                "fields{type{".repeat(6),
+                "}}".repeat(6)
+            ),
+            "lists within lists",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (name, text, expected) in cases {
+        let refusal = refusal(&text);
+        if !refusal.contains(expected) || refusal.len() > 2_000 {
+            wrong.push(format!("{name}: {refusal:.300}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
