@@ -8,7 +8,8 @@ use std::{fmt, marker::PhantomData};
 
 use serde_json::{Map, Value};
 
-/// One error of a field, ready to be written into an answer.
+/// One error of a field, ready to be written into an answer. Its maps are boxed because every `Result` of a resolver is as
+/// large as its error.
 #[derive(Clone, PartialEq)]
 pub struct FieldError {
     /// A code of the schema's error catalogue.
@@ -18,9 +19,9 @@ pub struct FieldError {
     /// The catalogue's sentence with its slots filled.
     pub message: String,
     /// The values of the slots, for clients that have the sentence in another language.
-    pub slots: Map<String, Value>,
+    pub slots: Box<Map<String, Value>>,
     /// More for clients, beside `code` and `slots` in `extensions`: the violations of an `INVALID_INPUT`, for instance.
-    pub details: Map<String, Value>,
+    pub details: Box<Map<String, Value>>,
     /// For the log only.
     pub cause: Option<String>,
 }
@@ -32,8 +33,8 @@ impl FieldError {
             code,
             http,
             message: message.into(),
-            slots: Map::new(),
-            details: Map::new(),
+            slots: Box::default(),
+            details: Box::default(),
             cause: None,
         }
     }
@@ -66,9 +67,9 @@ impl FieldError {
         let mut out = Map::new();
         out.insert("code".into(), self.code.into());
         if !self.slots.is_empty() {
-            out.insert("slots".into(), self.slots.clone().into());
+            out.insert("slots".into(), (*self.slots).clone().into());
         }
-        out.extend(self.details.clone());
+        out.extend((*self.details).clone());
         out.insert("requestId".into(), request_id.into());
         out
     }

@@ -49,7 +49,12 @@ pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throw
 pub mod __private {
     pub use futures_util::future::BoxFuture;
 
-    use crate::{Grant, Id, Level, Scalar, SignedIn, Viewer, viewer};
+    use crate::{FieldError, Grant, Id, Level, Scalar, SignedIn, Throws, Viewer, viewer};
+
+    /// What a mock answers when a test did not say what.
+    pub fn unanswered<F>(coordinate: &'static str) -> Throws<F> {
+        Throws::__new(FieldError::new("UNIMPLEMENTED", 501, format!("the mock does not answer `{coordinate}`")))
+    }
 
     /// A custom scalar's default value, which the generator knows as JSON.
     pub fn constant<T: Scalar>(json: &str) -> T {

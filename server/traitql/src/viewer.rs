@@ -87,7 +87,7 @@ impl<R> fmt::Debug for Viewer<R> {
 /// Makes the proof of a role out of a grant; `None` when the role of the grant is too low. A free function in a hidden
 /// module, because rustc suggests associated functions to those who lack a viewer.
 pub(crate) fn granted<R: Level>(account: Id, grant: Grant<R::Role>) -> Option<Viewer<R>> {
-    (grant.role >= R::LEAST).then(|| Viewer {
+    (grant.role >= R::LEAST).then_some(Viewer {
         account,
         scope: Some(grant.scope),
         level: PhantomData,

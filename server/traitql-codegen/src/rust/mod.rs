@@ -2,10 +2,12 @@
 
 mod access;
 mod api;
+mod coerce;
 mod errors;
 mod field;
 mod inputs;
 mod literal;
+mod mock;
 mod resolve;
 mod root;
 mod seam;
@@ -22,7 +24,10 @@ pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     files.push(field::file(&api));
     files.extend(errors::file(&api));
     files.extend(access::files(&api));
+    files.extend(coerce::files(&api));
     files.push(seam::file(&api));
-    files.extend(root::files(&api));
+    files.push(mock::file(&api));
+    files.extend(root::constants(&api));
+    files.push(root::file(&api, &files));
     files
 }

@@ -9,41 +9,43 @@ use crate::{
     render,
 };
 
-/// `mod.rs`, `transition.rs`, `audit.rs` and `schema.graphql`.
-pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
+/// `transition.rs`, `audit.rs` and `schema.graphql`.
+pub(crate) fn constants(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files: Vec<GeneratedFile> = transitions(api).into_iter().chain(audit(api)).collect();
     files.push(GeneratedFile {
         path: api.path("schema.graphql"),
         contents: with_newline(&api.model.sdl),
     });
-    files.push(root(api));
     files
 }
 
-fn root(api: &Api<'_>) -> GeneratedFile {
+/// Modules that others see only through what is exported from them.
+const PRIVATE: &[&str] = &["access", "coerce", "seam", "types"];
+
+/// `mod.rs`: declares a module for each of the other `files`.
+pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {
     let mut file = api.whole(
         "mod.rs",
         "The API: types, resolver traits, errors, and the way between them and an executor.",
     );
-    let mut private = vec!["seam", "types"];
-    let mut public = vec!["field", "resolve"];
-    if api.has_access() {
-        private.push("access");
-        public.push("role");
-    }
-    if api.model.error_enum.is_some() {
-        public.push("errors");
-    }
-    if api.resolvers.iter().any(|resolver| resolver.field.transition.is_some()) {
-        public.push("transition");
-    }
-    if api.resolvers.iter().any(|resolver| resolver.field.audited.is_some()) {
-        public.push("audit");
-    }
-    let mut modules: Vec<String> = private.iter().map(|name| format!("mod {name};")).collect();
-    modules.extend(public.iter().map(|name| format!("pub mod {name};")));
-    modules.sort_by_key(|line| line.trim_start_matches("pub ").to_owned());
-    file.item(modules.concat());
+    let root = api.path("");
+    let mut modules: Vec<&str> = files
+        .iter()
+        .filter_map(|file| {
+            let path = file.path.strip_prefix(&root)?.strip_suffix(".rs")?;
+            let name = path.strip_suffix("/mod").unwrap_or(path);
+            (!name.contains('/')).then_some(name)
+        })
+        .collect();
+    modules.sort_unstable();
+    let declared = modules.iter().map(|name| {
+        if PRIVATE.contains(name) {
+            format!("mod {name};")
+        } else {
+            format!("pub mod {name};")
+        }
+    });
+    file.item(declared.collect::<String>());
     let mut exports = vec![
         "pub use seam::{Resolvers, Schema};".to_owned(),
         "pub use types::*;".to_owned(),

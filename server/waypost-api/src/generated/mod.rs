@@ -2,9 +2,12 @@
 //! The API: types, resolver traits, errors, and the way between them and an executor.
 
 mod access;
+pub mod args;
 pub mod audit;
+mod coerce;
 pub mod errors;
 pub mod field;
+pub mod mock;
 pub mod resolve;
 pub mod role;
 mod seam;

@@ -1,0 +1,327 @@
+//! How inputs are read and checked: `Input` and `Check` of enums and input objects, and a struct of arguments per field.
+
+use std::collections::BTreeSet;
+
+use traitql_schema::model::{InputObject, InputValue, Rule, Type, TypeRef};
+
+use super::{
+    api::{Api, Resolver, Style},
+    literal,
+};
+use crate::{
+    GeneratedFile,
+    names::{ident, pascal, snake, variant},
+    render::{self, RustFile},
+};
+
+/// `coerce/` for the types of the schema and `args/` for arguments, a file per schema file each.
+pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
+    let mut files = types(api);
+    files.extend(arguments(api));
+    files
+}
+
+fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
+    let used = used_types(api);
+    let mut files = Vec::new();
+    let mut modules = Vec::new();
+    for (module, (source, types)) in api.types_by_module() {
+        let items: String = types
+            .iter()
+            .filter_map(|ty| match ty {
+                Type::Enum(ty) if used.contains(ty.name.as_str()) => Some(enumeration(&pascal(&ty.name))),
+                Type::Input(ty) if used.contains(ty.name.as_str()) => Some(input(api, ty)),
+                _ => None,
+            })
+            .collect();
+        if items.is_empty() {
+            continue;
+        }
+        let doc = format!("How inputs of the types of `{source}` are read and checked.");
+        let mut file = RustFile::new(api.path(&format!("coerce/{module}.rs")), &source, &doc);
+        file.item("use crate::generated::types;");
+        file.item(items);
+        files.push(file.finish());
+        modules.push(module);
+    }
+    if !modules.is_empty() {
+        let mut list = api.whole(
+            "coerce/mod.rs",
+            "How inputs are read and checked, a module for each file of the schema.",
+        );
+        list.item(
+            modules
+                .iter()
+                .map(|module| format!("mod {module};"))
+                .collect::<String>(),
+        );
+        files.push(list.finish());
+    }
+    files
+}
+
+fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
+    let mut files = Vec::new();
+    let mut modules = Vec::new();
+    for (module, (source, resolvers)) in api.resolvers_by_module() {
+        let items: String = resolvers
+            .iter()
+            .filter(|r| !r.args.is_empty())
+            .map(|r| arguments_of(api, r))
+            .collect();
+        if items.is_empty() {
+            continue;
+        }
+        let doc = format!("Arguments of the fields in `{source}`, as executors read and check them.");
+        let mut file = RustFile::new(api.path(&format!("args/{module}.rs")), &source, &doc);
+        if items.contains("types::") {
+            file.item("use crate::generated::types;");
+        }
+        file.item(items);
+        files.push(file.finish());
+        modules.push(module);
+    }
+    if !modules.is_empty() {
+        let mut list = api.whole(
+            "args/mod.rs",
+            "The arguments of each field with a resolver, named by the field's coordinate.",
+        );
+        list.item(
+            modules
+                .iter()
+                .map(|module| format!("mod {module};"))
+                .collect::<String>(),
+        );
+        list.item(
+            modules
+                .iter()
+                .map(|module| format!("pub use {module}::*;"))
+                .collect::<String>(),
+        );
+        files.push(list.finish());
+    }
+    files
+}
+
+fn enumeration(name: &str) -> String {
+    format!(
+        "impl traitql::Input for types::{name} {{
+            fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {{
+                findings.name(given, Self::ALL, Self::as_graphql)
+            }}
+        }}"
+    )
+}
+
+fn input(api: &Api<'_>, input: &InputObject) -> String {
+    let name = pascal(&input.name);
+    if input.one_of {
+        return one_of(api, input, &name);
+    }
+    let reads: Vec<(String, String, String)> = input
+        .fields
+        .iter()
+        .map(|field| {
+            (
+                ident(&snake(&field.name)),
+                field.name.clone(),
+                read_field(api, input, field),
+            )
+        })
+        .collect();
+    let limits: String = input
+        .fields
+        .iter()
+        .map(|field| limits(api, field, &format!("&self.{}", ident(&snake(&field.name)))))
+        .collect();
+    read_impl(&format!("types::{name}"), &reads) + &check_impl(&format!("types::{name}"), &limits)
+}
+
+fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
+    let name = &resolver.name;
+    let fields: String = resolver
+        .args
+        .iter()
+        .map(|arg| {
+            let doc = render::doc(arg.value.description.as_deref(), &format!("`{}`", arg.value.sdl));
+            format!("{doc}pub {}: {},\n", arg.name, api.input(arg.value, Style::Generated))
+        })
+        .collect();
+    let reads: Vec<(String, String, String)> = resolver
+        .args
+        .iter()
+        .map(|arg| {
+            let literal = render::literal(&arg.value.name);
+            let read = match (&arg.value.default, arg.value.ty.is_non_null()) {
+                (Some(default), _) => or(api, &literal, default, &arg.value.ty),
+                (None, true) => format!("given.required({literal}, findings)"),
+                (None, false) => format!("given.optional({literal}, findings)"),
+            };
+            (arg.name.clone(), arg.value.name.clone(), read)
+        })
+        .collect();
+    let limits: String = resolver
+        .args
+        .iter()
+        .map(|arg| limits(api, arg.value, &format!("&self.{}", arg.name)))
+        .collect();
+    format!(
+        "/// Arguments of `{}`.\n#[derive(Debug, Clone, PartialEq)]\npub struct {name} {{\n{fields}}}\n{}{}",
+        resolver.coordinate,
+        read_impl(name, &reads),
+        check_impl(name, &limits)
+    )
+}
+
+/// Reads all fields before it gives up, so that all problems are found.
+fn read_impl(ty: &str, reads: &[(String, String, String)]) -> String {
+    let names: Vec<String> = reads.iter().map(|(_, name, _)| render::literal(name)).collect();
+    let local = |name: &str| match name {
+        "given" | "findings" => format!("{name}_"),
+        _ => name.to_owned(),
+    };
+    let lets: String = reads
+        .iter()
+        .map(|(name, _, read)| format!("let {} = {read};\n", local(name)))
+        .collect();
+    let fields: Vec<String> = reads
+        .iter()
+        .map(|(name, ..)| format!("{name}: {}?", local(name)))
+        .collect();
+    format!(
+        "impl traitql::Input for {ty} {{
+            fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {{
+                let given = findings.object(given, &[{}])?;
+                {lets}
+                Some(Self {{ {} }})
+            }}
+        }}\n",
+        names.join(", "),
+        fields.join(", ")
+    )
+}
+
+fn check_impl(ty: &str, limits: &str) -> String {
+    let findings = if limits.is_empty() { "_" } else { "findings" };
+    format!("impl traitql::Check for {ty} {{ fn check(&self, {findings}: &mut traitql::Findings) {{ {limits} }} }}\n")
+}
+
+fn read_field(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String {
+    let name = render::literal(&field.name);
+    let boxed = api.is_boxed_input(&input.name, field);
+    let (read, wrapped) = match (&field.default, field.ty.is_non_null()) {
+        (Some(default), true) => (or(api, &name, default, &field.ty), ".map(Box::new)"),
+        (Some(default), false) => (or(api, &name, default, &field.ty), ".map(|given| given.map(Box::new))"),
+        (None, true) => (format!("given.required({name}, findings)"), ".map(Box::new)"),
+        (None, false) => (
+            format!("given.patch({name}, findings)"),
+            ".map(|given| given.map(Box::new))",
+        ),
+    };
+    if boxed { read + wrapped } else { read }
+}
+
+fn or(api: &Api<'_>, name: &str, default: &traitql_schema::model::Value, ty: &TypeRef) -> String {
+    let default = literal::expression(api, default, ty, Style::Generated);
+    let default = if default == "String::new()" {
+        "String::new".to_owned()
+    } else {
+        format!("|| {default}")
+    };
+    format!("given.or({name}, {default}, findings)")
+}
+
+fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
+    let names: Vec<String> = input.fields.iter().map(|field| render::literal(&field.name)).collect();
+    let arms: String = input
+        .fields
+        .iter()
+        .map(|field| {
+            let key = render::literal(&field.name);
+            let variant = ident(&pascal(&field.name));
+            let wrap = if api.is_boxed_input(&input.name, field) { ".map(Box::new)" } else { "" };
+            format!("{key} => findings.field({key}, |findings| traitql::Input::read(value, findings)){wrap}.map(Self::{variant}),\n")
+        })
+        .collect();
+    let checks: String = input
+        .fields
+        .iter()
+        .map(|field| {
+            let variant = ident(&pascal(&field.name));
+            let limits = limits(api, field, "value");
+            let value = if limits.is_empty() { "_" } else { "value" };
+            format!("Self::{variant}({value}) => {{ {limits} }}\n")
+        })
+        .collect();
+    let any = input.fields.iter().any(|field| !limits(api, field, "value").is_empty());
+    let limits = if any {
+        format!("match self {{ {checks} }}")
+    } else {
+        String::new()
+    };
+    format!(
+        "impl traitql::Input for types::{name} {{
+            fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {{
+                let (name, value) = findings.object(given, &[{}])?.one(findings)?;
+                match name {{ {arms} _ => None }}
+            }}
+        }}\n{}",
+        names.join(", "),
+        check_impl(&format!("types::{name}"), &limits)
+    )
+}
+
+/// The statements that check one value: its own limits, then those inside of it.
+fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
+    let name = render::literal(&value.name);
+    let mut out: String = value
+        .rules
+        .iter()
+        .map(|rule| match rule {
+            Rule::Length { min, max } => format!("findings.length({name}, {place}, {min}, {max});\n"),
+            Rule::Count { min, max } => format!("findings.count({name}, {place}, {min}, {max});\n"),
+            Rule::Range { min, max } => format!("findings.range({name}, {place}, {}, {});\n", bound(*min), bound(*max)),
+            Rule::Format { is } => format!("findings.format({name}, {place}, traitql::Format::{});\n", variant(is)),
+        })
+        .collect();
+    if has_limits(api, value.ty.name(), &mut BTreeSet::new()) {
+        out += &format!("findings.nested({name}, {place});\n");
+    }
+    out
+}
+
+fn bound(bound: Option<f64>) -> String {
+    bound.map_or_else(|| "None".to_owned(), |bound| format!("Some({bound:?})"))
+}
+
+/// Whether an input object, or one inside of it, has limits.
+fn has_limits<'a>(api: &'a Api<'_>, name: &'a str, seen: &mut BTreeSet<&'a str>) -> bool {
+    let Some(Type::Input(input)) = api.model.types.get(name) else {
+        return false;
+    };
+    seen.insert(name)
+        && input
+            .fields
+            .iter()
+            .any(|field| !field.rules.is_empty() || has_limits(api, field.ty.name(), seen))
+}
+
+/// Enums and input objects that arguments reach.
+fn used_types<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
+    let mut used = BTreeSet::new();
+    let mut open: Vec<&'a str> = api
+        .resolvers
+        .iter()
+        .flat_map(|resolver| resolver.field.args.iter().map(|arg| arg.ty.name()))
+        .collect();
+    while let Some(name) = open.pop() {
+        let Some(ty) = api.model.types.get(name) else { continue };
+        if api.config.scalars.contains_key(name) || !used.insert(name) {
+            continue;
+        }
+        if let Type::Input(input) = ty {
+            open.extend(input.fields.iter().map(|field| field.ty.name()));
+        }
+    }
+    used
+}
