@@ -3,12 +3,32 @@
 //! The HTTP side makes a [`Document`] (trusted, or validated within bounds) and hands it over with raw variables. An engine
 //! answers with finished JSON. Neither side knows more of the other.
 
+mod answer;
+mod blueprint;
+mod call;
+mod catalogue;
+mod coerce;
+mod collect;
+mod complete;
+mod connection;
+mod graphql;
+mod level;
+mod output;
+mod prepare;
+mod reference;
+
 use bytes::Bytes;
 use futures_util::{future::BoxFuture, stream::BoxStream};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-use crate::ctx::Ctx;
+use crate::{FieldError, ctx::Ctx};
+
+pub use call::{Answer, Call, EventColumns};
+pub use catalogue::Sentence;
+pub use connection::{Edge, PageInfo, connection, edge, page_info};
+pub use output::{Column, Output, RowSet, Rows, Shape, rows_of};
+pub use reference::GraphqlEngine;
 
 /// Kind of an operation (GraphQL October 2021, section 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,4 +84,26 @@ pub trait Engine: Send + Sync + 'static {
         document: Arc<Document>,
         variables: Variables,
     ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>>;
+}
+
+/// What generated code tells about its schema.
+pub trait Wiring: Sized + Send + Sync + 'static {
+    /// The seam to the resolvers: `dyn Schema` of the generated crate.
+    type Schema: ?Sized + Send + Sync + 'static;
+    /// The schema's role enum.
+    type Role: Copy + Send + Sync + 'static;
+    /// The schema as one text.
+    const SDL: &'static str;
+    /// Name of the query root type.
+    const QUERY: &'static str;
+    /// Name of the mutation root type.
+    const MUTATION: Option<&'static str>;
+    /// Name of the subscription root type.
+    const SUBSCRIPTION: Option<&'static str>;
+    /// The error catalogue.
+    const SENTENCES: &'static [Sentence];
+    /// Answers a field of the object type [`Call::parent`] for all `rows`.
+    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c>;
+    /// Begins the stream of a subscription field.
+    fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>>;
 }

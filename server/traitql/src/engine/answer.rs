@@ -1,0 +1,70 @@
+//! Finished answers: JSON text, HTTP status and codes (GraphQL October 2021, section 7).
+
+use async_graphql::{PathSegment, Value};
+use bytes::Bytes;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+
+use super::{Response, complete::Located};
+use crate::FieldError;
+
+#[derive(Serialize)]
+struct Body<'a, D> {
+    data: D,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<Error<'a>>,
+}
+
+#[derive(Serialize)]
+struct Refusal<'a> {
+    errors: Vec<Error<'a>>,
+}
+
+#[derive(Serialize)]
+struct Error<'a> {
+    message: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    path: &'a [PathSegment],
+    extensions: Map<String, Json>,
+}
+
+/// The answer to an operation that was executed.
+pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Response {
+    let http = match (data, errors.first()) {
+        (Value::Null, Some(Located { error, .. })) => error.http,
+        _ => 200,
+    };
+    let listed = errors
+        .iter()
+        .map(|Located { path, error }| told(error, path, request_id))
+        .collect();
+    Response {
+        body: text(&Body { data, errors: listed }),
+        http,
+        codes: errors.iter().map(|located| located.error.code).collect(),
+    }
+}
+
+/// The answer to an operation that was not executed: it has no `data` at all.
+pub(crate) fn refused(error: &FieldError, request_id: &str) -> Response {
+    Response {
+        body: text(&Refusal {
+            errors: vec![told(error, &[], request_id)],
+        }),
+        http: error.http,
+        codes: vec![error.code],
+    }
+}
+
+fn told<'a>(error: &'a FieldError, path: &'a [PathSegment], request_id: &str) -> Error<'a> {
+    Error {
+        message: &error.message,
+        path,
+        extensions: error.extensions(request_id),
+    }
+}
+
+fn text(body: &impl Serialize) -> Bytes {
+    let text = serde_json::to_vec(body).expect("values of an answer have text keys and finite numbers");
+    text.into()
+}

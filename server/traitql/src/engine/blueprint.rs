@@ -1,0 +1,59 @@
+//! The schema as the engine asks about it: types of fields, who implements what, and introspection.
+//!
+//! Everything is read from the SDL once, so what introspection says and what is executed cannot disagree.
+
+use apollo_compiler::{
+    ExecutableDocument, Name, Node, Schema, ast::FieldDefinition, collections::HashMap, executable::Operation,
+    introspection, request::RequestError, response::JsonMap, schema::Implementers, validation::Valid,
+};
+use serde_json::{Map, Value};
+
+/// A valid schema and what is derived from it.
+pub(crate) struct Blueprint {
+    pub(crate) schema: Valid<Schema>,
+    implementers: HashMap<Name, Implementers>,
+}
+
+impl Blueprint {
+    /// Reads a schema. Panics if it is not valid: generated code embeds a text that the generator has validated.
+    pub(crate) fn new(sdl: &str) -> Self {
+        let schema = Schema::parse_and_validate(sdl, "schema.graphql")
+            .unwrap_or_else(|invalid| panic!("the generated schema is not valid: {}", invalid.errors));
+        let implementers = schema.implementers_map();
+        Self { schema, implementers }
+    }
+
+    /// A field of an object type, as that type defines it: it may promise more than an interface does.
+    pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
+        self.schema.type_field(type_name, field).ok()
+    }
+
+    /// Whether a fragment on `condition` applies to objects of the type `concrete`
+    /// (GraphQL October 2021, DoesFragmentTypeApply).
+    pub(crate) fn applies(&self, condition: &str, concrete: &str) -> bool {
+        condition == concrete || self.schema.is_subtype(condition, concrete)
+    }
+
+    /// Executes `__schema` and `__type` of an operation, and leaves its other fields out.
+    pub(crate) fn introspect(
+        &self,
+        document: &Valid<ExecutableDocument>,
+        operation: &Operation,
+        variables: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, RequestError> {
+        introspection::check_max_depth(document, operation)?;
+        let variables: JsonMap =
+            serde_json::from_value(Value::Object(variables.clone())).expect("one JSON object is as good as another");
+        let answer = introspection::partial_execute(
+            &self.schema,
+            &self.implementers,
+            document,
+            operation,
+            Valid::assume_valid_ref(&variables),
+        )?;
+        match serde_json::to_value(answer.data) {
+            Ok(Value::Object(data)) => Ok(data),
+            _ => Ok(Map::new()),
+        }
+    }
+}

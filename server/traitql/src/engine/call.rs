@@ -1,0 +1,328 @@
+//! What generated code sees of an execution: one field, its parents, and ways to answer.
+
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
+
+use futures_util::{FutureExt, future::BoxFuture, stream::BoxStream};
+use serde_json::{Map, Value};
+
+use super::{
+    Wiring,
+    blueprint::Blueprint,
+    catalogue::Catalogue,
+    coerce,
+    collect::{Collector, Selected},
+    output::{Column, Output, RowSet, Shape},
+    prepare::Prepared,
+};
+use crate::{
+    Batch, Ctx, FieldError, Grant, Id, Level, Many, One, Slot, Span, Viewer,
+    guard::Guards,
+    rate::{Rate, Rates, address_key},
+    viewer,
+};
+
+/// What all requests share.
+pub(crate) struct Shared<W: Wiring> {
+    pub(crate) blueprint: Blueprint,
+    pub(crate) resolvers: Arc<W::Schema>,
+    pub(crate) rates: Arc<Rates>,
+}
+
+/// One request.
+pub(crate) struct Session<W: Wiring> {
+    pub(crate) shared: Arc<Shared<W>>,
+    pub(crate) prepared: Arc<Prepared>,
+    pub(crate) cx: Ctx,
+    pub(crate) variables: Map<String, Value>,
+    pub(crate) guards: Guards<W::Role>,
+}
+
+impl<W: Wiring> Session<W> {
+    pub(crate) fn blueprint(&self) -> &Blueprint {
+        &self.shared.blueprint
+    }
+
+    pub(crate) fn catalogue(&self) -> Catalogue {
+        Catalogue(W::SENTENCES)
+    }
+
+    pub(crate) fn collector(&self) -> Collector<'_> {
+        Collector {
+            blueprint: &self.shared.blueprint,
+            document: &self.prepared.document,
+            variables: &self.variables,
+        }
+    }
+}
+
+/// The answer of a field: there already, or to be waited for.
+pub enum Answer<'c> {
+    /// Data of the parents.
+    Now(Column),
+    /// A resolver has to be asked.
+    Later(BoxFuture<'c, Column>),
+}
+
+/// The events of a subscription, each as a column of one row.
+pub type EventColumns = BoxStream<'static, Result<Column, FieldError>>;
+
+/// One field of all objects of a level.
+pub struct Call<'c, W: Wiring> {
+    session: &'c Session<W>,
+    parent: &'static str,
+    selected: &'c Selected,
+    parents: usize,
+}
+
+impl<'c, W: Wiring> Call<'c, W> {
+    pub(crate) fn new(session: &'c Session<W>, parent: &'static str, selected: &'c Selected, parents: usize) -> Self {
+        Self {
+            session,
+            parent,
+            selected,
+            parents,
+        }
+    }
+
+    /// Name of the parents' type.
+    pub fn parent(&self) -> &'static str {
+        self.parent
+    }
+
+    /// Name of the field.
+    pub fn field(&self) -> &'c str {
+        self.selected.name()
+    }
+
+    /// The request.
+    pub fn cx(&self) -> &'c Ctx {
+        &self.session.cx
+    }
+
+    /// The resolvers.
+    pub fn resolvers(&self) -> &'c W::Schema {
+        &self.session.shared.resolvers
+    }
+
+    /// All parents as a batch.
+    pub fn batch<P>(&self, rows: &'c [P]) -> Batch<'c, P> {
+        Batch::__row(rows)
+    }
+
+    /// The arguments, coerced to the types of the schema, with defaults filled in.
+    pub fn arguments(&self) -> Result<Map<String, Value>, FieldError> {
+        let definition = self.session.blueprint().field(self.parent, self.field());
+        let definition = definition.expect("validation has found every field of the document in the schema");
+        let field = &self.selected.nodes[0];
+        let schema = &self.session.blueprint().schema;
+        coerce::arguments(schema, &definition.arguments, field, &self.session.variables)
+            .map_err(|problems| self.session.catalogue().invalid(&problems))
+    }
+
+    /// A field whose values are part of the parents.
+    pub fn data<P, T: Output>(&self, rows: &'c [P], value: impl Fn(&'c P) -> T) -> Answer<'c> {
+        self.data_as(rows, value, T::shape)
+    }
+
+    /// Like [`data`](Self::data), for values that do not know how to be taken apart.
+    pub fn data_as<P, T>(
+        &self,
+        rows: &'c [P],
+        value: impl Fn(&'c P) -> T,
+        take: impl Fn(T, &mut RowSet) -> Shape,
+    ) -> Answer<'c> {
+        let mut set = RowSet::default();
+        let shapes = rows.iter().map(|row| take(value(row), &mut set)).collect();
+        Answer::Now(Column { shapes, rows: set })
+    }
+
+    /// A root field.
+    pub fn value<T, F>(&self, ask: F, take: impl FnOnce(T, &mut RowSet) -> Shape + Send + 'c) -> Answer<'c>
+    where
+        T: Send + 'c,
+        F: Future<Output = Result<T, FieldError>> + Send + 'c,
+    {
+        self.answer(ask, |value, set| vec![take(value, set)])
+    }
+
+    /// A field that has at most one value per parent.
+    pub fn one<T, F>(&self, ask: F, take: impl Fn(T, &mut RowSet) -> Shape + Send + 'c) -> Answer<'c>
+    where
+        T: Send + 'c,
+        F: Future<Output = Result<One<'c, T>, FieldError>> + Send + 'c,
+    {
+        self.answer(ask, move |one, set| {
+            let (rows, slots) = one.__into_parts();
+            let rows: Vec<Shape> = rows.into_iter().map(|row| take(row, set)).collect();
+            let shape = |slot| match slot {
+                Slot::Row(at) => rows[at as usize].clone(),
+                Slot::Null => Shape::Null,
+                Slot::Failed(error) => Shape::Failed(error),
+            };
+            slots.into_iter().map(shape).collect()
+        })
+    }
+
+    /// A field that has a list per parent.
+    pub fn many<T, F>(&self, ask: F, take: impl Fn(T, &mut RowSet) -> Shape + Send + 'c) -> Answer<'c>
+    where
+        T: Send + 'c,
+        F: Future<Output = Result<Many<'c, T>, FieldError>> + Send + 'c,
+    {
+        self.answer(ask, move |many, set| {
+            let (rows, spans) = many.__into_parts();
+            let rows: Vec<Shape> = rows.into_iter().map(|row| take(row, set)).collect();
+            let shape = |span| match span {
+                Span::Rows { start, end } => Shape::List(rows[start as usize..end as usize].to_vec()),
+                Span::Null => Shape::Null,
+                Span::Failed(error) => Shape::Failed(error),
+            };
+            spans.into_iter().map(shape).collect()
+        })
+    }
+
+    fn answer<T, F>(&self, ask: F, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape> + Send + 'c) -> Answer<'c>
+    where
+        T: Send + 'c,
+        F: Future<Output = Result<T, FieldError>> + Send + 'c,
+    {
+        let call = self.copy();
+        Answer::Later(Box::pin(async move {
+            let take = |value| {
+                let mut rows = RowSet::default();
+                let shapes = take(value, &mut rows);
+                Column { shapes, rows }
+            };
+            let column = match call.watched(ask).await {
+                // Taking apart runs code of custom scalars.
+                Ok(value) => std::panic::catch_unwind(AssertUnwindSafe(|| take(value))).map_err(panicked),
+                Err(error) => Err(error),
+            };
+            let column = column.and_then(|column| call.complete(column));
+            column.unwrap_or_else(|error| Column::failed(call.parents, &error))
+        }))
+    }
+
+    /// The events of a subscription field.
+    pub async fn events<T, E, F>(
+        &self,
+        ask: F,
+        take: impl Fn(T, &mut RowSet) -> Shape + Send + 'static,
+    ) -> Result<EventColumns, FieldError>
+    where
+        T: Send + 'static,
+        E: Into<FieldError> + 'static,
+        F: Future<Output = Result<BoxStream<'static, Result<T, E>>, FieldError>> + Send,
+    {
+        use futures_util::StreamExt;
+        let events = self.watched(ask).await.map_err(|error| self.told(error))?;
+        let columns = events.map(move |event| {
+            let value = event.map_err(Into::into)?;
+            let mut rows = RowSet::default();
+            let shapes = vec![take(value, &mut rows)];
+            Ok(Column { shapes, rows })
+        });
+        Ok(columns.boxed())
+    }
+
+    /// Who calls. `ask` is awaited at most once per request.
+    pub async fn account(&self, ask: impl Future<Output = Result<Id, FieldError>>) -> Result<Id, FieldError> {
+        if self.cx().principal().is_none() {
+            return Err(self.session.catalogue().error("UNAUTHENTICATED", &[]));
+        }
+        self.session.guards.account(ask).await
+    }
+
+    /// The proof that the caller has the role `L` on the subject `kind` that `key` identifies. `ask` is awaited at most once
+    /// per request and subject. `thing` is the subject in words, `role` the name of the role.
+    pub async fn viewer<L: Level<Role = W::Role>>(
+        &self,
+        account: Id,
+        (kind, key): (&'static str, &str),
+        (thing, role): (&str, &str),
+        ask: impl Future<Output = Result<Option<Grant<W::Role>>, FieldError>>,
+    ) -> Result<Viewer<L>, FieldError> {
+        let catalogue = self.session.catalogue();
+        match self.session.guards.grant(kind, key, ask).await? {
+            None => Err(catalogue.error("NOT_FOUND", &[("thing", thing)])),
+            Some(grant) => {
+                viewer::granted(account, grant).ok_or_else(|| catalogue.error("FORBIDDEN", &[("role", role)]))
+            }
+        }
+    }
+
+    /// Counts the call against a limit. `caller` tells callers apart; without one it is the network address.
+    pub fn rate(&self, rate: Rate, caller: Option<&str>) -> Result<(), FieldError> {
+        let address = || self.cx().address().map_or_else(String::new, address_key);
+        let caller = caller.map_or_else(address, str::to_owned);
+        self.session
+            .shared
+            .rates
+            .check(rate, &caller, Instant::now())
+            .map_err(|seconds| {
+                self.session
+                    .catalogue()
+                    .error("RATE_LIMITED", &[("seconds", &seconds.to_string())])
+            })
+    }
+
+    /// A field that generated code does not know: the schema and the code are of different versions.
+    pub fn unknown(&self) -> Answer<'c> {
+        let error = FieldError::internal("the generated code does not know this field");
+        Answer::Now(Column::failed(self.parents, &error))
+    }
+
+    fn copy(&self) -> Self {
+        Self { ..*self }
+    }
+
+    /// Turns a panic into a failure of the field: one mistake in one resolver costs one field, not the connection.
+    async fn watched<T>(&self, ask: impl Future<Output = Result<T, FieldError>>) -> Result<T, FieldError> {
+        match AssertUnwindSafe(ask).catch_unwind().await {
+            Ok(result) => result,
+            Err(panic) => Err(panicked(panic)),
+        }
+    }
+
+    /// A resolver answers for each of its parents; a column from elsewhere must not shift answers to other parents.
+    fn complete(&self, column: Column) -> Result<Column, FieldError> {
+        if column.shapes.len() == self.parents {
+            return Ok(column);
+        }
+        Err(FieldError::internal(format!(
+            "{} answers for {} parents",
+            column.shapes.len(),
+            self.parents
+        )))
+    }
+
+    /// Logs what callers are not told, and puts the sentence for callers in its place.
+    pub(crate) fn reported(&self, mut column: Column) -> Column {
+        let mut last: Option<Box<FieldError>> = None;
+        for shape in &mut column.shapes {
+            if let Shape::Failed(error) = shape
+                && error.code == "INTERNAL"
+            {
+                if last.as_ref() != Some(error) {
+                    let (request, coordinate) = (self.cx().request_id(), format!("{}.{}", self.parent, self.field()));
+                    let cause = error.cause.as_deref().unwrap_or_default();
+                    tracing::error!(request_id = request, coordinate, cause, "a field failed");
+                    last = Some(error.clone());
+                }
+                **error = self.told((**error).clone());
+            }
+        }
+        column
+    }
+
+    fn told(&self, error: FieldError) -> FieldError {
+        self.session.catalogue().told(error, self.cx().request_id())
+    }
+}
+
+/// What a panic says, for the log.
+pub(crate) fn panicked(panic: Box<dyn std::any::Any + Send>) -> FieldError {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    FieldError::internal(format!("a panic: {}", text.unwrap_or("without a text")))
+}

@@ -1,0 +1,235 @@
+//! Input coercion: from raw variables and from literals to JSON of the form that the schema's types ask for
+//! (GraphQL October 2021, sections 3.4 to 3.12, CoerceVariableValues and CoerceArgumentValues).
+//!
+//! Afterwards defaults are filled in, single values stand in lists where lists are wanted, and ids are strings. All problems
+//! are found at once. What a custom scalar accepts is decided later, by the Rust type behind it.
+
+use apollo_compiler::{
+    Node, Schema,
+    ast::{InputValueDefinition, Type, Value as Literal, VariableDefinition},
+    executable::Field,
+    schema::ExtendedType,
+};
+use serde_json::{Map, Number, Value};
+
+use crate::Violation;
+
+/// More than this many violations help nobody; a request must not be answered with megabytes of them.
+const MOST: usize = 100;
+
+/// Coerces the variables of a request. A variable that is neither given nor has a default stays absent.
+pub(crate) fn variables(
+    schema: &Schema,
+    definitions: &[Node<VariableDefinition>],
+    raw: &Map<String, Value>,
+) -> Result<Map<String, Value>, Vec<Violation>> {
+    let mut coercion = Coercion {
+        schema,
+        violations: Vec::new(),
+    };
+    let mut out = Map::new();
+    for definition in definitions {
+        let name = definition.name.as_str();
+        let value = match (raw.get(name), &definition.default_value) {
+            (Some(value), _) => value.clone(),
+            (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
+            (None, None) if definition.ty.is_non_null() => {
+                coercion.violation("required", name, "is required");
+                continue;
+            }
+            (None, None) => continue,
+        };
+        let value = coercion.value(value, &definition.ty, name);
+        out.insert(name.to_owned(), value);
+    }
+    coercion.finish(out)
+}
+
+/// Coerces the arguments of a field. An argument that is neither given nor has a default stays absent.
+pub(crate) fn arguments(
+    schema: &Schema,
+    definitions: &[Node<InputValueDefinition>],
+    field: &Field,
+    variables: &Map<String, Value>,
+) -> Result<Map<String, Value>, Vec<Violation>> {
+    let mut coercion = Coercion {
+        schema,
+        violations: Vec::new(),
+    };
+    let mut given = Map::new();
+    for argument in &field.arguments {
+        if let Some(value) = literal(&argument.value, variables) {
+            given.insert(argument.name.to_string(), value);
+        }
+    }
+    let out = coercion.fields(given, definitions.iter(), "");
+    coercion.finish(out)
+}
+
+/// The JSON of a literal. `None` where a variable stands that was not given.
+fn literal(value: &Literal, variables: &Map<String, Value>) -> Option<Value> {
+    Some(match value {
+        Literal::Null => Value::Null,
+        Literal::Boolean(value) => Value::Bool(*value),
+        Literal::String(text) => Value::String(text.clone()),
+        Literal::Enum(name) => Value::String(name.to_string()),
+        Literal::Int(int) => match int.as_str().parse::<i64>() {
+            Ok(value) => value.into(),
+            Err(_) => number(int.try_to_f64().ok()),
+        },
+        Literal::Float(float) => number(float.try_to_f64().ok()),
+        Literal::Variable(name) => variables.get(name.as_str())?.clone(),
+        // A list has a place for every entry, so an absent variable is null there.
+        Literal::List(entries) => entries
+            .iter()
+            .map(|entry| literal(entry, variables).unwrap_or_default())
+            .collect(),
+        Literal::Object(fields) => fields
+            .iter()
+            .filter_map(|(name, value)| Some((name.to_string(), literal(value, variables)?)))
+            .collect(),
+    })
+}
+
+fn number(value: Option<f64>) -> Value {
+    value.and_then(Number::from_f64).map_or(Value::Null, Value::Number)
+}
+
+struct Coercion<'a> {
+    schema: &'a Schema,
+    violations: Vec<Violation>,
+}
+
+impl Coercion<'_> {
+    fn finish<T>(self, value: T) -> Result<T, Vec<Violation>> {
+        if self.violations.is_empty() {
+            Ok(value)
+        } else {
+            Err(self.violations)
+        }
+    }
+
+    fn violation(&mut self, rule: &'static str, path: &str, problem: impl Into<String>) {
+        if self.violations.len() < MOST {
+            self.violations.push(Violation {
+                path: path.to_owned(),
+                problem: problem.into(),
+                rule,
+            });
+        }
+    }
+
+    fn value(&mut self, value: Value, ty: &Type, path: &str) -> Value {
+        match (value, ty) {
+            (Value::Null, Type::NonNullNamed(_) | Type::NonNullList(_)) => {
+                self.violation("required", path, "must not be null");
+                Value::Null
+            }
+            (Value::Null, Type::Named(_) | Type::List(_)) => Value::Null,
+            (Value::Array(entries), Type::List(item) | Type::NonNullList(item)) => entries
+                .into_iter()
+                .enumerate()
+                .map(|(at, entry)| self.value(entry, item, &format!("{path}.{at}")))
+                .collect(),
+            (single, Type::List(item) | Type::NonNullList(item)) => Value::Array(vec![self.value(single, item, path)]),
+            (value, Type::Named(name) | Type::NonNullNamed(name)) => self.named(value, name, path),
+        }
+    }
+
+    fn named(&mut self, value: Value, type_name: &str, path: &str) -> Value {
+        match self.schema.types.get(type_name) {
+            Some(ExtendedType::Enum(definition)) => {
+                if !value.as_str().is_some_and(|name| definition.values.contains_key(name)) {
+                    let values: Vec<&str> = definition.values.keys().map(|name| name.as_str()).collect();
+                    self.violation("enum", path, format!("must be one of {}", values.join(", ")));
+                }
+                value
+            }
+            Some(ExtendedType::InputObject(definition)) => {
+                let Value::Object(given) = value else {
+                    self.violation("type", path, "must be an object");
+                    return Value::Null;
+                };
+                if definition.directives.get("oneOf").is_some() {
+                    let fits = given.len() == 1 && given.values().all(|value| !value.is_null());
+                    if !fits {
+                        self.violation(
+                            "type",
+                            path,
+                            "must have exactly one field, and its value must not be null",
+                        );
+                    }
+                }
+                Value::Object(self.fields(given, definition.fields.values(), path))
+            }
+            _ => self.scalar(value, type_name, path),
+        }
+    }
+
+    /// Fields of an input object, or arguments of a field.
+    fn fields<'d>(
+        &mut self,
+        mut given: Map<String, Value>,
+        definitions: impl Iterator<Item = &'d Node<InputValueDefinition>>,
+        path: &str,
+    ) -> Map<String, Value> {
+        let below = |name: &str| {
+            if path.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{path}.{name}")
+            }
+        };
+        let mut out = Map::new();
+        for definition in definitions {
+            let name = definition.name.as_str();
+            let value = match (given.shift_remove(name), &definition.default_value) {
+                (Some(value), _) => value,
+                (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
+                (None, None) if definition.ty.is_non_null() => {
+                    self.violation("required", &below(name), "is required");
+                    continue;
+                }
+                (None, None) => continue,
+            };
+            let value = self.value(value, &definition.ty, &below(name));
+            out.insert(name.to_owned(), value);
+        }
+        for unknown in given.keys() {
+            self.violation("type", path, format!("must not have the field `{unknown}`"));
+        }
+        out
+    }
+
+    fn scalar(&mut self, value: Value, type_name: &str, path: &str) -> Value {
+        let (fits, wanted) = match type_name {
+            "Int" => match int(&value) {
+                Some(int) => return int.into(),
+                None => (false, "must be a whole number of 32 bits"),
+            },
+            "Float" => (value.is_number(), "must be a number"),
+            "String" => (value.is_string(), "must be a text"),
+            "Boolean" => (value.is_boolean(), "must be true or false"),
+            "ID" => match &value {
+                Value::Number(id) if id.is_i64() || id.is_u64() => return Value::String(id.to_string()),
+                _ => (value.is_string(), "must be a text or a whole number"),
+            },
+            _ => (true, ""),
+        };
+        if !fits {
+            self.violation("type", path, wanted);
+        }
+        value
+    }
+}
+
+/// A 32-bit integer; `7.0` is one too.
+fn int(value: &Value) -> Option<i32> {
+    let number = value.as_number()?;
+    if let Some(int) = number.as_i64() {
+        return i32::try_from(int).ok();
+    }
+    let float = number.as_f64()?;
+    let whole = float.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&float);
+    whole.then_some(float as i32)
+}

@@ -1,0 +1,107 @@
+//! Which fields of a selection apply to an object type, merged by response key (GraphQL October 2021, CollectFields).
+
+use std::collections::HashSet;
+
+use apollo_compiler::{
+    ExecutableDocument, Name, Node,
+    ast::{DirectiveList, Value as Literal},
+    executable::{Field, Selection, SelectionSet},
+};
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+
+use super::blueprint::Blueprint;
+
+/// The selections of one response key. All have the same field name and the same arguments: validation saw to that.
+#[derive(Clone)]
+pub(crate) struct Selected {
+    pub(crate) nodes: Vec<Node<Field>>,
+}
+
+impl Selected {
+    /// The key in the answer.
+    pub(crate) fn key(&self) -> &Name {
+        self.nodes[0].response_name()
+    }
+
+    /// The name in the schema.
+    pub(crate) fn name(&self) -> &Name {
+        &self.nodes[0].name
+    }
+
+    /// Whether two fields select the very same things, so that what is below them can be resolved together.
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        self.nodes.len() == other.nodes.len() && self.nodes.iter().zip(&other.nodes).all(|(a, b)| a.ptr_eq(b))
+    }
+
+    /// The selections below the field.
+    pub(crate) fn sets(&self) -> impl Iterator<Item = &SelectionSet> {
+        self.nodes.iter().filter_map(|node| node.selection_set.as_ref())
+    }
+}
+
+/// What the collection of fields depends on, beside the type.
+#[derive(Clone, Copy)]
+pub(crate) struct Collector<'a> {
+    pub(crate) blueprint: &'a Blueprint,
+    pub(crate) document: &'a ExecutableDocument,
+    pub(crate) variables: &'a Map<String, Value>,
+}
+
+impl<'a> Collector<'a> {
+    /// The fields that apply to objects of `type_name`, in the order in which their keys are first selected.
+    pub(crate) fn collect(self, type_name: &str, sets: impl Iterator<Item = &'a SelectionSet>) -> Vec<Selected> {
+        let mut found = IndexMap::new();
+        let mut seen = HashSet::new();
+        for set in sets {
+            self.visit(type_name, set, &mut found, &mut seen);
+        }
+        found.into_values().map(|nodes| Selected { nodes }).collect()
+    }
+
+    fn visit(
+        self,
+        type_name: &str,
+        set: &'a SelectionSet,
+        found: &mut IndexMap<&'a Name, Vec<Node<Field>>>,
+        seen: &mut HashSet<&'a Name>,
+    ) {
+        for selection in &set.selections {
+            if !self.included(selection.directives()) {
+                continue;
+            }
+            match selection {
+                Selection::Field(field) => found.entry(field.response_name()).or_default().push(field.clone()),
+                Selection::FragmentSpread(spread) => {
+                    let Some(fragment) = self.document.fragments.get(&spread.fragment_name) else {
+                        continue;
+                    };
+                    if seen.insert(&spread.fragment_name)
+                        && self.blueprint.applies(&fragment.selection_set.ty, type_name)
+                    {
+                        self.visit(type_name, &fragment.selection_set, found, seen);
+                    }
+                }
+                Selection::InlineFragment(inline) => {
+                    let applies = |on: &Name| self.blueprint.applies(on, type_name);
+                    if inline.type_condition.as_ref().is_none_or(applies) {
+                        self.visit(type_name, &inline.selection_set, found, seen);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `@skip` and `@include`: both must agree.
+    fn included(self, directives: &DirectiveList) -> bool {
+        let holds = |name: &str| {
+            let condition = directives.get(name)?.specified_argument_by_name("if")?;
+            match &**condition {
+                Literal::Boolean(value) => Some(*value),
+                Literal::Variable(variable) => self.variables.get(variable.as_str())?.as_bool(),
+                _ => None,
+            }
+        };
+        holds("skip") != Some(true) && holds("include") != Some(false)
+    }
+}

@@ -1,0 +1,343 @@
+//! The root types of async-graphql, implemented directly instead of by its macros, and one for all schemas.
+//!
+//! async-graphql drives an operation: it calls the root fields, concurrently for queries and one after the other for
+//! mutations, and runs the streams of subscriptions. It never sees more of a document than its root fields. Below them
+//! [`level`](super::level) takes over, for two reasons: batches need all siblings of a level at once, and async-graphql's
+//! validator and executor walk every fragment anew at each spread, so a document of a kilobyte can keep them busy for minutes.
+
+use std::{
+    borrow::Cow,
+    marker::PhantomData,
+    pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use async_graphql::{
+    ContainerType, Context, ContextSelectionSet, Name, ObjectType, OutputType, PathSegment, Pos, Positioned, Request,
+    Response, Schema, ServerError, ServerResult, SubscriptionType, ValidationMode, Value,
+    parser::types::{
+        DocumentOperations, ExecutableDocument, Field, OperationDefinition, OperationType, Selection, SelectionSet,
+    },
+    registry::{MetaTypeId, ObjectBuilder, Registry},
+    resolver_utils::resolve_container,
+};
+use futures_util::{Stream, StreamExt, stream};
+use indexmap::IndexMap;
+
+use super::{
+    Wiring,
+    call::{Call, Session},
+    collect::Selected,
+    complete::{Bubble, Located, complete},
+    output::Column,
+};
+use crate::FieldError;
+
+/// async-graphql's schema with our roots.
+pub(crate) type Graphql<W> = Schema<Query<W>, Mutation<W>, Subscription<W>>;
+
+/// Key of the extension by which a stream says that it has begun; it never leaves the engine.
+pub(crate) const BEGUN: &str = "begun";
+
+/// The query root.
+pub(crate) struct Query<W>(PhantomData<fn() -> W>);
+
+/// The mutation root.
+pub(crate) struct Mutation<W>(PhantomData<fn() -> W>);
+
+/// The subscription root.
+pub(crate) struct Subscription<W>(PhantomData<fn() -> W>);
+
+/// One operation in execution.
+pub(crate) struct Run<W: Wiring> {
+    pub(crate) session: Session<W>,
+    /// The root fields by response key, in the order of the answer.
+    pub(crate) roots: IndexMap<String, Selected>,
+    /// What went wrong below each root field.
+    failures: Mutex<Vec<Failures>>,
+}
+
+#[derive(Default)]
+struct Failures {
+    errors: Vec<Located>,
+    /// The root field itself must not be null but is: there is no data at all.
+    fatal: bool,
+}
+
+/// Builds the schema that drives operations. Its registry holds no more than the names of the roots: validation and
+/// introspection are apollo-compiler's, which knows the whole SDL (async-graphql's introspection cannot say, for
+/// instance, which interfaces an interface implements).
+pub(crate) fn schema<W: Wiring>() -> Graphql<W> {
+    Schema::build(Query(PhantomData), Mutation(PhantomData), Subscription(PhantomData))
+        .validation_mode(ValidationMode::Fast)
+        .disable_suggestions()
+        .finish()
+}
+
+/// What async-graphql is asked: the root fields without what is below them.
+pub(crate) fn request<W: Wiring>(run: &Arc<Run<W>>, kind: OperationType) -> Request {
+    let at = Pos::default();
+    let named = |name: &str| Positioned::new(Name::new(name), at);
+    let fields = run
+        .roots
+        .iter()
+        .filter(|(_, root)| !is_introspection(root))
+        .map(|(key, root)| {
+            let field = Field {
+                alias: Some(named(key)),
+                name: named(root.name()),
+                arguments: Vec::new(),
+                directives: Vec::new(),
+                selection_set: Positioned::default(),
+            };
+            Positioned::new(Selection::Field(Positioned::new(field, at)), at)
+        });
+    let operation = OperationDefinition {
+        ty: kind,
+        variable_definitions: Vec::new(),
+        directives: Vec::new(),
+        selection_set: Positioned::new(
+            SelectionSet {
+                items: fields.collect(),
+            },
+            at,
+        ),
+    };
+    let mut request = Request::new("").data(Arc::clone(run));
+    request.set_parsed_query(ExecutableDocument {
+        operations: DocumentOperations::Single(Positioned::new(operation, at)),
+        fragments: Default::default(),
+    });
+    request
+}
+
+/// `__schema` and `__type`.
+pub(crate) fn is_introspection(root: &Selected) -> bool {
+    matches!(root.name().as_str(), "__schema" | "__type")
+}
+
+impl<W: Wiring> Run<W> {
+    pub(crate) fn new(session: Session<W>) -> Self {
+        let operation = &session.prepared.operation;
+        let fields = session
+            .collector()
+            .collect(operation.object_type(), [&operation.selection_set].into_iter());
+        let roots: IndexMap<String, Selected> = fields
+            .into_iter()
+            .map(|field| (field.key().to_string(), field))
+            .collect();
+        let failures = roots.iter().map(|_| Failures::default()).collect();
+        Self {
+            session,
+            roots,
+            failures: Mutex::new(failures),
+        }
+    }
+
+    /// The errors in the order of the answer, and whether they leave no data. Root fields of a query finish in any order; the
+    /// first one in the document that leaves no data also ends the list, as if they had been completed one by one.
+    pub(crate) fn failures(&self) -> (Vec<Located>, bool) {
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut errors = Vec::new();
+        for failure in failures.iter_mut() {
+            errors.append(&mut failure.errors);
+            if failure.fatal {
+                return (errors, true);
+            }
+        }
+        (errors, false)
+    }
+
+    async fn root(&self, type_name: &'static str, key: &str) -> Result<Value, Bubble> {
+        let Some((at, _, selected)) = self.roots.get_full(key) else {
+            return Ok(Value::Null);
+        };
+        let rows = vec![()];
+        let column = self.session.column(type_name, &rows, selected).await;
+        let (value, errors) = self.below(type_name, selected, column).await;
+        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        failures[at] = Failures {
+            errors,
+            fatal: value.is_err(),
+        };
+        value
+    }
+
+    /// Resolves and completes what is below a root field.
+    async fn below(
+        &self,
+        type_name: &'static str,
+        selected: &Selected,
+        column: Column,
+    ) -> (Result<Value, Bubble>, Vec<Located>) {
+        let resolved = self.session.descend(vec![(type_name, selected.clone(), column)]).await;
+        let session = &self.session;
+        let refuse = |coordinate: &str, error: FieldError| {
+            let (request_id, cause) = (session.cx.request_id(), error.cause.as_deref().unwrap_or_default());
+            tracing::error!(request_id, coordinate, cause, "a field failed");
+            session.catalogue().told(error, request_id)
+        };
+        complete(&resolved[0], &refuse)
+    }
+}
+
+impl<W: Wiring> OutputType for Query<W> {
+    fn type_name() -> Cow<'static, str> {
+        W::QUERY.into()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        registry.create_output_type::<Self, _>(MetaTypeId::Object, |_| root_type::<Self>(W::QUERY))
+    }
+
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, _: &Positioned<Field>) -> ServerResult<Value> {
+        resolve_container(ctx, self).await
+    }
+}
+
+impl<W: Wiring> ContainerType for Query<W> {
+    /// A root field that leaves no data does not end the others: which of two failures is told must not depend on which one
+    /// came first.
+    async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
+        let value = run::<W>(ctx).root(W::QUERY, key(ctx)).await;
+        Ok(Some(value.unwrap_or(Value::Null)))
+    }
+}
+
+impl<W: Wiring> ObjectType for Query<W> {}
+
+impl<W: Wiring> OutputType for Mutation<W> {
+    fn type_name() -> Cow<'static, str> {
+        W::MUTATION.unwrap_or("Mutation").into()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        registry.create_output_type::<Self, _>(MetaTypeId::Object, |_| {
+            root_type::<Self>(&<Self as OutputType>::type_name())
+        })
+    }
+
+    async fn resolve(&self, ctx: &ContextSelectionSet<'_>, _: &Positioned<Field>) -> ServerResult<Value> {
+        resolve_container(ctx, self).await
+    }
+}
+
+impl<W: Wiring> ContainerType for Mutation<W> {
+    fn is_empty() -> bool {
+        W::MUTATION.is_none()
+    }
+
+    /// A root field that leaves no data ends the operation: the mutations after it are not begun.
+    async fn resolve_field(&self, ctx: &Context<'_>) -> ServerResult<Option<Value>> {
+        let Some(type_name) = W::MUTATION else { return Ok(None) };
+        match run::<W>(ctx).root(type_name, key(ctx)).await {
+            Ok(value) => Ok(Some(value)),
+            Err(Bubble) => Err(ServerError::new("A mutation failed.", None)),
+        }
+    }
+}
+
+impl<W: Wiring> ObjectType for Mutation<W> {}
+
+impl<W: Wiring> SubscriptionType for Subscription<W> {
+    fn type_name() -> Cow<'static, str> {
+        W::SUBSCRIPTION.unwrap_or("Subscription").into()
+    }
+
+    fn create_type_info(registry: &mut Registry) -> String {
+        registry.create_subscription_type::<Self, _>(|_| root_type::<Self>(&<Self as SubscriptionType>::type_name()))
+    }
+
+    fn is_empty() -> bool {
+        W::SUBSCRIPTION.is_none()
+    }
+
+    fn create_field_stream<'a>(
+        &'a self,
+        ctx: &'a Context<'_>,
+    ) -> Option<Pin<Box<dyn Stream<Item = Response> + Send + 'a>>> {
+        let type_name = W::SUBSCRIPTION?;
+        let run = Arc::clone(run::<W>(ctx));
+        let key = key(ctx).to_owned();
+        Some(stream::once(events(run, type_name, key)).flatten().boxed())
+    }
+}
+
+/// The answers of a subscription: first whether it has begun, then one for each event.
+async fn events<W: Wiring>(
+    run: Arc<Run<W>>,
+    type_name: &'static str,
+    key: String,
+) -> impl Stream<Item = Response> + Send {
+    let begun = match run.roots.get(&key) {
+        Some(selected) => W::events(&Call::new(&run.session, type_name, selected, 1)).await,
+        None => Err(FieldError::internal("the operation selects no event")),
+    };
+    let columns = match begun {
+        Ok(columns) => columns,
+        Err(error) => {
+            let path = vec![PathSegment::Field(key)];
+            return stream::iter([response(Value::Null, vec![Located { path, error }])]).left_stream();
+        }
+    };
+    let answers = columns.then(move |event| {
+        let (run, key) = (Arc::clone(&run), key.clone());
+        async move {
+            let Some(selected) = run.roots.get(&key) else {
+                return response(Value::Null, Vec::new());
+            };
+            let column = event.unwrap_or_else(|error| Column::failed(1, &error));
+            let (value, errors) = run.below(type_name, selected, column).await;
+            let data = value.map_or(Value::Null, |value| {
+                Value::Object([(Name::new(&key), value)].into_iter().collect())
+            });
+            response(data, errors)
+        }
+    });
+    let begun = Response::default().extension(BEGUN, Value::Boolean(true));
+    stream::iter([begun]).chain(answers).right_stream()
+}
+
+/// An answer of async-graphql that carries our errors as their sources.
+fn response(data: Value, errors: Vec<Located>) -> Response {
+    let mut response = Response::new(data);
+    response.errors = errors
+        .into_iter()
+        .map(|Located { path, error }| ServerError {
+            path,
+            source: Some(Arc::new(error)),
+            ..ServerError::new("", None)
+        })
+        .collect();
+    response
+}
+
+/// Our errors of an answer.
+pub(crate) fn located(errors: Vec<ServerError>) -> Vec<Located> {
+    let located = errors.into_iter().map(|error| {
+        let source = error.source::<FieldError>().cloned();
+        let error = source.map_or_else(
+            || (Vec::new(), FieldError::internal(&error.message)),
+            |source| (error.path, source),
+        );
+        Located {
+            path: error.0,
+            error: error.1,
+        }
+    });
+    located.collect()
+}
+
+fn root_type<T: ?Sized>(name: &str) -> async_graphql::registry::MetaType {
+    ObjectBuilder::new(name, Default::default())
+        .rust_typename(std::any::type_name::<T>())
+        .build()
+}
+
+fn run<'a, W: Wiring>(ctx: &Context<'a>) -> &'a Arc<Run<W>> {
+    ctx.data_unchecked::<Arc<Run<W>>>()
+}
+
+fn key<'a>(ctx: &Context<'a>) -> &'a str {
+    ctx.item.node.response_key().node.as_str()
+}

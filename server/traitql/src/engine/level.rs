@@ -1,0 +1,175 @@
+//! Breadth-first execution: one call of a resolver per field and level.
+//!
+//! Nothing is collected by waiting. A level is the list of all objects at one response path (without indices), split into one
+//! [`Group`] per concrete type and selection. The fields of a level are resolved column by column: a resolver gets all rows of its group as its
+//! batch, and the rows it answers with are the groups of the next level. How many siblings there are is therefore known
+//! before anything is asked, whatever lists, interfaces, unions or connections lie between; there is no timer, no yield and no
+//! queue that could wait for a sibling which never comes.
+//!
+//! Fields of one level run concurrently. Objects that reach the same response path through different concrete parents (the
+//! `children` of folders and of tours, selected through one interface field) are joined again before their own fields are
+//! resolved.
+
+use std::sync::Arc;
+
+use apollo_compiler::ast::Type;
+use futures_util::future::{BoxFuture, join_all};
+use indexmap::IndexMap;
+
+use super::{
+    Wiring,
+    call::{Answer, Call, Session},
+    collect::Selected,
+    output::{Column, Rows, Shape, narrow},
+};
+
+/// Objects of one concrete type at one response path that have the same selections.
+pub(crate) struct Group {
+    pub(crate) type_name: &'static str,
+    pub(crate) selected: Selected,
+    pub(crate) rows: Box<dyn Rows>,
+}
+
+/// What was resolved for a [`Group`].
+pub(crate) struct Objects {
+    /// In the order of the answer.
+    pub(crate) fields: Vec<Resolved>,
+}
+
+/// A field of all objects of a group.
+pub(crate) struct Resolved {
+    /// Key in the answer.
+    pub(crate) key: String,
+    /// `Tour.title`
+    pub(crate) coordinate: String,
+    /// Its type, which decides what null means.
+    pub(crate) ty: Type,
+    /// One per object of the group.
+    pub(crate) shapes: Vec<Shape>,
+    /// Where the objects are that the shapes refer to: index into `below`, and number of the object there.
+    pub(crate) places: Vec<(u32, u32)>,
+    /// The groups of the next level.
+    pub(crate) below: Arc<Vec<Objects>>,
+}
+
+/// One field of one group, and which field of the group it is.
+struct Entry {
+    group: usize,
+    position: usize,
+    selected: Selected,
+}
+
+impl<W: Wiring> Session<W> {
+    /// Resolves all fields of a level, and everything below. Answers one `Objects` per group.
+    pub(crate) fn level(&self, groups: Vec<Group>) -> BoxFuture<'_, Vec<Objects>> {
+        Box::pin(async move {
+            // The same response key of several groups is one path: its objects belong to one level below.
+            let mut paths: IndexMap<String, Vec<Entry>> = IndexMap::new();
+            let mut objects: Vec<Vec<Option<Resolved>>> = Vec::with_capacity(groups.len());
+            for (
+                group,
+                Group {
+                    type_name, selected, ..
+                },
+            ) in groups.iter().enumerate()
+            {
+                let fields = self.collector().collect(type_name, selected.sets());
+                objects.push(fields.iter().map(|_| None).collect());
+                for (position, selected) in fields.into_iter().enumerate() {
+                    let entry = Entry {
+                        group,
+                        position,
+                        selected,
+                    };
+                    paths.entry(entry.selected.key().to_string()).or_default().push(entry);
+                }
+            }
+            let resolved = join_all(paths.into_values().map(|entries| self.path(&groups, entries))).await;
+            for (entry, field) in resolved.into_iter().flatten() {
+                objects[entry.group][entry.position] = Some(field);
+            }
+            let objects = objects.into_iter().map(|fields| Objects {
+                fields: fields.into_iter().flatten().collect(),
+            });
+            objects.collect()
+        })
+    }
+
+    /// Resolves one response key of all groups that have it, and everything below.
+    async fn path(&self, groups: &[Group], entries: Vec<Entry>) -> Vec<(Entry, Resolved)> {
+        let columns = join_all(entries.iter().map(|entry| async {
+            let group = &groups[entry.group];
+            let column = self.column(group.type_name, &*group.rows, &entry.selected).await;
+            (group.type_name, entry.selected.clone(), column)
+        }))
+        .await;
+        let resolved = self.descend(columns).await;
+        entries.into_iter().zip(resolved).collect()
+    }
+
+    /// Asks for one field of one group.
+    pub(crate) async fn column(&self, type_name: &'static str, rows: &dyn Rows, field: &Selected) -> Column {
+        if field.name() == "__typename" {
+            return Column {
+                shapes: vec![Shape::text(type_name); rows.len()],
+                ..Column::default()
+            };
+        }
+        let call = Call::new(self, type_name, field, rows.len());
+        let column = match W::column(rows, &call) {
+            Answer::Now(column) => column,
+            Answer::Later(column) => column.await,
+        };
+        call.reported(column)
+    }
+
+    /// Resolves what is below some columns of one response path.
+    pub(crate) async fn descend(&self, columns: Vec<(&'static str, Selected, Column)>) -> Vec<Resolved> {
+        let mut below: Vec<Group> = Vec::new();
+        let mut resolved = Vec::with_capacity(columns.len());
+        for (type_name, selected, Column { shapes, rows }) in columns {
+            // Where each part of the column goes: which group, and behind how many rows that are there already.
+            let mut moved: Vec<(u32, u32)> = Vec::with_capacity(rows.parts.len());
+            for part in rows.parts {
+                let known = below
+                    .iter()
+                    .position(|group| group.type_name == part.type_name && group.selected.same(&selected));
+                match known {
+                    Some(at) => {
+                        moved.push((narrow(at), narrow(below[at].rows.len())));
+                        below[at].rows.append(part.rows);
+                    }
+                    None => {
+                        moved.push((narrow(below.len()), 0));
+                        below.push(Group {
+                            type_name: part.type_name,
+                            selected: selected.clone(),
+                            rows: part.rows,
+                        });
+                    }
+                }
+            }
+            let places = rows.places.iter().map(|(part, row)| {
+                let (group, offset) = moved[*part as usize];
+                (group, offset + row)
+            });
+            let definition = self.blueprint().field(type_name, selected.name());
+            let definition = definition.expect("validation has found every field of the document in the schema");
+            resolved.push(Resolved {
+                key: selected.key().to_string(),
+                coordinate: format!("{type_name}.{}", selected.name()),
+                ty: definition.ty.clone(),
+                shapes,
+                places: places.collect(),
+                below: Arc::default(),
+            });
+        }
+        if !below.is_empty() {
+            let below = Arc::new(self.level(below).await);
+            for field in &mut resolved {
+                field.below = Arc::clone(&below);
+            }
+        }
+        resolved
+    }
+}

@@ -1,0 +1,175 @@
+//! The engine for documents that were not planned ahead: development, introspection, and the reference for correctness.
+
+use std::{panic::AssertUnwindSafe, sync::Arc};
+
+use apollo_compiler::ast::OperationType as Kind;
+use async_graphql::{Name, Value, parser::types::OperationType};
+use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
+
+use super::{
+    Document, Engine, Response, Variables, Wiring, answer,
+    blueprint::Blueprint,
+    call::{Session, Shared, panicked},
+    catalogue::Catalogue,
+    coerce,
+    complete::Located,
+    graphql::{self, BEGUN, Graphql, Run},
+    prepare::{Cache, Prepared},
+};
+use crate::{Ctx, FieldError, guard::Guards, rate::Rates};
+
+/// How many parsed documents are kept.
+const DOCUMENTS: usize = 1000;
+
+/// Executes any document of a schema over its resolvers.
+pub struct GraphqlEngine<W: Wiring> {
+    shared: Arc<Shared<W>>,
+    graphql: Graphql<W>,
+    cache: Cache,
+}
+
+impl<W: Wiring> GraphqlEngine<W> {
+    /// An engine over resolvers. `rates` are the buckets that all engines of a server share.
+    pub fn new(resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
+        let blueprint = Blueprint::new(W::SDL);
+        Self {
+            shared: Arc::new(Shared {
+                blueprint,
+                resolvers,
+                rates,
+            }),
+            graphql: graphql::schema(),
+            cache: Cache::with_capacity(DOCUMENTS),
+        }
+    }
+
+    /// Everything that is decided before the first resolver is called. `Err` is the answer when that goes wrong.
+    fn begin(&self, cx: &Ctx, document: &Document, variables: &Variables) -> Result<Arc<Run<W>>, Response> {
+        let catalogue = Catalogue(W::SENTENCES);
+        let refuse = |error| answer::refused(&error, cx.request_id());
+        let schema = &self.shared.blueprint.schema;
+        let name = document.name.as_deref();
+        let prepare = || Prepared::new(schema, &document.text, name);
+        let prepared = self
+            .cache
+            .get(&document.hash, name, prepare)
+            .map_err(|problem| refuse(catalogue.error("INVALID_DOCUMENT", &[("problem", &problem)])))?;
+        let variables = coerce::variables(schema, &prepared.operation.variables, variables)
+            .map_err(|problems| refuse(catalogue.invalid(&problems)))?;
+        let session = Session {
+            shared: Arc::clone(&self.shared),
+            prepared,
+            cx: cx.clone(),
+            variables,
+            guards: Guards::default(),
+        };
+        Ok(Arc::new(Run::new(session)))
+    }
+
+    async fn run(&self, cx: &Ctx, document: &Document, variables: Variables) -> Response {
+        let run = match self.begin(cx, document, &variables) {
+            Ok(run) => run,
+            Err(refusal) => return refusal,
+        };
+        let kind = match run.session.prepared.operation.operation_type {
+            Kind::Query => OperationType::Query,
+            Kind::Mutation => OperationType::Mutation,
+            Kind::Subscription => return self.failed(cx, &FieldError::internal("a subscription was executed")),
+        };
+        let mut introspected = match self.introspect(&run) {
+            Ok(introspected) => introspected,
+            Err(error) => return answer::refused(&error, cx.request_id()),
+        };
+        let answered = self.graphql.execute(graphql::request(&run, kind)).await;
+        let (errors, fatal) = run.failures();
+        if fatal {
+            return answer::executed(&Value::Null, &errors, cx.request_id());
+        }
+        let Value::Object(mut fields) = answered.data else {
+            let problem = answered
+                .errors
+                .iter()
+                .map(|error| error.message.as_str())
+                .collect::<Vec<_>>()
+                .join("; ");
+            return self.failed(cx, &FieldError::internal(format!("async-graphql refused: {problem}")));
+        };
+        let data = run.roots.keys().map(|key| {
+            let value = fields
+                .swap_remove(key.as_str())
+                .or_else(|| introspected.swap_remove(key.as_str()));
+            (Name::new(key), value.unwrap_or_default())
+        });
+        answer::executed(&Value::Object(data.collect()), &errors, cx.request_id())
+    }
+
+    /// The values of `__schema` and `__type`.
+    fn introspect(&self, run: &Run<W>) -> Result<async_graphql::indexmap::IndexMap<Name, Value>, FieldError> {
+        let mut out = async_graphql::indexmap::IndexMap::new();
+        if !run.roots.values().any(graphql::is_introspection) {
+            return Ok(out);
+        }
+        let Session {
+            shared,
+            prepared,
+            variables,
+            ..
+        } = &run.session;
+        let answered = shared
+            .blueprint
+            .introspect(&prepared.document, &prepared.operation, variables)
+            .map_err(|problem| {
+                let problem = problem.message().to_string();
+                run.session
+                    .catalogue()
+                    .error("INVALID_DOCUMENT", &[("problem", &problem)])
+            })?;
+        for (key, value) in answered {
+            if run.roots.get(&key).is_some_and(graphql::is_introspection) {
+                let value = Value::from_json(value).map_err(FieldError::internal)?;
+                out.insert(Name::new(key), value);
+            }
+        }
+        Ok(out)
+    }
+
+    /// The answer to a request that failed as a whole.
+    fn failed(&self, cx: &Ctx, error: &FieldError) -> Response {
+        let cause = error.cause.as_deref().unwrap_or_default();
+        tracing::error!(request_id = cx.request_id(), cause, "a request failed");
+        let told = Catalogue(W::SENTENCES).told(error.clone(), cx.request_id());
+        answer::refused(&told, cx.request_id())
+    }
+}
+
+impl<W: Wiring> Engine for GraphqlEngine<W> {
+    fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
+        Box::pin(async move {
+            let run = AssertUnwindSafe(self.run(cx, document, variables)).catch_unwind();
+            run.await.unwrap_or_else(|panic| self.failed(cx, &panicked(panic)))
+        })
+    }
+
+    fn subscribe(
+        &self,
+        cx: Ctx,
+        document: Arc<Document>,
+        variables: Variables,
+    ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>> {
+        Box::pin(async move {
+            let run = self.begin(&cx, &document, &variables)?;
+            let mut answers = self
+                .graphql
+                .execute_stream(graphql::request(&run, OperationType::Subscription));
+            let write = move |answered: async_graphql::Response| {
+                let errors: Vec<Located> = graphql::located(answered.errors);
+                answer::executed(&answered.data, &errors, cx.request_id())
+            };
+            match answers.next().await {
+                Some(first) if first.extensions.contains_key(BEGUN) => Ok(answers.map(write).boxed()),
+                Some(refusal) => Err(write(refusal)),
+                None => Err(write(async_graphql::Response::default())),
+            }
+        })
+    }
+}

@@ -1,0 +1,542 @@
+//! Resolvers for the schema of these tests, and the wiring that the generator would write for it.
+
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst},
+    },
+    time::Duration,
+};
+
+use futures_util::{StreamExt, future::BoxFuture, stream};
+use serde_json::{Map, Value};
+use traitql::{
+    Batch, Ctx, DateTime, FieldError, Grant, Id, Level, Many, One, Page, Rate, Viewer,
+    engine::{Answer, Call, EventColumns, Output, RowSet, Rows, Sentence, Shape, Wiring, rows_of},
+};
+
+#[derive(Debug, Clone)]
+pub struct Tour {
+    pub id: Id,
+}
+
+#[derive(Debug, Clone)]
+pub struct Person {
+    pub id: Id,
+}
+
+#[derive(Debug, Clone)]
+pub struct Step {
+    pub title: String,
+    pub tour: Id,
+}
+
+#[derive(Debug, Clone)]
+pub enum Content {
+    Text(String),
+    Video(i32),
+}
+
+#[derive(Debug, Clone)]
+pub enum Node {
+    Tour(Tour),
+    Person(Person),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    Viewer,
+    Admin,
+}
+
+pub enum Admin {}
+
+impl Level for Admin {
+    type Role = Role;
+    const LEAST: Role = Role::Admin;
+}
+
+/// Records what is asked.
+#[derive(Default)]
+pub struct App {
+    /// `Tour.owner×3`
+    pub calls: Mutex<Vec<String>>,
+    pub grants: AtomicUsize,
+    pub waiting: AtomicBool,
+    pub dropped: Arc<AtomicBool>,
+    /// Role by account.
+    pub roles: HashMap<&'static str, Role>,
+}
+
+fn tour(id: usize) -> Tour {
+    Tour {
+        id: format!("t{id}").into(),
+    }
+}
+
+fn number(id: &Id) -> usize {
+    id.as_str()[1..].parse().expect("ids are a letter and a number")
+}
+
+impl App {
+    fn called(&self, coordinate: &str, parents: usize) {
+        self.calls.lock().unwrap().push(format!("{coordinate}×{parents}"));
+    }
+
+    async fn owner<'b, P>(
+        &self,
+        coordinate: &str,
+        parents: Batch<'b, P>,
+        id: impl Fn(&P) -> &Id + Copy,
+    ) -> Result<One<'b, Person>, FieldError> {
+        self.called(coordinate, parents.len());
+        tokio::task::yield_now().await;
+        let owner = move |p: &P| Id::from(format!("p{}", number(id(p)) % 2));
+        let rows = parents.keys(owner).into_iter().map(|id| Person { id }).collect();
+        Ok(parents.join(rows, |p| p.id.clone(), owner))
+    }
+
+    /// Tours are related to a person and a tour, people to a tour.
+    async fn related<'b, P>(
+        &self,
+        coordinate: &str,
+        parents: Batch<'b, P>,
+        id: impl Fn(&P) -> &Id,
+    ) -> Result<Many<'b, Node>, FieldError> {
+        self.called(coordinate, parents.len());
+        if coordinate.starts_with("Person") {
+            tokio::task::yield_now().await;
+        }
+        Ok(parents.map_many(|p| {
+            let n = number(id(p));
+            Ok(vec![
+                Node::Tour(tour(n + 10)),
+                Node::Person(Person {
+                    id: format!("p{n}").into(),
+                }),
+            ])
+        }))
+    }
+}
+
+pub struct Wired;
+
+impl Wiring for Wired {
+    type Schema = App;
+    type Role = Role;
+    const SDL: &'static str = include_str!("schema.graphql");
+    const QUERY: &'static str = "Query";
+    const MUTATION: Option<&'static str> = Some("Mutation");
+    const SUBSCRIPTION: Option<&'static str> = Some("Subscription");
+    const SENTENCES: &'static [Sentence] = &[Sentence {
+        code: "UNAUTHENTICATED",
+        http: 401,
+        say: "Sign in first.",
+    }];
+
+    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
+        match call.parent() {
+            "Query" => query(call),
+            "Mutation" => mutation(call),
+            "Tour" => tours(rows_of(rows), call),
+            "Person" => people(rows_of(rows), call),
+            "Step" => steps(rows_of(rows), call),
+            "Text" => texts(rows_of(rows), call),
+            "Video" => videos(rows_of(rows), call),
+            "Strict" => stricts(rows_of(rows), call),
+            "TourConnection" => {
+                traitql::engine::connection(rows_of::<Page<Tour>>(rows), call, ("TourEdge", "PageInfo"))
+            }
+            "TourEdge" => traitql::engine::edge(rows_of::<traitql::engine::Edge<Tour>>(rows), call),
+            "PageInfo" => traitql::engine::page_info(rows_of(rows), call),
+            _ => call.unknown(),
+        }
+    }
+
+    fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>> {
+        let ask = async move {
+            let until = int(&call.arguments()?, "until");
+            if until < 0 {
+                return Err(FieldError::new("NEVER", 400, "It never begins."));
+            }
+            let dropped = SetOnDrop(Arc::clone(&call.resolvers().dropped));
+            let ticks = stream::iter(0..until).map(move |n| {
+                let _keep = &dropped;
+                if n == 1 {
+                    Err(FieldError::new("TICK", 400, "The second tick is lost."))
+                } else {
+                    Ok(tour(n as usize))
+                }
+            });
+            Ok(ticks.boxed())
+        };
+        Box::pin(call.events(ask, Output::shape))
+    }
+}
+
+fn int(arguments: &Map<String, Value>, name: &str) -> i64 {
+    arguments[name].as_i64().expect("the engine has coerced the argument")
+}
+
+fn query<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    let app = call.resolvers();
+    match call.field() {
+        "tours" => call.value(
+            async move {
+                let first = int(&call.arguments()?, "first");
+                app.called("Query.tours", 1);
+                Ok((0..first as usize).map(tour).collect::<Vec<_>>())
+            },
+            Output::shape,
+        ),
+        "tour" => call.value(
+            async move {
+                let id = Id::from(call.arguments()?["id"].as_str().unwrap_or_default());
+                Ok((id == "t1").then_some(Tour { id }))
+            },
+            Output::shape,
+        ),
+        "node" => call.value(async { Ok(Node::Tour(tour(1))) }, Output::shape),
+        "nodes" => call.value(
+            async {
+                let person = |id: &str| Node::Person(Person { id: id.into() });
+                Ok(vec![
+                    Node::Tour(tour(1)),
+                    person("p1"),
+                    Node::Tour(tour(2)),
+                    person("p2"),
+                ])
+            },
+            Output::shape,
+        ),
+        "search" => call.value(
+            async {
+                Ok(vec![
+                    Some(Node::Person(Person { id: "p5".into() })),
+                    None,
+                    Some(Node::Tour(tour(3))),
+                ])
+            },
+            Output::shape,
+        ),
+        "page" => call.value(
+            async move {
+                let first = int(&call.arguments()?, "first") as usize;
+                Ok(Page::new((0..first).map(tour).collect(), true, |t: &Tour| format!("c{}", t.id)).with_total(9))
+            },
+            |page, rows| rows.push("TourConnection", page),
+        ),
+        "echo" => call.value(
+            async move { Ok(Value::Object(call.arguments()?).to_string()) },
+            Output::shape,
+        ),
+        "secret" => call.value(
+            async move {
+                let account = call.account(async { Ok("a1".into()) }).await?;
+                let ask = async {
+                    app.grants.fetch_add(1, SeqCst);
+                    tokio::task::yield_now().await;
+                    let subject = call.cx().principal().map(|p| p.subject.as_str());
+                    let role = app.roles.iter().find(|(who, _)| Some(**who) == subject);
+                    Ok(role.map(|(_, role)| Grant {
+                        scope: "w1".into(),
+                        role: *role,
+                    }))
+                };
+                let words = ("workspace", "ADMIN");
+                let viewer: Viewer<Admin> = call.viewer(account, ("Workspace", "w1"), words, ask).await?;
+                call.rate(
+                    Rate {
+                        field: "Query.secret",
+                        limit: 3,
+                        window_seconds: 60,
+                    },
+                    Some(viewer.account.as_str()),
+                )?;
+                Ok(format!("for {}", viewer.account))
+            },
+            Output::shape,
+        ),
+        "fails" => call.value(
+            async {
+                tokio::task::yield_now().await;
+                Err::<i32, _>(FieldError::new("SOFT", 409, "It fails softly.").slot("n", "1"))
+            },
+            Output::shape,
+        ),
+        "failsHard" => call.value(
+            async { Err::<i32, _>(FieldError::internal("the disk is full")) },
+            Output::shape,
+        ),
+        "waits" => call.value(
+            async move {
+                let _set = SetOnDrop(Arc::clone(&app.dropped));
+                app.waiting.store(true, SeqCst);
+                tokio::time::sleep(Duration::from_secs(3600)).await;
+                Ok(1)
+            },
+            Output::shape,
+        ),
+        _ => call.unknown(),
+    }
+}
+
+struct SetOnDrop(Arc<AtomicBool>);
+
+impl Drop for SetOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, SeqCst);
+    }
+}
+
+fn mutation<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    let app = call.resolvers();
+    call.value(
+        async move {
+            let n = int(&call.arguments()?, "n");
+            app.called(&format!("{} {n} begins", call.field()), 1);
+            tokio::time::sleep(Duration::from_millis(u64::try_from(20 - n).unwrap_or(0))).await;
+            app.called(&format!("{} {n} ends", call.field()), 1);
+            match (call.field(), n) {
+                ("addOrFail", 2) => Err(FieldError::new("NO", 409, "Two is too many.")),
+                _ => Ok(n as i32),
+            }
+        },
+        Output::shape,
+    )
+}
+
+fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    let app = call.resolvers();
+    match call.field() {
+        "id" => call.data(rows, |tour| tour.id.clone()),
+        "name" => call.data(rows, |tour| format!("Tour {}", tour.id)),
+        "old" => call.data(rows, |_| None::<String>),
+        "rating" => call.data(rows, |tour| Some(if tour.id == "t1" { f64::NAN } else { 0.5 })),
+        "createdAt" => call.data(rows, |_| DateTime::from_millis(1_000).expect("an instant")),
+        "matrix" => call.data(rows, |tour| {
+            Some(vec![vec![Some(1), None], vec![i32::try_from(number(&tour.id)).ok()]])
+        }),
+        "content" => call.data(rows, |tour| Content::of(&tour.id)),
+        "contents" => call.data(rows, |tour| {
+            vec![Content::Text("intro".to_owned()), Content::of(&tour.id)]
+        }),
+        "owner" => call.one(
+            app.owner("Tour.owner", call.batch(rows), |tour| &tour.id),
+            Output::shape,
+        ),
+        "related" => call.many(
+            app.related("Tour.related", call.batch(rows), |tour| &tour.id),
+            Output::shape,
+        ),
+        "steps" => call.many(
+            async move {
+                let first = int(&call.arguments()?, "first");
+                app.called("Tour.steps", rows.len());
+                Ok(call.batch(rows).map_many(|tour| {
+                    Ok((0..first)
+                        .map(|n| Step {
+                            title: format!("Step {n} of {}", tour.id),
+                            tour: tour.id.clone(),
+                        })
+                        .collect())
+                }))
+            },
+            Output::shape,
+        ),
+        "risky" | "strict" => call.one(
+            async move {
+                app.called(&format!("Tour.{}", call.field()), rows.len());
+                Ok(call.batch(rows).map(|tour| match tour.id.as_str() {
+                    "t1" => Err(FieldError::new("RISK", 422, "Tour t1 is risky.")),
+                    id => Ok(id.to_owned()),
+                }))
+            },
+            Output::shape,
+        ),
+        "wrong" => call.many(
+            async move {
+                Ok(call
+                    .batch(rows)
+                    .map_many(|tour| Ok(vec![Strict(None), Strict(Some(tour.id.to_string()))])))
+            },
+            Output::shape,
+        ),
+        "panics" => call.one(
+            async move {
+                assert!(rows.is_empty(), "boom");
+                Ok(call.batch(rows).map(|_| Ok(1)))
+            },
+            Output::shape,
+        ),
+        "nothing" => call.one(
+            async move { Ok(call.batch(rows).map_opt(|_| Ok(None::<i32>))) },
+            Output::shape,
+        ),
+        _ => call.unknown(),
+    }
+}
+
+fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    let app = call.resolvers();
+    match call.field() {
+        "id" => call.data(rows, |person| person.id.clone()),
+        "name" => call.data(rows, |person| format!("Person {}", person.id)),
+        "owner" => call.one(
+            app.owner("Person.owner", call.batch(rows), |person| &person.id),
+            Output::shape,
+        ),
+        "related" => call.many(
+            app.related("Person.related", call.batch(rows), |person| &person.id),
+            Output::shape,
+        ),
+        "boss" => call.one(
+            async move {
+                app.called("Person.boss", rows.len());
+                Ok(call.batch(rows).map_opt(|person| {
+                    let boss = number(&person.id).checked_sub(1);
+                    Ok(boss.map(|n| Person {
+                        id: format!("p{n}").into(),
+                    }))
+                }))
+            },
+            Output::shape,
+        ),
+        "tours" => call.many(
+            async move {
+                app.called("Person.tours", rows.len());
+                Ok(call
+                    .batch(rows)
+                    .map_many(|person| Ok(vec![tour(number(&person.id)), tour(number(&person.id) + 2)])))
+            },
+            Output::shape,
+        ),
+        _ => call.unknown(),
+    }
+}
+
+fn steps<'c>(rows: &'c [Step], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    let app = call.resolvers();
+    match call.field() {
+        "title" => call.data(rows, |step| step.title.clone()),
+        "tour" => call.one(
+            async move {
+                app.called("Step.tour", rows.len());
+                let parents = call.batch(rows);
+                let rows = parents
+                    .keys(|step| step.tour.clone())
+                    .into_iter()
+                    .map(|id| Tour { id })
+                    .collect();
+                Ok(parents.join(rows, |tour| tour.id.clone(), |step| step.tour.clone()))
+            },
+            Output::shape,
+        ),
+        _ => call.unknown(),
+    }
+}
+
+fn texts<'c>(rows: &'c [String], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    match call.field() {
+        "body" => call.data(rows, String::clone),
+        _ => call.unknown(),
+    }
+}
+
+fn videos<'c>(rows: &'c [i32], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    let app = call.resolvers();
+    match call.field() {
+        "seconds" => call.data(rows, |seconds| *seconds),
+        "author" => call.one(
+            async move {
+                app.called("Video.author", rows.len());
+                Ok(call.batch(rows).map(|n| {
+                    Ok(Person {
+                        id: format!("p{n}").into(),
+                    })
+                }))
+            },
+            Output::shape,
+        ),
+        _ => call.unknown(),
+    }
+}
+
+fn stricts<'c>(rows: &'c [Strict], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.data(rows, |strict| strict.0.clone())
+}
+
+#[derive(Debug, Clone)]
+pub struct Strict(Option<String>);
+
+impl Content {
+    fn of(id: &Id) -> Self {
+        match number(id) {
+            even if even % 2 == 0 => Self::Text(format!("about {id}")),
+            odd => Self::Video(odd as i32),
+        }
+    }
+}
+
+impl Output for Tour {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        rows.push("Tour", self)
+    }
+}
+
+impl Output for Person {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        rows.push("Person", self)
+    }
+}
+
+impl Output for Step {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        rows.push("Step", self)
+    }
+}
+
+impl Output for Strict {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        rows.push("Strict", self)
+    }
+}
+
+impl Output for Content {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        match self {
+            Self::Text(body) => rows.push("Text", body),
+            Self::Video(seconds) => rows.push("Video", seconds),
+        }
+    }
+}
+
+impl Output for Node {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        match self {
+            Self::Tour(tour) => tour.shape(rows),
+            Self::Person(person) => person.shape(rows),
+        }
+    }
+}
+
+/// A request of `subject`, or of nobody.
+pub fn cx(subject: Option<&str>) -> Ctx {
+    let principal = subject.map(|subject| traitql::Principal {
+        issuer: "https://id.example".to_owned(),
+        subject: subject.to_owned(),
+        name: None,
+        email: None,
+        email_verified: false,
+        picture: None,
+        roles: Vec::new(),
+        expires_at: "2100-01-01T00:00:00Z".parse().expect("an instant"),
+    });
+    traitql::CtxParts {
+        request_id: "r1".to_owned(),
+        principal,
+        ..Default::default()
+    }
+    .into()
+}
