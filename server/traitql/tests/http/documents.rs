@@ -1,0 +1,71 @@
+//! Production: what is not in the manifest is refused before anybody parses it.
+
+use serde_json::json;
+
+use crate::fixture::{App, GRAPHQL, HELLO, hash};
+
+#[tokio::test]
+async fn a_trusted_document_is_found_by_text_and_by_every_form_of_its_hash() {
+    let app = App::production();
+    let id = hash(HELLO);
+    for request in [
+        json!({ "query": HELLO }),
+        json!({ "query": HELLO, "operationName": "Hello" }),
+        json!({ "documentId": id }),
+        json!({ "documentId": format!("sha256:{id}") }),
+        json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": id } } }),
+        json!({ "query": HELLO, "extensions": { "persistedQuery": { "version": 1, "sha256Hash": id } } }),
+    ] {
+        let answer = app.post(&[GRAPHQL], &request).await;
+        assert_eq!(answer.status.as_u16(), 200, "{request}");
+    }
+    let extensions = json!({ "persistedQuery": { "version": 1, "sha256Hash": id } }).to_string();
+    assert_eq!(app.get(&[], &[("extensions", &extensions)]).await.status.as_u16(), 200);
+    assert_eq!(app.get(&[], &[("documentId", &id)]).await.status.as_u16(), 200);
+    assert_eq!(app.fake.names(), ["Hello"; 8]);
+    assert!(app.fake.asked.lock().unwrap().iter().all(|asked| asked.trusted));
+}
+
+#[tokio::test]
+async fn everything_else_is_refused_with_one_and_the_same_answer() {
+    let app = App::production();
+    let refused = [
+        json!({ "query": "{ hello }" }),
+        json!({ "query": "{ helo }" }),
+        json!({ "query": "{ secret }" }),
+        json!({ "query": "{ __schema { types { name } } }" }),
+        json!({ "query": "this is not even GraphQL {{{" }),
+        json!({ "query": format!("{HELLO}\n") }),
+        json!({ "query": HELLO, "operationName": "Other" }),
+        json!({ "documentId": hash("{ secret }") }),
+        json!({ "documentId": "" }),
+        json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": "0".repeat(64) } } }),
+    ];
+    for request in &refused {
+        let answer = app.post(&[GRAPHQL, ("x-request-id", "same")], request).await;
+        let message = "This server answers only the operations that it was built with.";
+        let extensions = json!({ "code": "UNKNOWN_OPERATION", "requestId": "same" });
+        assert_eq!(
+            answer.json,
+            json!({ "errors": [{ "message": message, "extensions": extensions }] }),
+            "{request}"
+        );
+        assert_eq!(answer.status.as_u16(), 403);
+        let answer = app.post(&[], request).await;
+        assert_eq!(
+            answer.verdict(),
+            (200, "UNKNOWN_OPERATION"),
+            "application/json, {request}"
+        );
+    }
+    assert!(app.fake.names().is_empty());
+}
+
+#[tokio::test]
+async fn a_hash_that_is_not_the_hash_of_the_text_is_a_mistake() {
+    let app = App::production();
+    let request = json!({ "query": HELLO, "documentId": hash("{ other }") });
+    let answer = app.post(&[], request).await;
+    assert_eq!(answer.verdict(), (400, "MALFORMED_REQUEST"));
+    assert_eq!(answer.problem(), "the hash that it gives is not the SHA-256 of `query`");
+}

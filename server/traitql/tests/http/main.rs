@@ -1,0 +1,13 @@
+//! GraphQL over HTTP, driven from outside over a fake engine.
+#![allow(clippy::unwrap_used)]
+
+mod ad_hoc;
+mod authentication;
+mod documents;
+mod embedding;
+mod fixture;
+mod multipart;
+mod protocol;
+mod records;
+mod serving;
+mod socket;
