@@ -22,13 +22,13 @@ if (existsSync(cargoBin) && !(process.env['PATH'] ?? '').split(delimiter).includ
  * Runs a program to its end and shows what it prints. Answers with its exit code and with what it wrote to stdout.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, capture?: boolean }} [options] `capture` also collects stdout and stderr
+ * @param {{ cwd?: string, env?: Record<string, string>, capture?: boolean }} [options] `capture` also collects stdout and stderr
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(program, args, { env = {}, capture = false } = {}) {
+export function run(program, args, { cwd = ROOT, env = {}, capture = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', capture ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'],
     });

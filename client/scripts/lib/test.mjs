@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { buildServer, installPackages, program } from './build.mjs';
 import { requireBrowser } from './browser.mjs';
 import { checkBundle } from './bundle-budget.mjs';
+import { fiveSteps } from './five-steps.mjs';
 import { giveUp, run, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 
@@ -31,6 +32,7 @@ const browser = await timed('browser', requireBrowser).catch(error => {
 });
 
 await suite('cargo traitql check', () => command('cargo', ['traitql', 'check']));
+await suite('graphql-codegen', () => command(...split([...npx('@graphql-codegen/cli/esm/bin.js'), '--config', 'codegen.yml', '--check'])));
 await suite('cargo fmt', () => command('cargo', ['fmt', '--all', '--check']));
 await suite('cargo clippy', () => command('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '--deny', 'warnings']));
 await suite('cargo test', rustTests);
@@ -39,6 +41,7 @@ await suite('oxlint', () =>
   command(...split([...npx('oxlint/bin/oxlint'), '--config', 'client/.oxlintrc.json', '--deny-warnings', 'client'])),
 );
 await suite('vitest', unitTests);
+await suite('five steps', fiveSteps);
 await suite('client build', () => command(...split([...npx('vite/bin/vite.js'), 'build', 'client', '--config', 'client/vite.config.ts'])));
 await suite('bundle budget', checkBundle);
 await suite('release build', async () => {
