@@ -206,7 +206,10 @@ impl<'a> Api<'a> {
 
     /// Where a generated file of the crate is.
     pub(crate) fn path(&self, name: &str) -> String {
-        format!("{}/src/generated/{name}", self.config.crate_dir)
+        match self.config.crate_dir.as_str() {
+            "." => format!("src/generated/{name}"),
+            folder => format!("{folder}/src/generated/{name}"),
+        }
     }
 
     /// Name of the module of a schema file: `schema/tour.graphql` -> `tour`.
@@ -299,23 +302,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// The Rust type of a data field of an object.
-    pub(crate) fn data_field(&self, owner: &str, field: &Field, style: Style) -> String {
-        let boxed = !field.ty.is_list() && self.reaches_output(field.ty.name(), owner, &mut BTreeSet::new());
-        let inner = self.output(&TypeRef::NonNull(Box::new(field.ty.nullable().clone())), style);
-        let inner = if boxed {
-            format!("{}<{inner}>", self.std("Box", style))
-        } else {
-            inner
-        };
-        if field.ty.is_non_null() {
-            inner
-        } else {
-            format!("{}<{inner}>", self.std("Option", style))
-        }
-    }
-
-    /// Whether the field of an input object or of an object is behind a box, because its type contains itself.
+    /// Whether the field of an input object is behind a box, because its type contains itself.
     pub(crate) fn is_boxed_input(&self, owner: &str, value: &InputValue) -> bool {
         !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new())
     }
@@ -380,29 +367,6 @@ impl<'a> Api<'a> {
                     .fields
                     .iter()
                     .any(|field| !field.ty.is_list() && self.reaches_input(field.ty.name(), to, seen)))
-    }
-
-    /// Whether a value of output type `from` holds one of `to` without a list between.
-    fn reaches_output(&self, from: &str, to: &str, seen: &mut BTreeSet<String>) -> bool {
-        if !seen.insert(from.to_owned()) {
-            return false;
-        }
-        match self.model.types.get(from) {
-            Some(Type::Object(object)) => {
-                from == to
-                    || object
-                        .fields
-                        .iter()
-                        .filter(|field| field.kind == FieldKind::Data && !field.ty.is_list())
-                        .any(|field| self.reaches_output(field.ty.name(), to, seen))
-            }
-            Some(Type::Interface(interface)) => interface
-                .members
-                .iter()
-                .any(|member| self.reaches_output(member, to, seen)),
-            Some(Type::Union(union)) => union.members.iter().any(|member| self.reaches_output(member, to, seen)),
-            _ => false,
-        }
     }
 
     /// Variant of `Subject`: `Workspace`, or `WorkspaceBySlug`.

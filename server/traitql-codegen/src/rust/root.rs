@@ -62,7 +62,7 @@ pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {
     file.item("/// The schema: one SDL text with all its definitions.\npub const SDL: &str = include_str!(\"schema.graphql\");");
     file.item(format!(
         "/// The operations that clients may ask, as a persisted-query manifest.\npub const MANIFEST: &str = include_str!({});",
-        render::literal(&format!("{}{}", "../".repeat(api.config.crate_dir.split('/').count() + 2), api.config.manifest))
+        render::literal(&format!("{}{}", "../".repeat(api.path("").matches('/').count()), api.config.manifest))
     ));
     file.finish()
 }

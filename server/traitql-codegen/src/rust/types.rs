@@ -93,7 +93,7 @@ fn object(api: &Api<'_>, object: &Object) -> String {
         fields += &format!(
             "pub {}: {},\n",
             ident(&snake(&field.name)),
-            api.data_field(&object.name, field, Style::Types)
+            api.output(&field.ty, Style::Types)
         );
     }
     for (name, ty) in api.config.extra.get(&object.name).into_iter().flatten() {
