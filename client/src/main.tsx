@@ -1,7 +1,20 @@
+import { ApolloProvider } from '@apollo/client/react';
+import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { client } from './api/client';
+import { applyAppearance } from './lib/appearance';
 import './main.css';
+import { router } from './routes';
+
+applyAppearance();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root');
-createRoot(root).render(<StrictMode>Waypost</StrictMode>);
+createRoot(root).render(
+  <StrictMode>
+    <ApolloProvider client={client}>
+      <RouterProvider router={router} />
+    </ApolloProvider>
+  </StrictMode>,
+);

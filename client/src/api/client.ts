@@ -1,0 +1,88 @@
+/**
+ * The one Apollo Client. A request is exactly what GraphQL over HTTP asks for: POST, `accept: *`, a JSON body of
+ * `operationName`, `variables` and `query`. Subscriptions use the same endpoint and add the multipart media type.
+ */
+import { ApolloClient, ApolloLink } from '@apollo/client';
+import { SetContextLink } from '@apollo/client/link/context';
+import { ErrorLink } from '@apollo/client/link/error';
+import { BaseHttpLink } from '@apollo/client/link/http';
+import { RetryLink } from '@apollo/client/link/retry';
+import { Kind, OperationTypeNode, type ASTNode, type DefinitionNode } from 'graphql';
+import { from, switchMap, tap, throwError } from 'rxjs';
+import { makeCache } from './cache';
+import { connection, reportDown, reportUp } from './connection';
+import { toAppError } from './errors';
+import { session } from './session';
+
+const MAX_ATTEMPTS = 4;
+
+export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {}): ApolloClient {
+  return new ApolloClient({
+    cache: makeCache(),
+    link: ApolloLink.from([report, retry, renew, authorize, http(options)]),
+    defaultOptions: { watchQuery: { notifyOnNetworkStatusChange: true } },
+    devtools: { enabled: import.meta.env.DEV },
+  });
+}
+
+/** `BaseHttpLink` is `HttpLink` without client awareness: it adds no `extensions` and no headers of its own. */
+const http = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof globalThis.fetch }) =>
+  new BaseHttpLink({
+    uri,
+    headers: { accept: '*/*' },
+    print: (node, print) => print(inManifestOrder(node)),
+    ...(fetch ? { fetch } : {}),
+  });
+
+/** Requests with `anonymous` in their context go without a token: sign-in itself asks for the providers before there is one. */
+const authorize = new SetContextLink(async context => {
+  if (context['anonymous'] === true) return {};
+  const token = await session.token();
+  const headers: Record<string, string> = { ...context['headers'] };
+  if (token) headers['authorization'] = `Bearer ${token}`;
+  return { headers };
+});
+
+/** A refused token is renewed once; when that fails, the refusal goes on to the screen. */
+const renew = new ErrorLink(({ error, operation, forward }) => {
+  if (toAppError(error).code !== 'UNAUTHENTICATED' || operation.getContext()['anonymous'] === true) return undefined;
+  return from(session.renew()).pipe(
+    switchMap(token => (token ? forward(operation) : throwError(() => error))),
+  );
+});
+
+/** Mutations are never repeated on their own: whether to do something twice is for a person to decide. */
+const retry = new RetryLink({
+  attempts: (attempt, operation, error) => {
+    if (operation.operationType === OperationTypeNode.MUTATION) return false;
+    if (!toAppError(error).retryable) return false;
+    return operation.operationType === OperationTypeNode.SUBSCRIPTION || attempt < MAX_ATTEMPTS;
+  },
+  delay: (attempt, _, error) => toAppError(error).retryAfterMs ?? Math.min(15_000, 300 * 2 ** attempt) * jitter(),
+});
+
+const jitter = () => 0.5 + Math.random() / 2;
+
+/** Every answer says that the server is there; a missing one says that it is not. */
+const report = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    tap({
+      next: () => reportUp(),
+      error: (error: unknown) => {
+        const failure = toAppError(error);
+        if (failure.kind === 'network') reportDown(failure);
+        else if (failure.kind !== 'aborted' && connection().state === 'down') reportUp();
+      },
+    }),
+  ),
+);
+
+/** Trusted documents are known by their text: the operation first, then its fragments by name. */
+export function inManifestOrder(node: ASTNode): ASTNode {
+  if (node.kind !== Kind.DOCUMENT) return node;
+  const nameOf = (each: DefinitionNode) => (each.kind === Kind.FRAGMENT_DEFINITION ? each.name.value : '');
+  const definitions = [...node.definitions].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return { ...node, definitions };
+}
+
+export const client = makeClient();

@@ -1,0 +1,203 @@
+/**
+ * Tells failures apart. Everything that can go wrong between the browser and the server becomes one `AppError`:
+ *
+ * - `network`: no answer arrived (offline, refused, cut);
+ * - `protocol`: an answer arrived, but it was not GraphQL (a proxy's page, a bare status, a broken stream);
+ * - `graphql`: the server understood and said no, with a code of the schema's catalogue;
+ * - `aborted`: the request was stopped or took too long;
+ * - `unknown`: a mistake of our own.
+ */
+import {
+  CombinedGraphQLErrors,
+  CombinedProtocolErrors,
+  LinkError,
+  ServerError,
+  ServerParseError,
+} from '@apollo/client/errors';
+import type { ErrorLike } from '@apollo/client';
+import { errorCatalogue, type ErrorCode } from '../generated/errors';
+
+/** One broken rule of an input, as `extensions.violations` lists them. */
+export interface Violation {
+  readonly path: string;
+  readonly problem: string;
+  readonly rule: string;
+}
+
+interface Common {
+  /** A sentence for the person. */
+  readonly message: string;
+  /** Whether the same request may succeed later without anybody doing anything. */
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number;
+  /** What to quote to an operator: the request id of the server's log. */
+  readonly reference?: string;
+  readonly cause: unknown;
+}
+
+export type AppError = Common &
+  (
+    | { readonly kind: 'network'; readonly code: 'OFFLINE' | 'UNREACHABLE' }
+    | { readonly kind: 'protocol'; readonly code: string; readonly status?: number }
+    | {
+        readonly kind: 'graphql';
+        /** Null for a code that this client does not know: the server is newer. */
+        readonly code: ErrorCode | null;
+        readonly slots: Readonly<Record<string, string>>;
+        readonly violations: readonly Violation[];
+      }
+    | { readonly kind: 'aborted'; readonly code: 'ABORTED' | 'TIMEOUT' }
+    | { readonly kind: 'unknown'; readonly code: 'CLIENT_BUG' }
+  );
+
+interface WireError {
+  readonly message: string;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function toAppError(error: unknown): AppError {
+  if (CombinedGraphQLErrors.is(error)) return fromAnswer(error.errors[0], error);
+  if (CombinedProtocolErrors.is(error)) {
+    const code = error.errors[0]?.extensions?.['code'];
+    return {
+      kind: 'protocol',
+      code: typeof code === 'string' ? code : 'STREAM_BROKEN',
+      message: 'The live connection broke off. It is being restored.',
+      retryable: true,
+      cause: error,
+    };
+  }
+  if (ServerError.is(error)) return fromStatus(error);
+  if (ServerParseError.is(error)) {
+    return {
+      kind: 'protocol',
+      code: 'UNREADABLE_ANSWER',
+      status: error.statusCode,
+      message: 'The answer could not be read. Something between you and the server, such as a proxy, replaced it.',
+      retryable: true,
+      ...referenceOf(error.response),
+      cause: error,
+    };
+  }
+  const name = isErrorLike(error) ? error.name : '';
+  if (name === 'AbortError' || name === 'TimeoutError') {
+    const timeout = name === 'TimeoutError';
+    return {
+      kind: 'aborted',
+      code: timeout ? 'TIMEOUT' : 'ABORTED',
+      message: timeout ? 'The server took too long to answer.' : 'The request was stopped.',
+      retryable: timeout,
+      cause: error,
+    };
+  }
+  if (LinkError.is(error) || isMissingChunk(error)) {
+    const offline = globalThis.navigator?.onLine === false;
+    return {
+      kind: 'network',
+      code: offline ? 'OFFLINE' : 'UNREACHABLE',
+      message: offline ? 'You are offline.' : 'The server cannot be reached.',
+      retryable: true,
+      cause: error,
+    };
+  }
+  return {
+    kind: 'unknown',
+    code: 'CLIENT_BUG',
+    message: isErrorLike(error) ? error.message : 'Something unexpected happened in this page.',
+    retryable: false,
+    cause: error,
+  };
+}
+
+/** The sentence of a code with its slots filled in; null when a slot has no value. */
+export function sentence(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
+  const { say, slots: names } = errorCatalogue[code];
+  if (names.some(name => slots[name] === undefined)) return null;
+  return say.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
+}
+
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
+
+function fromAnswer(first: WireError | undefined, cause: unknown): AppError {
+  const extensions = first?.extensions ?? {};
+  const slots = textsOf(extensions['slots']);
+  const violations = violationsOf(extensions['violations']);
+  const requestId = extensions['requestId'];
+  const code = isErrorCode(extensions['code']) ? extensions['code'] : null;
+  const broken = code === 'INVALID_INPUT' && violations.length > 0 ? violations.map(asSentence).join(' ') : null;
+  const seconds = Number(slots['seconds']);
+  return {
+    kind: 'graphql',
+    code,
+    slots,
+    violations,
+    message: broken ?? (code ? sentence(code, slots) : null) ?? first?.message ?? 'The server refused without a reason.',
+    retryable: code !== null && ['LATER', 'SAME_REQUEST'].includes(errorCatalogue[code].retry),
+    ...(code === 'RATE_LIMITED' && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
+    ...(typeof requestId === 'string' ? { reference: requestId } : {}),
+    cause,
+  };
+}
+
+/** A status without GraphQL, unless the body is a GraphQL answer after all: with `accept: *` errors come as plain JSON. */
+function fromStatus(error: ServerError): AppError {
+  const answer = parse(error.bodyText);
+  if (answer && isErrorCode(answer.extensions?.['code'])) return fromAnswer(answer, error);
+  const seconds = Number(error.response.headers.get('retry-after'));
+  return {
+    kind: 'protocol',
+    code: `HTTP_${error.statusCode}`,
+    status: error.statusCode,
+    message:
+      error.statusCode < 300
+        ? 'The answer is not a GraphQL answer.'
+        : `The server answered with status ${error.statusCode} instead of a GraphQL answer.`,
+    retryable: error.statusCode === 429 || error.statusCode >= 500,
+    ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
+    ...referenceOf(error.response),
+    cause: error,
+  };
+}
+
+function parse(body: string): WireError | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    const errors = isRecord(value) ? value['errors'] : undefined;
+    const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
+    if (!isRecord(first) || typeof first['message'] !== 'string') return null;
+    return { message: first['message'], extensions: isRecord(first['extensions']) ? first['extensions'] : undefined };
+  } catch {
+    return null;
+  }
+}
+
+function referenceOf(response: Response): { reference?: string } {
+  const reference = response.headers.get('x-request-id');
+  return reference ? { reference } : {};
+}
+
+/** A part of the application could not be loaded: also a network error, though no request of ours failed. */
+const isMissingChunk = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
+
+const asSentence = ({ path, problem }: Violation) => `${path}: ${problem}.`;
+
+function textsOf(value: unknown): Record<string, string> {
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]))
+    : {};
+}
+
+function violationsOf(value: unknown): Violation[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isRecord).map(each => ({
+    path: Array.isArray(each['path']) ? each['path'].join('.') : String(each['path'] ?? ''),
+    problem: String(each['problem'] ?? ''),
+    rule: String(each['rule'] ?? ''),
+  }));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isErrorLike = (value: unknown): value is ErrorLike =>
+  isRecord(value) && typeof value['message'] === 'string' && typeof value['name'] === 'string';

@@ -1,0 +1,16 @@
+/** Starts a query before its screen is there: route loaders call it on hover and on entry, and nobody waits for it. */
+import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
+import { WorkspaceHome } from '../generated/operations';
+import { client } from './client';
+
+export function prefetch<TData, TVariables extends OperationVariables>(
+  query: TypedDocumentNode<TData, TVariables>,
+  variables: TVariables,
+): void {
+  // The screen runs the same query and shows its failure; here a failure has nobody to tell.
+  client.query<TData, OperationVariables>({ query, variables, fetchPolicy: 'network-only' }).catch(() => undefined);
+}
+
+/** The id of a workspace that has been visited already; screens of others wait for their workspace first. */
+export const knownWorkspaceId = (slug: string): string | undefined =>
+  client.readQuery({ query: WorkspaceHome, variables: { slug } })?.workspace?.id;

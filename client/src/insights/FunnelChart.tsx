@@ -1,0 +1,99 @@
+import { useId } from 'react';
+import { Link } from '@tanstack/react-router';
+import { cx } from '../lib/class-names';
+import { formatCount, formatPercent } from '../lib/format';
+import { paths } from '../paths';
+import { useTour } from '../tour/tour-context';
+import { useWorkspace } from '../workspace/workspace-context';
+import { section, shareOf, type Funnel } from './funnel';
+
+const WIDTH = 300;
+const ROW = 64;
+
+/**
+ * The funnel, drawn beside its own table: each row of the table is one section of the drawing. The table says everything
+ * that the drawing shows, so the drawing is hidden from screen readers.
+ */
+export function FunnelChart({ funnel }: { funnel: Funnel }) {
+  const id = useId();
+  const { slug: workspace } = useWorkspace();
+  const tour = useTour();
+  const { steps, started, completed, leak } = funnel;
+  const end = shareOf(completed, started);
+  const rows = steps.length + 1;
+  return (
+    <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${rows * ROW}`}
+        preserveAspectRatio="none"
+        className="w-full"
+        style={{ height: rows * ROW }}
+        aria-hidden="true"
+      >
+        {steps.map((step, index) => {
+          const below = steps[index + 1]?.share ?? end;
+          return (
+            <path
+              key={step.key}
+              d={section(step.share, Math.min(step.share, below), index * ROW, ROW - 2, WIDTH)}
+              className={cx(step === leak ? 'fill-signal' : 'fill-brand')}
+              opacity={step === leak ? 1 : 0.9 - (0.5 * index) / rows}
+            />
+          );
+        })}
+        <path d={section(end, end, steps.length * ROW, ROW - 10, WIDTH)} className="fill-ok" />
+      </svg>
+      <table className="w-full border-collapse text-left" aria-labelledby={id}>
+        <caption id={id} className="sr-only">
+          Steps of the tour: how many saw each, how many went on, and how many were lost
+        </caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">Saw it</th>
+            <th scope="col">Lost here</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step, index) => (
+            <tr key={step.key} className="border-b border-line" style={{ height: ROW }}>
+              <th scope="row" className="pr-3 font-medium">
+                <Link
+                  to={paths.tour}
+                  params={{ workspace, tour: tour.slug }}
+                  search={{ step: step.key }}
+                  className="line-clamp-2 underline-offset-2 hover:underline"
+                >
+                  <span className="text-muted tabular-nums">{index + 1} </span>
+                  {step.title || step.key}
+                </Link>
+                {step.missing > 0 ? (
+                  <span className="block text-xs font-normal text-signal-ink">
+                    element missing {formatCount(step.missing)} times
+                  </span>
+                ) : null}
+              </th>
+              <td className="w-20 text-right tabular-nums">
+                {formatCount(step.seen)}
+                <span className="block text-xs text-muted">{formatPercent(step.share)}</span>
+              </td>
+              <td className={cx('w-20 text-right text-sm tabular-nums', step === leak ? 'font-semibold text-signal-ink' : 'text-muted')}>
+                {step.dropOff === null || step.seen === step.done ? '–' : `−${formatPercent(step.dropOff)}`}
+              </td>
+            </tr>
+          ))}
+          <tr style={{ height: ROW }}>
+            <th scope="row" className="font-semibold text-ok">
+              Completed
+            </th>
+            <td className="text-right font-semibold text-ok tabular-nums">
+              {formatCount(completed)}
+              <span className="block text-xs">{formatPercent(end)}</span>
+            </td>
+            <td aria-hidden="true" />
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** The numbers behind the funnel: what share of those who started came how far, and where most were lost. */
+import type { TourInsightsQuery } from '../generated/operations';
+
+export type Insights = TourInsightsQuery['tourInsights'];
+
+export interface FunnelStep {
+  readonly key: string;
+  readonly title: string;
+  readonly seen: number;
+  readonly done: number;
+  readonly missing: number;
+  /** Of those who started, 0 to 1. */
+  readonly share: number;
+  /** Of those who saw the step, how many went no further; null when nobody saw it. */
+  readonly dropOff: number | null;
+}
+
+export interface Funnel {
+  readonly started: number;
+  readonly completed: number;
+  readonly steps: readonly FunnelStep[];
+  /** The step that loses the most people; null when nobody is lost. */
+  readonly leak: FunnelStep | null;
+}
+
+export function funnelOf({ started, completed, steps }: Pick<Insights, 'started' | 'completed' | 'steps'>): Funnel {
+  const shown = steps.map(
+    (step): FunnelStep => ({
+      key: step.stepKey,
+      title: step.title,
+      seen: step.seen,
+      done: step.done,
+      missing: step.missing,
+      share: shareOf(step.seen, started),
+      dropOff: step.dropOff,
+    }),
+  );
+  const lost = (step: FunnelStep) => step.seen - step.done;
+  const leak = shown.reduce<FunnelStep | null>(
+    (worst, step) => (lost(step) > (worst ? lost(worst) : 0) ? step : worst),
+    null,
+  );
+  return { started, completed, steps: shown, leak };
+}
+
+/** 0 when nobody started; never more than 1, even where steps of older revisions were seen more often. */
+export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);
+
+/** The corners of one section of the funnel, from the share above to the share below, centred. */
+export function section(above: number, below: number, top: number, height: number, width: number): string {
+  const [a, b] = [(above * width) / 2, (below * width) / 2];
+  const middle = width / 2;
+  const bottom = top + height;
+  const bend = top + height / 2;
+  return [
+    `M${middle - a} ${top}`,
+    `L${middle + a} ${top}`,
+    `C${middle + a} ${bend} ${middle + b} ${bend} ${middle + b} ${bottom}`,
+    `L${middle - b} ${bottom}`,
+    `C${middle - b} ${bend} ${middle - a} ${bend} ${middle - a} ${top}`,
+    'Z',
+  ].join(' ');
+}
+
+/** A round number at or above the largest count, for the axis. */
+export function axisTop(largest: number): number {
+  if (largest <= 4) return 4;
+  const magnitude = 10 ** Math.floor(Math.log10(largest));
+  const step = [1, 2, 4, 5, 10].find(each => each * magnitude >= largest) ?? 10;
+  return step * magnitude;
+}

@@ -1,0 +1,13 @@
+/** Suggests an address for a name: `Getting started!` becomes `getting-started`, always in the form SLUG of the schema. */
+export function suggestSlug(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .replaceAll('ß', 'ss')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  return slug;
+}

@@ -1,0 +1,32 @@
+/** Every address of the application, in one place: routes are made from these, and links name these. */
+export const paths = {
+  home: '/',
+  workspaces: '/workspaces',
+  signIn: '/sign-in',
+  signedOut: '/signed-out',
+  callback: '/auth/callback',
+  play: '/play',
+  workspace: '/w/$workspace',
+  tours: '/w/$workspace/tours',
+  tour: '/w/$workspace/tours/$tour',
+  releases: '/w/$workspace/tours/$tour/releases',
+  insights: '/w/$workspace/tours/$tour/insights',
+  themes: '/w/$workspace/themes',
+  theme: '/w/$workspace/themes/$theme',
+  sites: '/w/$workspace/sites',
+  site: '/w/$workspace/sites/$site',
+  members: '/w/$workspace/members',
+  audit: '/w/$workspace/audit',
+  settings: '/w/$workspace/settings',
+} as const;
+
+/** The routes whose parameters or search a screen reads, by the names that the router gives them. */
+export const routeIds = {
+  workspace: '/session/signed-in/w/$workspace',
+  tours: '/session/signed-in/w/$workspace/tours',
+  tour: '/session/signed-in/w/$workspace/tours/$tour',
+  editor: '/session/signed-in/w/$workspace/tours/$tour/',
+  insights: '/session/signed-in/w/$workspace/tours/$tour/insights',
+  theme: '/session/signed-in/w/$workspace/themes/$theme',
+  site: '/session/signed-in/w/$workspace/sites/$site',
+} as const;

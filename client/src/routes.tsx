@@ -1,0 +1,264 @@
+/**
+ * The map of the application: which address shows which screen, and what is fetched on the way there.
+ *
+ * Every screen is its own chunk, loaded on hover. A loader starts the screen's query and waits for nothing, so a screen
+ * appears at once, with its skeleton or with what the cache has.
+ */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { knownWorkspaceId, prefetch } from './api/prefetch';
+import {
+  Audit,
+  Members,
+  Sites,
+  Themes,
+  TourEditor,
+  TourReleases,
+  Tours,
+  Viewer,
+  WorkspaceHome,
+  type TourStatus,
+} from './generated/operations';
+import { enumValues } from './generated/rules';
+import { paths } from './paths';
+import { NotFoundPage } from './shell/NotFoundPage';
+import { PageSkeleton } from './shell/PageSkeleton';
+import { RootLayout } from './shell/RootLayout';
+import { RouteError } from './shell/RouteError';
+import { SessionRoot, SignedIn } from './shell/SessionGate';
+
+const root = createRootRoute({ component: RootLayout });
+
+const session = createRoute({ getParentRoute: () => root, id: 'session', component: SessionRoot });
+
+const signIn = createRoute({
+  getParentRoute: () => session,
+  path: paths.signIn,
+  component: lazyRouteComponent(() => import('./auth/SignInPage'), 'SignInPage'),
+});
+
+const signedOut = createRoute({
+  getParentRoute: () => session,
+  path: paths.signedOut,
+  component: lazyRouteComponent(() => import('./auth/SignedOutPage'), 'SignedOutPage'),
+});
+
+const callback = createRoute({
+  getParentRoute: () => session,
+  path: paths.callback,
+  component: lazyRouteComponent(() => import('./auth/CallbackPage'), 'CallbackPage'),
+});
+
+/** The demo page: whoever opens it is a visitor and signs in nowhere. */
+const play = createRoute({
+  getParentRoute: () => root,
+  path: paths.play,
+  component: lazyRouteComponent(() => import('./play/PlayPage'), 'PlayPage'),
+});
+
+const signedIn = createRoute({ getParentRoute: () => session, id: 'signed-in', component: SignedIn });
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.home,
+  component: lazyRouteComponent(() => import('./workspace/HomePage'), 'HomePage'),
+});
+
+const workspaces = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.workspaces,
+  loader: () => prefetch(Viewer, {}),
+  component: lazyRouteComponent(() => import('./workspace/WorkspacesPage'), 'WorkspacesPage'),
+});
+
+const workspace = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.workspace,
+  loader: ({ params }) => prefetch(WorkspaceHome, { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('./shell/WorkspaceShell'), 'WorkspaceShell'),
+});
+
+const workspaceIndex = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: paths.tours, params, replace: true });
+  },
+});
+
+export interface ToursSearch {
+  search?: string;
+  status?: TourStatus;
+}
+
+const tours = createRoute({
+  getParentRoute: () => workspace,
+  path: 'tours',
+  validateSearch: (raw: Record<string, unknown>): ToursSearch => {
+    const status = enumValues.TourStatus.find(each => each === raw['status']);
+    const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
+    return { ...(search ? { search } : {}), ...(status ? { status } : {}) };
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(Tours, { workspaceId, search: deps.search ?? null, status: deps.status ?? null });
+  },
+  component: lazyRouteComponent(() => import('./tour/ToursPage'), 'ToursPage'),
+});
+
+const tour = createRoute({
+  getParentRoute: () => workspace,
+  path: 'tours/$tour',
+  loader: ({ params }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(TourEditor, { workspaceId, slug: params.tour });
+  },
+  component: lazyRouteComponent(() => import('./tour/TourFrame'), 'TourFrame'),
+});
+
+const tourEditor = createRoute({
+  getParentRoute: () => tour,
+  path: '/',
+  // The step to begin with: where a link from insights leads.
+  validateSearch: (raw: Record<string, unknown>): { step?: string } =>
+    typeof raw['step'] === 'string' ? { step: raw['step'] } : {},
+  component: lazyRouteComponent(() => import('./tour/EditorPage'), 'EditorPage'),
+});
+
+const tourReleases = createRoute({
+  getParentRoute: () => tour,
+  path: 'releases',
+  loader: ({ params }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(TourReleases, { workspaceId, slug: params.tour });
+  },
+  component: lazyRouteComponent(() => import('./release/ReleasesPage'), 'ReleasesPage'),
+});
+
+export interface InsightsSearch {
+  /** Days that the range reaches back, when it is none of the person's own choice. */
+  days?: number;
+  from?: string;
+  to?: string;
+  site?: string;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+const tourInsights = createRoute({
+  getParentRoute: () => tour,
+  path: 'insights',
+  validateSearch: (raw: Record<string, unknown>): InsightsSearch => {
+    const { days, from, to, site } = raw;
+    return {
+      ...(typeof days === 'number' && days >= 1 && days <= 366 ? { days } : {}),
+      ...(typeof from === 'string' && day.test(from) ? { from } : {}),
+      ...(typeof to === 'string' && day.test(to) ? { to } : {}),
+      ...(typeof site === 'string' ? { site } : {}),
+    };
+  },
+  search: { middlewares: [retainSearchParams(['site'])] },
+  component: lazyRouteComponent(() => import('./insights/InsightsPage'), 'InsightsPage'),
+});
+
+const themes = createRoute({
+  getParentRoute: () => workspace,
+  path: 'themes',
+  loader: ({ params }) => prefetch(Themes, { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('./theme/ThemesPage'), 'ThemesPage'),
+});
+
+const theme = createRoute({
+  getParentRoute: () => workspace,
+  path: 'themes/$theme',
+  loader: ({ params }) => prefetch(Themes, { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('./theme/ThemePage'), 'ThemePage'),
+});
+
+const sites = createRoute({
+  getParentRoute: () => workspace,
+  path: 'sites',
+  loader: ({ params }) => prefetch(Sites, { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('./site/SitesPage'), 'SitesPage'),
+});
+
+const site = createRoute({
+  getParentRoute: () => workspace,
+  path: 'sites/$site',
+  loader: ({ params }) => prefetch(Sites, { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('./site/SitePage'), 'SitePage'),
+});
+
+const members = createRoute({
+  getParentRoute: () => workspace,
+  path: 'members',
+  loader: ({ params }) => prefetch(Members, { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('./workspace/MembersPage'), 'MembersPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => workspace,
+  path: 'audit',
+  loader: ({ params }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(Audit, { workspaceId });
+  },
+  component: lazyRouteComponent(() => import('./audit/AuditPage'), 'AuditPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./workspace/SettingsPage'), 'SettingsPage'),
+});
+
+const routeTree = root.addChildren([
+  play,
+  session.addChildren([
+    signIn,
+    signedOut,
+    callback,
+    signedIn.addChildren([
+      home,
+      workspaces,
+      workspace.addChildren([
+        workspaceIndex,
+        tours,
+        tour.addChildren([tourEditor, tourReleases, tourInsights]),
+        themes,
+        theme,
+        sites,
+        site,
+        members,
+        audit,
+        settings,
+      ]),
+    ]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPreloadDelay: 60,
+  defaultPreloadStaleTime: 15_000,
+  defaultStaleTime: 5_000,
+  defaultPendingMs: 150,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,104 @@
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Dialog as RadixDialog } from 'radix-ui';
+import { SessionMenu } from '../auth/SessionMenu';
+import { useWorkspaceHomeQuery } from '../generated/hooks';
+import { paths, routeIds } from '../paths';
+import { IconButton } from '../ui/Button';
+import { Loaded } from '../ui/Loaded';
+import { WorkspaceContext, type Workspace } from '../workspace/workspace-context';
+import { AppearanceMenu } from './AppearanceMenu';
+import { Logo } from './Logo';
+import { NotFound } from './NotFoundPage';
+import { WorkspaceNav } from './WorkspaceNav';
+import { WorkspaceSwitcher } from './WorkspaceSwitcher';
+
+/** The frame around every screen of a workspace: navigation at the side, or above on a narrow screen. */
+export function WorkspaceShell() {
+  const { workspace: slug } = useParams({ from: routeIds.workspace });
+  const result = useWorkspaceHomeQuery({ variables: { slug } });
+  const workspace = result.data?.workspace;
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2"
+      >
+        Skip to the content
+      </a>
+      <Sidebar workspace={workspace ?? null} />
+      <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+        <Loaded result={result} label="Loading the workspace">
+          {data =>
+            data.workspace ? (
+              <WorkspaceContext value={data.workspace}>
+                <Outlet />
+              </WorkspaceContext>
+            ) : (
+              <NotFound thing="workspace" />
+            )
+          }
+        </Loaded>
+      </main>
+    </div>
+  );
+}
+
+function Sidebar({ workspace }: { workspace: Workspace | null }) {
+  return (
+    <header className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-2 lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-5 lg:overflow-y-auto lg:border-r lg:border-b-0 lg:p-4">
+      {workspace ? <MobileMenu workspace={workspace} /> : null}
+      <Link to={paths.home} className="flex items-center gap-2 rounded-control px-1.5 py-1 font-semibold">
+        <Logo />
+        Waypost
+      </Link>
+      {workspace ? (
+        <div className="hidden min-h-0 grow flex-col gap-5 lg:flex">
+          <WorkspaceSwitcher current={workspace} />
+          <WorkspaceNav workspace={workspace} />
+        </div>
+      ) : (
+        <div className="hidden grow lg:block" />
+      )}
+      <div className="ml-auto flex items-center gap-1 lg:ml-0 lg:justify-between">
+        <div data-tour="session-menu" className="min-w-0">
+          <SessionMenu />
+        </div>
+        <AppearanceMenu />
+      </div>
+    </header>
+  );
+}
+
+function MobileMenu({ workspace }: { workspace: Workspace }) {
+  const { pathname } = useLocation();
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  return (
+    // Following a link changes the address, and with it closes the menu.
+    <RadixDialog.Root open={openAt === pathname} onOpenChange={open => setOpenAt(open ? pathname : null)}>
+      <RadixDialog.Trigger asChild>
+        <IconButton label="Open the menu" icon="menu" className="lg:hidden" />
+      </RadixDialog.Trigger>
+      <RadixDialog.Portal>
+        <div data-dialog="" className="fixed inset-0 z-40 animate-appear bg-backdrop">
+          <RadixDialog.Content
+            aria-describedby={undefined}
+            className="flex h-full w-72 max-w-[85vw] flex-col gap-5 overflow-y-auto bg-sunken p-4 shadow-raised"
+          >
+            <div className="flex items-center justify-between">
+              <RadixDialog.Title className="flex items-center gap-2 font-semibold">
+                <Logo />
+                Waypost
+              </RadixDialog.Title>
+              <RadixDialog.Close asChild>
+                <IconButton label="Close the menu" icon="close" />
+              </RadixDialog.Close>
+            </div>
+            <WorkspaceSwitcher current={workspace} />
+            <WorkspaceNav workspace={workspace} />
+          </RadixDialog.Content>
+        </div>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

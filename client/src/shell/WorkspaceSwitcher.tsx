@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { roleName } from '../api/can';
+import { useViewerQuery } from '../generated/hooks';
+import { paths } from '../paths';
+import { Icon } from '../ui/Icon';
+import { Menu, MenuLabel, MenuLine, MenuLink } from '../ui/Menu';
+import type { Workspace } from '../workspace/workspace-context';
+
+export function WorkspaceSwitcher({ current }: { current: Workspace }) {
+  const memberships = useViewerQuery().data?.viewer.memberships ?? [];
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Workspace ${current.name}. Switch`}
+          className="flex w-full items-center gap-2.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left shadow-card hover:border-edge"
+        >
+          <span className="min-w-0 grow">
+            <span className="block truncate font-semibold">{current.name}</span>
+            <span className="block text-xs text-muted">You are {roleName(current.myRole)}</span>
+          </span>
+          <Icon name="down" className="size-4 text-muted" />
+        </button>
+      }
+    >
+      <MenuLabel>Workspaces</MenuLabel>
+      {memberships.map(({ id, workspace }) => (
+        <MenuLink key={id}>
+          <Link to={paths.tours} params={{ workspace: workspace.slug }}>
+            <span className="grow truncate">{workspace.name}</span>
+            {workspace.id === current.id ? <Icon name="check" className="size-4" /> : null}
+          </Link>
+        </MenuLink>
+      ))}
+      <MenuLine />
+      <MenuLink>
+        <Link to={paths.workspaces}>
+          <Icon name="plus" className="size-4" />
+          All workspaces, or a new one
+        </Link>
+      </MenuLink>
+    </Menu>
+  );
+}

@@ -1,0 +1,45 @@
+import { hasFormat } from '../api/rules';
+import { Field, Textarea } from '../ui/Field';
+
+/** One origin per line, as people paste them. */
+export function OriginsField({
+  value,
+  error,
+  onChange,
+  onLeave,
+}: {
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  onLeave: () => void;
+}) {
+  return (
+    <Field
+      label="Origins"
+      error={error}
+      hint="One per line, such as https://app.example.com. Pages of other origins may not use the key."
+    >
+      <Textarea
+        value={value}
+        rows={3}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="font-mono"
+        onChange={event => onChange(event.target.value)}
+        onBlur={onLeave}
+      />
+    </Field>
+  );
+}
+
+export const originsOf = (text: string): string[] =>
+  text
+    .split(/\s+/)
+    .map(each => each.replace(/\/+$/, ''))
+    .filter(each => each !== '');
+
+/** Names the first line that is no origin: a list needs a better sentence than one value. */
+export function originsProblem(text: string): string | undefined {
+  const wrong = originsOf(text).find(each => !hasFormat('ORIGIN', each));
+  return wrong && `“${wrong}” is not an origin: write https:// and a host, without a path. http is for localhost only.`;
+}

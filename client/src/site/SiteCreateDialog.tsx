@@ -1,0 +1,70 @@
+import { useNavigate } from '@tanstack/react-router';
+import { act } from '../api/act';
+import { checkInput } from '../api/rules';
+import { useSiteCreateMutation } from '../generated/hooks';
+import { Sites } from '../generated/operations';
+import { useForm } from '../lib/use-form';
+import { paths } from '../paths';
+import { Button } from '../ui/Button';
+import { Actions, Dialog } from '../ui/Dialog';
+import { ErrorNote } from '../ui/ErrorPanel';
+import { Field, Input } from '../ui/Field';
+import { useWorkspace } from '../workspace/workspace-context';
+import { OriginsField, originsOf, originsProblem } from './OriginsField';
+
+export function SiteCreateDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="New site" description="It gets a key of its own.">
+      <SiteCreateForm onCancel={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
+  const workspace = useWorkspace();
+  const navigate = useNavigate();
+  const [create] = useSiteCreateMutation({
+    refetchQueries: [{ query: Sites, variables: { slug: workspace.slug } }],
+    awaitRefetchQueries: true,
+  });
+  const inputOf = (values: { name: string; origins: string }) => ({
+    workspaceId: workspace.id,
+    name: values.name,
+    origins: originsOf(values.origins),
+  });
+  const form = useForm({
+    initial: { name: '', origins: '' },
+    check: values => checkInput('SiteCreateInput', inputOf(values)),
+    send: async values => {
+      const outcome = await act(create({ variables: { input: inputOf(values) } }));
+      if (!outcome.ok) return outcome.error;
+      void navigate({ to: paths.site, params: { workspace: workspace.slug, site: outcome.data.siteCreate.id } });
+      return null;
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      {form.error ? <ErrorNote error={form.error} /> : null}
+      <Field label="Name" error={form.problem('name')}>
+        <Input
+          value={form.values.name}
+          onChange={event => form.set({ name: event.target.value })}
+          onBlur={() => form.leave('name')}
+          placeholder="Production"
+        />
+      </Field>
+      <OriginsField
+        value={form.values.origins}
+        error={form.problem('origins') && (originsProblem(form.values.origins) ?? form.problem('origins'))}
+        onChange={origins => form.set({ origins })}
+        onLeave={() => form.leave('origins')}
+      />
+      <Actions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" type="submit" busy={form.busy}>
+          Create site
+        </Button>
+      </Actions>
+    </form>
+  );
+}

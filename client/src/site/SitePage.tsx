@@ -1,0 +1,209 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { act } from '../api/act';
+import { checkInput } from '../api/rules';
+import {
+  useSiteChangedSubscription,
+  useSiteKeyRotateMutation,
+  useSitesQuery,
+  useSiteUpdateMutation,
+} from '../generated/hooks';
+import type { SiteCard_SiteFragment } from '../generated/operations';
+import { formatDateTime } from '../lib/format';
+import { usePageTitle } from '../lib/page-title';
+import { useForm } from '../lib/use-form';
+import { useVisible } from '../lib/visible';
+import { paths, routeIds } from '../paths';
+import { NotFound } from '../shell/NotFoundPage';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import { buttonStyle } from '../ui/button-style';
+import { Panel } from '../ui/Card';
+import { Confirm } from '../ui/Confirm';
+import { CopyButton } from '../ui/CopyButton';
+import { ErrorNote } from '../ui/ErrorPanel';
+import { Field, Input } from '../ui/Field';
+import { Loaded } from '../ui/Loaded';
+import { NewerVersion } from '../ui/NewerVersion';
+import { Page } from '../ui/Page';
+import { toast } from '../ui/toast';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { installSnippet } from './install';
+import { InstallLight } from './InstallLight';
+import { OriginsField, originsOf, originsProblem } from './OriginsField';
+
+export function SitePage() {
+  const { slug } = useWorkspace();
+  const { site: id } = useParams({ from: routeIds.site });
+  const result = useSitesQuery({ variables: { slug } });
+  return (
+    <Loaded result={result} label="Loading the site">
+      {({ workspace }) => {
+        const site = workspace?.sites.find(each => each.id === id);
+        return site ? <SiteScreen key={site.id} site={site} /> : <NotFound thing="site" />;
+      }}
+    </Loaded>
+  );
+}
+
+function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
+  usePageTitle(site.name);
+  // The answers go into the cache, and from there into the light.
+  useSiteChangedSubscription({ variables: { id: site.id }, skip: !useVisible() });
+  return (
+    <Page
+      title={
+        <span className="inline-flex flex-wrap items-center gap-3">
+          {site.name}
+          {site.own ? <Badge tone="signal">Waypost itself</Badge> : null}
+        </span>
+      }
+      description={
+        <span role="status" data-tour="site-light">
+          <InstallLight site={site} />
+          {site.installedAt ? `, installed ${formatDateTime(site.installedAt)}` : ''}
+        </span>
+      }
+    >
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <InstallPanel site={site} />
+        <SitePanel site={site} />
+      </div>
+    </Page>
+  );
+}
+
+function InstallPanel({ site }: { site: SiteCard_SiteFragment }) {
+  const rotateReason = useReason()('siteKeyRotate');
+  const [rotate] = useSiteKeyRotateMutation();
+  const [rotating, setRotating] = useState(false);
+  const snippet = installSnippet(window.location.origin, site.key);
+  return (
+    <Panel
+      title="Install"
+      description={
+        site.own
+          ? 'This site is Waypost’s own pages: nothing needs to be installed.'
+          : 'Put this line into the pages of the site, once. The light above turns green when a page is heard of.'
+      }
+    >
+      <div className="grid gap-4">
+        {site.own ? null : (
+          <>
+            <pre
+              tabIndex={0}
+              aria-label="Line to install"
+              className="overflow-x-auto rounded-control border border-line bg-sunken p-3 font-mono text-sm"
+            >
+              {snippet}
+            </pre>
+            <div className="flex flex-wrap gap-2">
+              <CopyButton text={snippet} label="Copy the line" />
+              <a
+                href={`${paths.play}?key=${encodeURIComponent(site.key)}`}
+                target="_blank"
+                rel="noreferrer"
+                className={buttonStyle('secondary', 'small')}
+              >
+                Try it on the demo page
+              </a>
+            </div>
+          </>
+        )}
+        <Field label="Key" hint="Names the site; it is no secret. Other origins cannot use it.">
+          <Input readOnly value={site.key} className="font-mono" onFocus={event => event.target.select()} />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={site.key} label="Copy the key" />
+          <Button size="small" icon="refresh" reason={rotateReason} onClick={() => setRotating(true)}>
+            Replace the key
+          </Button>
+        </div>
+      </div>
+      <Confirm
+        open={rotating}
+        onOpenChange={setRotating}
+        title="Replace the key?"
+        action="Replace the key"
+        onConfirm={async () => {
+          const outcome = await act(rotate({ variables: { id: site.id } }));
+          if (!outcome.ok) return outcome.error;
+          toast('The site has a new key. Put it into its pages.');
+          return null;
+        }}
+      >
+        Pages that still send the old key play no tours any more, from this moment on.
+      </Confirm>
+    </Panel>
+  );
+}
+
+const textsOf = (site: SiteCard_SiteFragment) => ({ name: site.name, origins: site.origins.join('\n') });
+
+function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
+  const reason = useReason()('siteUpdate');
+  const [update] = useSiteUpdateMutation();
+  // What the changes are based on; the live subscription brings newer versions while somebody types.
+  const [based, setBased] = useState(site);
+  const inputOf = (values: { name: string; origins: string }) => ({
+    id: site.id,
+    expectedVersion: based.version,
+    name: values.name,
+    origins: originsOf(values.origins),
+  });
+  const form = useForm({
+    initial: textsOf(site),
+    check: values => checkInput('SiteUpdateInput', inputOf(values)),
+    send: async values => {
+      const outcome = await act(update({ variables: { input: inputOf(values) } }));
+      if (!outcome.ok) return outcome.error;
+      setBased(outcome.data.siteUpdate);
+      toast('The site is saved.');
+      return null;
+    },
+  });
+  const { values } = form;
+  const dirty = values.name !== based.name || originsOf(values.origins).join() !== based.origins.join();
+  return (
+    <Panel title="Name and origins">
+      <form onSubmit={form.submit} noValidate>
+        <fieldset disabled={reason !== null} className="grid min-w-0 gap-4">
+          <legend className="sr-only">Name and origins</legend>
+          {form.error ? <ErrorNote error={form.error} /> : null}
+          {site.version === based.version ? null : (
+            <NewerVersion
+              onShow={() => {
+                setBased(site);
+                form.set(textsOf(site));
+              }}
+              onKeep={() => setBased(site)}
+            />
+          )}
+          <Field label="Name" error={form.problem('name')}>
+            <Input
+              value={values.name}
+              onChange={event => form.set({ name: event.target.value })}
+              onBlur={() => form.leave('name')}
+            />
+          </Field>
+          <OriginsField
+            value={values.origins}
+            error={form.problem('origins') && (originsProblem(values.origins) ?? form.problem('origins'))}
+            onChange={origins => form.set({ origins })}
+            onLeave={() => form.leave('origins')}
+          />
+        </fieldset>
+        <div className="mt-4 flex justify-end">
+          <Button
+            variant="primary"
+            type="submit"
+            busy={form.busy}
+            reason={reason ?? (dirty ? null : 'Nothing has changed.')}
+          >
+            Save site
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

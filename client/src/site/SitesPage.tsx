@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSitesQuery } from '../generated/hooks';
+import type { SiteCard_SiteFragment } from '../generated/operations';
+import { formatList } from '../lib/format';
+import { usePageTitle } from '../lib/page-title';
+import { paths } from '../paths';
+import { NotFound } from '../shell/NotFoundPage';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import { EmptyState } from '../ui/EmptyState';
+import { Icon } from '../ui/Icon';
+import { Loaded } from '../ui/Loaded';
+import { Page } from '../ui/Page';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { InstallLight } from './InstallLight';
+import { SiteCreateDialog } from './SiteCreateDialog';
+
+export function SitesPage() {
+  usePageTitle('Sites');
+  const { slug } = useWorkspace();
+  const result = useSitesQuery({ variables: { slug } });
+  const [creating, setCreating] = useState(false);
+  const create = (
+    <Button
+      variant="primary"
+      icon="plus"
+      reason={useReason()('siteCreate')}
+      data-tour="site-new"
+      onClick={() => setCreating(true)}
+    >
+      New site
+    </Button>
+  );
+  return (
+    <Page
+      title="Sites"
+      description="The places where tours play. Production, staging and the documentation are three sites."
+      actions={create}
+    >
+      <Loaded result={result} label="Loading the sites">
+        {({ workspace }) =>
+          !workspace ? (
+            <NotFound thing="workspace" />
+          ) : workspace.sites.length === 0 ? (
+            <EmptyState title="No sites yet" action={create}>
+              Add the site that your tours should play on, and put one line of HTML into its pages.
+            </EmptyState>
+          ) : (
+            <SiteList sites={workspace.sites} workspace={slug} />
+          )
+        }
+      </Loaded>
+      <SiteCreateDialog open={creating} onOpenChange={setCreating} />
+    </Page>
+  );
+}
+
+function SiteList({ sites, workspace }: { sites: readonly SiteCard_SiteFragment[]; workspace: string }) {
+  return (
+    <ul aria-label="Sites" className="grid gap-3 md:grid-cols-2">
+      {sites.map(site => (
+        <li key={site.id}>
+          <Link
+            to={paths.site}
+            params={{ workspace, site: site.id }}
+            className="flex items-center gap-4 rounded-card border border-line bg-surface p-5 shadow-card hover:border-edge"
+          >
+            <span className="grid min-w-0 grow gap-1.5">
+              <span className="flex flex-wrap items-center gap-2">
+                <span className="truncate text-lg font-semibold">{site.name}</span>
+                {site.own ? <Badge tone="signal">Waypost itself</Badge> : null}
+              </span>
+              <span className="truncate text-sm text-muted">{formatList(site.origins)}</span>
+              <span className="text-sm">
+                <InstallLight site={site} />
+              </span>
+            </span>
+            <Icon name="right" className="size-4 text-muted" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,158 @@
+/**
+ * A small page on which one step is drawn with the numbers of a theme: enough to judge the look while moving a slider,
+ * without starting a tour. It is drawn at a fixed size and scaled to the room there is.
+ */
+import { useRef, type CSSProperties } from 'react';
+import type { Side, StepKind } from '../generated/operations';
+import { cx } from '../lib/class-names';
+import { useWidth } from '../lib/use-width';
+import { textOn, type ThemeLook } from './look';
+
+const WIDTH = 880;
+const HEIGHT = 520;
+
+export interface MockStep {
+  readonly kind: StepKind;
+  readonly title: string;
+  readonly body: string;
+  readonly side: Side;
+  readonly next: string;
+  readonly previous: string;
+  /** "2 of 5" */
+  readonly count: string;
+}
+
+type Place = { left: number; top: number; width: number; height: number };
+
+/** Where the highlighted element stands, so that a popover on that side has room. */
+const targets: Readonly<Record<Side, Place>> = {
+  AUTO: { left: 330, top: 96, width: 200, height: 44 },
+  BOTTOM: { left: 330, top: 96, width: 200, height: 44 },
+  TOP: { left: 330, top: 380, width: 200, height: 44 },
+  RIGHT: { left: 60, top: 220, width: 150, height: 44 },
+  LEFT: { left: 670, top: 220, width: 150, height: 44 },
+};
+
+export function SpotlightMock({ look, step, label }: { look: ThemeLook; step: MockStep; label: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const scale = width === null ? 0 : width / WIDTH;
+  return (
+    <div
+      ref={frame}
+      role="img"
+      aria-label={label}
+      className="relative w-full overflow-hidden rounded-card border border-line"
+      style={{ aspectRatio: `${WIDTH} / ${HEIGHT}` }}
+    >
+      <div
+        className="absolute top-0 left-0 origin-top-left"
+        style={{ width: WIDTH, height: HEIGHT, transform: `scale(${scale})` }}
+      >
+        <Scenery target={targets[step.side]} />
+        <Layers look={look} step={step} />
+      </div>
+    </div>
+  );
+}
+
+/** The page that is not the point. */
+function Scenery({ target }: { target: Place }) {
+  const bar = 'absolute rounded-md bg-[#d9dde1]';
+  return (
+    <div className="absolute inset-0 bg-[#f4f5f6]">
+      <div className="absolute inset-x-0 top-0 h-14 border-b border-[#e2e5e8] bg-white" />
+      <div className={cx(bar, 'top-5 left-8 h-4 w-24')} />
+      <div className={cx(bar, 'top-5 right-8 h-4 w-16')} />
+      {[0, 1, 2].map(column => (
+        <div
+          key={column}
+          className="absolute top-40 h-52 w-60 rounded-xl border border-[#e2e5e8] bg-white"
+          style={{ left: 60 + column * 260 }}
+        />
+      ))}
+      {[0, 1, 2].map(column => (
+        <div key={column} className={cx(bar, 'top-64 h-3 w-40')} style={{ left: 84 + column * 260 }} />
+      ))}
+      <div className={cx(bar, 'top-[440px] left-[60px] h-3 w-96')} />
+      <div className={cx(bar, 'top-[464px] left-[60px] h-3 w-72')} />
+      <div
+        className="absolute grid place-items-center rounded-lg border border-[#c9ced4] bg-white text-sm font-medium text-[#30363c]"
+        style={target}
+      >
+        Your element
+      </div>
+    </div>
+  );
+}
+
+function Layers({ look, step }: { look: ThemeLook; step: MockStep }) {
+  const moves = { transition: `all ${look.animationMs}ms ease` };
+  const shade = `color-mix(in srgb, ${look.overlayColor} ${Math.round(look.overlayOpacity * 100)}%, transparent)`;
+  if (step.kind === 'MODAL') {
+    return (
+      <div className="absolute inset-0 grid place-items-center" style={{ background: shade }}>
+        <Popover look={look} step={step} style={{ width: look.popoverWidth }} />
+      </div>
+    );
+  }
+  const hole = grown(targets[step.side], look.stagePadding);
+  return (
+    <>
+      <div
+        className="absolute"
+        style={{ ...hole, ...moves, borderRadius: look.stageRadius, boxShadow: `0 0 0 2000px ${shade}` }}
+      />
+      <Popover look={look} step={step} style={{ ...placed(hole, step.side, look), ...moves, width: look.popoverWidth }} />
+    </>
+  );
+}
+
+const grown = ({ left, top, width, height }: Place, by: number): Place => ({
+  left: left - by,
+  top: top - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
+
+function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeLook) {
+  const centred = Math.max(16, Math.min(WIDTH - popoverWidth - 16, hole.left + hole.width / 2 - popoverWidth / 2));
+  const middle = hole.top + hole.height / 2;
+  switch (side) {
+    case 'AUTO':
+    case 'BOTTOM':
+      return { position: 'absolute', left: centred, top: hole.top + hole.height + popoverOffset } as const;
+    case 'TOP':
+      return { position: 'absolute', left: centred, bottom: HEIGHT - hole.top + popoverOffset } as const;
+    case 'RIGHT':
+      return { position: 'absolute', left: hole.left + hole.width + popoverOffset, top: middle, translate: '0 -50%' } as const;
+    case 'LEFT':
+      return { position: 'absolute', right: WIDTH - hole.left + popoverOffset, top: middle, translate: '0 -50%' } as const;
+    default:
+      return side satisfies never;
+  }
+}
+
+function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style: CSSProperties }) {
+  return (
+    <div className="rounded-lg bg-white p-5 text-[#1c2427] shadow-raised" style={style}>
+      <p className="pr-6 text-lg leading-snug font-semibold break-words">{step.title || 'Without a title'}</p>
+      {step.body.trim() === '' ? null : (
+        <p className="mt-2 text-[15px] break-words whitespace-pre-line text-[#454d53]">{beginning(step.body)}</p>
+      )}
+      <div className="mt-4 flex items-center gap-2 text-sm">
+        <span className="mr-auto text-[#5b646b]">{step.count}</span>
+        <span className="rounded-md border border-[#c9ced4] px-3 py-1.5 font-medium">{step.previous}</span>
+        <span
+          className="rounded-md px-3 py-1.5 font-medium"
+          style={{ background: look.accentColor, color: textOn(look.accentColor) }}
+        >
+          {step.next}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The mock has no room for long texts. */
+const beginning = (body: string): string => (body.length > 420 ? `${body.slice(0, 420)}…` : body);

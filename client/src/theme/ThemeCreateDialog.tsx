@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router';
+import { act } from '../api/act';
+import { checkInput } from '../api/rules';
+import { useThemeCreateMutation } from '../generated/hooks';
+import { Themes } from '../generated/operations';
+import { useForm } from '../lib/use-form';
+import { paths } from '../paths';
+import { Button } from '../ui/Button';
+import { Actions, Dialog } from '../ui/Dialog';
+import { ErrorNote } from '../ui/ErrorPanel';
+import { Field, Input } from '../ui/Field';
+import { useWorkspace } from '../workspace/workspace-context';
+
+export function ThemeCreateDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New theme"
+      description="It begins with the numbers that suit most pages."
+    >
+      <ThemeCreateForm onCancel={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function ThemeCreateForm({ onCancel }: { onCancel: () => void }) {
+  const workspace = useWorkspace();
+  const navigate = useNavigate();
+  const [create] = useThemeCreateMutation({
+    refetchQueries: [{ query: Themes, variables: { slug: workspace.slug } }],
+    awaitRefetchQueries: true,
+  });
+  const form = useForm({
+    initial: { name: '' },
+    check: values => checkInput('ThemeInput', values),
+    send: async input => {
+      const outcome = await act(create({ variables: { workspaceId: workspace.id, input } }));
+      if (!outcome.ok) return outcome.error;
+      void navigate({ to: paths.theme, params: { workspace: workspace.slug, theme: outcome.data.themeCreate.id } });
+      return null;
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate>
+      {form.error ? <ErrorNote error={form.error} /> : null}
+      <Field label="Name" error={form.problem('name')}>
+        <Input
+          value={form.values.name}
+          onChange={event => form.set({ name: event.target.value })}
+          onBlur={() => form.leave('name')}
+          placeholder="Calm"
+        />
+      </Field>
+      <Actions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" type="submit" busy={form.busy}>
+          Create theme
+        </Button>
+      </Actions>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useThemesQuery } from '../generated/hooks';
+import type { ThemeFields_ThemeFragment } from '../generated/operations';
+import { usePageTitle } from '../lib/page-title';
+import { paths } from '../paths';
+import { NotFound } from '../shell/NotFoundPage';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import { EmptyState } from '../ui/EmptyState';
+import { Loaded } from '../ui/Loaded';
+import { Page } from '../ui/Page';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { sampleStep } from './sample-step';
+import { SpotlightMock } from './SpotlightMock';
+import { ThemeCreateDialog } from './ThemeCreateDialog';
+
+export function ThemesPage() {
+  usePageTitle('Themes');
+  const { slug } = useWorkspace();
+  const result = useThemesQuery({ variables: { slug } });
+  const [creating, setCreating] = useState(false);
+  const create = (
+    <Button
+      variant="primary"
+      icon="plus"
+      reason={useReason()('themeCreate')}
+      data-tour="theme-new"
+      onClick={() => setCreating(true)}
+    >
+      New theme
+    </Button>
+  );
+  return (
+    <Page
+      title="Themes"
+      description="How tours look: how dark the page gets, how close the spotlight is, and how it moves."
+      actions={create}
+    >
+      <Loaded result={result} label="Loading the themes">
+        {({ workspace }) =>
+          !workspace ? (
+            <NotFound thing="workspace" />
+          ) : workspace.themes.length === 0 ? (
+            <EmptyState title="No themes" action={create}>
+              Tours look as Waypost does by default until you make a theme.
+            </EmptyState>
+          ) : (
+            <ul aria-label="Themes" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+              {workspace.themes.map(theme => (
+                <li key={theme.id}>
+                  <ThemeCard theme={theme} workspace={slug} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <ThemeCreateDialog open={creating} onOpenChange={setCreating} />
+    </Page>
+  );
+}
+
+function ThemeCard({ theme, workspace }: { theme: ThemeFields_ThemeFragment; workspace: string }) {
+  return (
+    <Link
+      to={paths.theme}
+      params={{ workspace, theme: theme.id }}
+      className="grid gap-3 rounded-card border border-line bg-surface p-3 shadow-card hover:border-edge"
+    >
+      <SpotlightMock look={theme} step={sampleStep} label={`A step in the theme ${theme.name}`} />
+      <span className="flex items-center justify-between gap-3 px-1 pb-1">
+        <span className="truncate font-semibold">{theme.name}</span>
+        {theme.isDefault ? <Badge tone="brand">Default</Badge> : null}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,47 @@
+import { useSearch } from '@tanstack/react-router';
+import { useTourEditorQuery, useViewerQuery } from '../generated/hooks';
+import { routeIds } from '../paths';
+import { Loaded } from '../ui/Loaded';
+import { useWorkspace } from '../workspace/workspace-context';
+import { savedDraftOf } from './draft';
+import { EditorScreen } from './EditorScreen';
+import { useTour, type TourWithDraft } from './tour-context';
+
+/**
+ * Begins with what the server has now, never with the cache: other screens put newer version numbers there without the
+ * steps that belong to them, and a save on top of those would overwrite somebody's work unseen.
+ */
+export function EditorPage() {
+  const workspace = useWorkspace();
+  const { slug } = useTour();
+  const viewer = useViewerQuery();
+  const result = useTourEditorQuery({
+    variables: { workspaceId: workspace.id, slug },
+    fetchPolicy: 'no-cache',
+  });
+  const tour = result.data?.tourBySlug;
+  const accountId = viewer.data?.viewer.account.id;
+  const both = tour && accountId ? { tour, accountId } : undefined;
+  return (
+    <div className="p-4 sm:px-8">
+      <Loaded
+        result={{ data: both, error: result.error ?? viewer.error, refetch: result.refetch }}
+        label="Loading the draft"
+      >
+        {ready => <Ready key={ready.tour.id} {...ready} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function Ready({ tour, accountId }: { tour: TourWithDraft; accountId: string }) {
+  const search = useSearch({ from: routeIds.editor });
+  return (
+    <EditorScreen
+      tour={tour}
+      accountId={accountId}
+      initial={savedDraftOf(tour.draft)}
+      startWith={search.step ?? null}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router';
+import type { Violation } from '../api/errors';
+import type { ThemesQuery } from '../generated/operations';
+import { enumValues, inputRules } from '../generated/rules';
+import { sentence } from '../lib/use-form';
+import { paths } from '../paths';
+import { Panel } from '../ui/Card';
+import { Field, Input, Select } from '../ui/Field';
+import { useWorkspace } from '../workspace/workspace-context';
+import type { Start } from './draft';
+import { startSentence } from './start-sentence';
+
+type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
+
+/** When the tour starts, for how often, and how it looks. */
+export function RulesInspector({
+  start,
+  themeId,
+  themes,
+  violations,
+  readOnly,
+  onStart,
+  onTheme,
+}: {
+  start: Start;
+  themeId: string | null;
+  themes: Themes;
+  violations: readonly Violation[];
+  readOnly: string | null;
+  onStart: (change: Partial<Start>) => void;
+  onTheme: (themeId: string | null) => void;
+}) {
+  const { slug } = useWorkspace();
+  const problem = (field: keyof Start) => {
+    const found = violations.find(each => each.path === `start.${field}`);
+    return found && sentence(found.problem);
+  };
+  const standard = themes.find(each => each.isDefault);
+  return (
+    <Panel title="Start and theme" description={startSentence(start)}>
+      <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
+        <legend className="sr-only">Start and theme</legend>
+        <Field label="Starts" error={problem('trigger')}>
+          <Select
+            value={start.trigger}
+            onChange={event =>
+              onStart({ trigger: enumValues.Trigger.find(each => each === event.target.value) ?? 'AUTO' })
+            }
+          >
+            <option value="AUTO">By itself</option>
+            <option value="MANUAL">When the page asks for it</option>
+          </Select>
+        </Field>
+        <Field label="How often" error={problem('frequency')}>
+          <Select
+            value={start.frequency}
+            onChange={event =>
+              onStart({ frequency: enumValues.Frequency.find(each => each === event.target.value) ?? 'ONCE' })
+            }
+          >
+            <option value="ONCE">Once for each participant</option>
+            <option value="UNTIL_COMPLETED">On later visits too, until it is completed</option>
+            <option value="ALWAYS">On every visit</option>
+          </Select>
+        </Field>
+        <Field
+          label="Only on pages"
+          error={problem('page')}
+          hint="A path; * stands for any characters. Empty: on every page."
+          optional
+        >
+          <Input
+            value={start.page ?? ''}
+            placeholder="/billing/*"
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono"
+            onChange={event => onStart({ page: event.target.value === '' ? null : event.target.value })}
+          />
+        </Field>
+        <Field label="Delay in seconds" error={problem('delayMs')}>
+          <Input
+            type="number"
+            min={0}
+            max={inputRules.StartRuleInput.delayMs.range.max / 1000}
+            step={0.5}
+            value={start.delayMs / 1000}
+            onChange={event => {
+              const seconds = event.target.valueAsNumber;
+              if (Number.isFinite(seconds)) onStart({ delayMs: Math.round(seconds * 1000) });
+            }}
+            className="max-w-32"
+          />
+        </Field>
+        <Field
+          label="Theme"
+          hint={
+            <Link to={paths.themes} params={{ workspace: slug }} className="underline underline-offset-2">
+              Edit the themes
+            </Link>
+          }
+        >
+          <Select
+            value={themeId ?? ''}
+            onChange={event => onTheme(event.target.value === '' ? null : event.target.value)}
+          >
+            <option value="">{standard ? `The default: ${standard.name}` : 'The default theme'}</option>
+            {themes.map(theme => (
+              <option key={theme.id} value={theme.id}>
+                {theme.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </fieldset>
+    </Panel>
+  );
+}

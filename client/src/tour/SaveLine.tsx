@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { plural } from '../lib/format';
+import { Light } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import type { EditorState } from './editor';
+
+/** Says where the work is: on the server, on its way, or on this device only. */
+export function SaveLine({
+  state,
+  readOnly,
+  onRetry,
+}: {
+  state: EditorState;
+  readOnly: string | null;
+  onRetry: () => void;
+}) {
+  return (
+    <div role="status" data-save={state.save.kind} className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted">
+      {readOnly ? <Light tone="plain">{readOnly}</Light> : <Words state={state} onRetry={onRetry} />}
+      {state.restored ? <span>Your unsaved changes of the last visit are back.</span> : null}
+    </div>
+  );
+}
+
+function Words({ state: { save }, onRetry }: { state: EditorState; onRetry: () => void }): ReactNode {
+  switch (save.kind) {
+    case 'saved':
+      return <Light tone="ok">All changes are saved</Light>;
+    case 'pending':
+    case 'sending':
+      return (
+        <Light tone="brand" live>
+          Saving…
+        </Light>
+      );
+    case 'held':
+      return <Light tone="signal">Not saved yet: {plural(save.violations.length, 'field')} to correct. Kept on this device.</Light>;
+    case 'waiting':
+      return (
+        <>
+          <Light tone="signal" live>
+            Not saved: {save.error.message} Your changes are kept on this device. It is tried again by itself.
+          </Light>
+          <Button size="small" onClick={onRetry}>
+            Save now
+          </Button>
+        </>
+      );
+    case 'conflict':
+      return <Light tone="danger">Somebody else saved a newer version</Light>;
+    case 'refused':
+      return (
+        <>
+          <Light tone="danger">Not saved: {save.error.message} Your changes are kept on this device.</Light>
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      );
+    default:
+      return save satisfies never;
+  }
+}
+

@@ -1,0 +1,252 @@
+import { useState } from 'react';
+import type { Violation } from '../api/errors';
+import type { MissingTarget, Side, TargetBy } from '../generated/operations';
+import { enumValues, inputRules } from '../generated/rules';
+import { sentence } from '../lib/use-form';
+import { Panel } from '../ui/Card';
+import { Field, Input, Select, Textarea } from '../ui/Field';
+import { Icon, type IconName } from '../ui/Icon';
+import type { Step } from './draft';
+
+const rules = inputRules.StepInput;
+
+const kinds = [
+  { value: 'SPOTLIGHT', name: 'Beside an element', icon: 'spotlight' },
+  { value: 'MODAL', name: 'In the middle', icon: 'modal' },
+] as const satisfies readonly { value: Step['kind']; name: string; icon: IconName }[];
+
+const sides: Readonly<Record<Side, string>> = {
+  AUTO: 'Where there is room',
+  TOP: 'Above',
+  RIGHT: 'To the right',
+  BOTTOM: 'Below',
+  LEFT: 'To the left',
+};
+
+const missing: Readonly<Record<MissingTarget, string>> = {
+  SKIP_STEP: 'Skip this step',
+  SHOW_CENTERED: 'Show it in the middle',
+  END_RUN: 'End the tour',
+};
+
+/** Everything about one step. */
+export function StepInspector({
+  step,
+  index,
+  last,
+  violations,
+  readOnly,
+  keys,
+  onChange,
+}: {
+  step: Step;
+  index: number;
+  last: boolean;
+  violations: readonly Violation[];
+  readOnly: string | null;
+  keys: readonly string[];
+  onChange: (change: Partial<Step>) => void;
+}) {
+  const problem = (field: string) => {
+    const found = violations.find(each => each.path === `steps.${index}.${field}`);
+    return found && sentence(found.problem);
+  };
+  const label = (text: string) => (text === '' ? null : text);
+  return (
+    <Panel title={`Step ${index + 1}`}>
+      <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
+        <legend className="sr-only">Step {index + 1}</legend>
+        <div role="radiogroup" aria-label="Kind" className="grid grid-cols-2 gap-2">
+          {kinds.map(({ value, name, icon }) => (
+            <label
+              key={value}
+              className="flex cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 py-2.5 text-sm font-medium hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name={`kind-${step.key}`}
+                checked={step.kind === value}
+                onChange={() => onChange({ kind: value })}
+                className="sr-only"
+              />
+              <Icon name={icon} />
+              {name}
+            </label>
+          ))}
+        </div>
+        <Field label="Title" error={problem('title')}>
+          <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
+        </Field>
+        <Field
+          label="Text"
+          error={problem('body')}
+          hint={`Plain text; an empty line begins a new paragraph. ${step.body.length} of ${rules.body.length.max} characters.`}
+          optional
+        >
+          <Textarea value={step.body} rows={4} onChange={event => onChange({ body: event.target.value })} />
+        </Field>
+        {step.kind === 'SPOTLIGHT' ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
+        <details className="group rounded-control border border-line">
+          <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
+            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+            Buttons and details
+          </summary>
+          <div className="grid gap-4 border-t border-line p-3">
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label={last ? 'Label of Done' : 'Label of Next'} error={problem(last ? 'doneLabel' : 'nextLabel')} optional>
+                <Input
+                  value={(last ? step.doneLabel : step.nextLabel) ?? ''}
+                  placeholder={last ? 'Done' : 'Next'}
+                  onChange={event =>
+                    onChange(last ? { doneLabel: label(event.target.value) } : { nextLabel: label(event.target.value) })
+                  }
+                />
+              </Field>
+              <Field label="Label of Previous" error={problem('backLabel')} optional>
+                <Input
+                  value={step.backLabel ?? ''}
+                  placeholder="Previous"
+                  onChange={event => onChange({ backLabel: label(event.target.value) })}
+                />
+              </Field>
+            </div>
+            <KeyField step={step} keys={keys} error={problem('key')} onChange={onChange} />
+          </div>
+        </details>
+      </fieldset>
+    </Panel>
+  );
+}
+
+function TargetFields({
+  step,
+  problem,
+  onChange,
+}: {
+  step: Step;
+  problem: (field: string) => string | undefined;
+  onChange: (change: Partial<Step>) => void;
+}) {
+  // How an element is recognised is kept while there is no value yet.
+  const [by, setBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
+  const value = step.target?.value ?? '';
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <Field label="Element by" error={problem('target.by')}>
+          <Select
+            value={by}
+            onChange={event => {
+              const next = enumValues.TargetBy.find(each => each === event.target.value) ?? 'DATA_TOUR';
+              setBy(next);
+              if (step.target) onChange({ target: { by: next, value } });
+            }}
+          >
+            <option value="DATA_TOUR">data-tour</option>
+            <option value="SELECTOR">CSS selector</option>
+          </Select>
+        </Field>
+        <Field label={by === 'DATA_TOUR' ? 'Value of data-tour' : 'CSS selector'} error={problem('target.value')}>
+          <Input
+            value={value}
+            placeholder={by === 'DATA_TOUR' ? 'search' : '#search button'}
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono"
+            onChange={event =>
+              onChange({ target: event.target.value === '' ? null : { by, value: event.target.value } })
+            }
+          />
+        </Field>
+      </div>
+      <p className="-mt-2 text-sm text-muted">
+        {by === 'DATA_TOUR' ? (
+          <>
+            Matches <code>{`data-tour="${value || 'search'}"`}</code>. The surest way: it survives every redesign.
+          </>
+        ) : (
+          <>The first visible match counts. Selectors break when the page is rebuilt; prefer data-tour.</>
+        )}
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Popover" error={problem('side')}>
+          <Select
+            value={step.side}
+            onChange={event => onChange({ side: enumValues.Side.find(each => each === event.target.value) ?? 'AUTO' })}
+          >
+            {enumValues.Side.map(side => (
+              <option key={side} value={side}>
+                {sides[side]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="If the element is missing" error={problem('missingTarget')}>
+          <Select
+            value={step.missingTarget}
+            onChange={event =>
+              onChange({
+                missingTarget: enumValues.MissingTarget.find(each => each === event.target.value) ?? 'SKIP_STEP',
+              })
+            }
+          >
+            {enumValues.MissingTarget.map(each => (
+              <option key={each} value={each}>
+                {missing[each]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <Field label="Wait for the element, in seconds" error={problem('waitMs')}>
+        <Input
+          type="number"
+          min={rules.waitMs.range.min / 1000}
+          max={rules.waitMs.range.max / 1000}
+          step={0.5}
+          value={step.waitMs / 1000}
+          onChange={event => {
+            const seconds = event.target.valueAsNumber;
+            if (Number.isFinite(seconds)) onChange({ waitMs: Math.round(seconds * 1000) });
+          }}
+          className="max-w-32"
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** Typed here and taken over on leaving: a half-typed key must not rename the step. */
+function KeyField({
+  step,
+  keys,
+  error,
+  onChange,
+}: {
+  step: Step;
+  keys: readonly string[];
+  error: string | undefined;
+  onChange: (change: Partial<Step>) => void;
+}) {
+  const [key, setKey] = useState(step.key);
+  const taken = key !== step.key && keys.includes(key) ? 'Another step has this key.' : undefined;
+  return (
+    <Field
+      label="Key"
+      error={error ?? taken}
+      hint="Names the step in runs and insights. Changing it starts its numbers anew."
+    >
+      <Input
+        value={key}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="font-mono"
+        onChange={event => setKey(event.target.value)}
+        onBlur={() => {
+          if (key !== step.key && !taken && key !== '') onChange({ key });
+          else setKey(step.key);
+        }}
+      />
+    </Field>
+  );
+}

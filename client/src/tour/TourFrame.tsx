@@ -1,0 +1,140 @@
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { act } from '../api/act';
+import { forget } from '../api/cache';
+import {
+  useTourArchiveMutation,
+  useTourChangedSubscription,
+  useTourEditorQuery,
+  useTourRestoreMutation,
+} from '../generated/hooks';
+import { usePageTitle } from '../lib/page-title';
+import { useVisible } from '../lib/visible';
+import { paths, routeIds } from '../paths';
+import { NotFound } from '../shell/NotFoundPage';
+import { Button, IconButton } from '../ui/Button';
+import { Confirm } from '../ui/Confirm';
+import { Icon } from '../ui/Icon';
+import { Loaded } from '../ui/Loaded';
+import { Menu, MenuItem } from '../ui/Menu';
+import { tabStyle } from '../ui/Tabs';
+import { toast } from '../ui/toast';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { StatusBadge } from './status';
+import { TourContext, type TourWithDraft } from './tour-context';
+import { TourTitle } from './TourTitle';
+
+/** The head of a tour's screens: its title, its status, and the way between them. */
+export function TourFrame() {
+  const workspace = useWorkspace();
+  const { tour: slug } = useParams({ from: routeIds.tour });
+  const result = useTourEditorQuery({ variables: { workspaceId: workspace.id, slug } });
+  return (
+    <Loaded result={result} label="Loading the tour" rows={5}>
+      {({ tourBySlug }) => (tourBySlug ? <Frame key={tourBySlug.id} tour={tourBySlug} /> : <NotFound thing="tour" />)}
+    </Loaded>
+  );
+}
+
+function Frame({ tour }: { tour: TourWithDraft }) {
+  const { slug: workspace } = useWorkspace();
+  usePageTitle(tour.title);
+  // Keeps the status and the draft's version current; the editor compares the version with its own.
+  useTourChangedSubscription({ variables: { id: tour.id }, skip: !useVisible() });
+  const params = { workspace, tour: tour.slug };
+  return (
+    <div>
+      <header className="border-b border-line bg-surface px-4 pt-4 sm:px-8">
+        <Link
+          to={paths.tours}
+          params={{ workspace }}
+          className="inline-flex items-center gap-1 text-sm text-muted hover:text-ink"
+        >
+          <Icon name="left" className="size-4" />
+          Tours
+        </Link>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <TourTitle tour={tour} />
+          <StatusBadge tour={tour} />
+          <span className="ml-auto">
+            <TourMenu tour={tour} />
+          </span>
+        </div>
+        <nav aria-label="Tour" className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
+          <Link to={paths.tour} params={params} activeOptions={{ exact: true }} className={tabStyle}>
+            <Icon name="tours" className="size-4" />
+            Write
+          </Link>
+          <Link to={paths.releases} params={params} className={tabStyle} data-tour="tour-releases">
+            <Icon name="release" className="size-4" />
+            Release
+          </Link>
+          <Link to={paths.insights} params={params} className={tabStyle} data-tour="tour-insights">
+            <Icon name="insights" className="size-4" />
+            Insights
+          </Link>
+        </nav>
+      </header>
+      {tour.status === 'ARCHIVED' ? <ArchivedNote tour={tour} /> : null}
+      <TourContext value={tour}>
+        <Outlet />
+      </TourContext>
+    </div>
+  );
+}
+
+function TourMenu({ tour }: { tour: TourWithDraft }) {
+  const reasonFor = useReason();
+  const { slug: workspace } = useWorkspace();
+  const navigate = useNavigate();
+  const [archiving, setArchiving] = useState(false);
+  const [archive] = useTourArchiveMutation({ update: cache => forget(cache, 'tours') });
+  const live = tour.status === 'LIVE' ? 'It is live. End its releases first.' : null;
+  if (tour.status === 'ARCHIVED') return null;
+  return (
+    <>
+      <Menu trigger={<IconButton label="More about this tour" icon="more" />}>
+        <MenuItem icon="trash" reason={reasonFor('tourArchive') ?? live} onSelect={() => setArchiving(true)}>
+          Archive
+        </MenuItem>
+      </Menu>
+      <Confirm
+        open={archiving}
+        onOpenChange={setArchiving}
+        title={`Archive “${tour.title}”?`}
+        action="Archive tour"
+        onConfirm={async () => {
+          const outcome = await act(archive({ variables: { id: tour.id } }));
+          if (!outcome.ok) return outcome.error;
+          toast(`“${tour.title}” is archived.`);
+          void navigate({ to: paths.tours, params: { workspace } });
+          return null;
+        }}
+      >
+        It can no longer be edited or released until somebody restores it. Its insights stay.
+      </Confirm>
+    </>
+  );
+}
+
+function ArchivedNote({ tour }: { tour: TourWithDraft }) {
+  const reason = useReason()('tourRestore');
+  const [restore, { loading }] = useTourRestoreMutation({ update: cache => forget(cache, 'tours') });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-3 sm:px-8">
+      <p>This tour is archived. Restore it to edit or release it.</p>
+      <Button
+        size="small"
+        icon="undo"
+        reason={reason}
+        busy={loading}
+        onClick={async () => {
+          const outcome = await act(restore({ variables: { id: tour.id } }));
+          if (!outcome.ok) toast(outcome.error.message, { tone: 'danger' });
+        }}
+      >
+        Restore
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { act } from '../api/act';
+import { checkArguments } from '../api/rules';
+import { useTourRenameMutation } from '../generated/hooks';
+import { useForm } from '../lib/use-form';
+import { Button, IconButton } from '../ui/Button';
+import { Actions, Dialog } from '../ui/Dialog';
+import { ErrorNote } from '../ui/ErrorPanel';
+import { Field, Input } from '../ui/Field';
+import { toast } from '../ui/toast';
+import { useReason } from '../workspace/workspace-context';
+import type { TourWithDraft } from './tour-context';
+
+export function TourTitle({ tour }: { tour: TourWithDraft }) {
+  const [renaming, setRenaming] = useState(false);
+  const archived = tour.status === 'ARCHIVED' ? 'Restore the tour to rename it.' : null;
+  const reason = useReason()('tourRename') ?? archived;
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-1">
+        <h1 className="truncate text-xl font-semibold tracking-tight">{tour.title}</h1>
+        <IconButton label="Rename" icon="edit" reason={reason} onClick={() => setRenaming(true)} />
+      </span>
+      <Dialog open={renaming} onOpenChange={setRenaming} title="Rename the tour">
+        <RenameForm tour={tour} onDone={() => setRenaming(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function RenameForm({ tour, onDone }: { tour: TourWithDraft; onDone: () => void }) {
+  const [rename] = useTourRenameMutation();
+  const form = useForm({
+    initial: { title: tour.title },
+    check: values => checkArguments('tourRename', { id: tour.id, expectedVersion: tour.version, ...values }),
+    send: async ({ title }) => {
+      const outcome = await act(rename({ variables: { id: tour.id, expectedVersion: tour.version, title } }));
+      if (!outcome.ok) return outcome.error;
+      toast('The tour has its new title.');
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate>
+      {form.error ? <ErrorNote error={form.error} /> : null}
+      <Field label="Title" error={form.problem('title')} hint="Participants see it; the address stays the same.">
+        <Input
+          value={form.values.title}
+          onChange={event => form.set({ title: event.target.value })}
+          onBlur={() => form.leave('title')}
+        />
+      </Field>
+      <Actions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button variant="primary" type="submit" busy={form.busy}>
+          Rename
+        </Button>
+      </Actions>
+    </form>
+  );
+}

@@ -1,0 +1,166 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useToursQuery } from '../generated/hooks';
+import type { ToursQuery, TourStatus } from '../generated/operations';
+import { formatAgo, plural } from '../lib/format';
+import { useNow } from '../lib/now';
+import { usePageTitle } from '../lib/page-title';
+import { paths, routeIds } from '../paths';
+import { Button } from '../ui/Button';
+import { EmptyState } from '../ui/EmptyState';
+import { Input } from '../ui/Field';
+import { Icon } from '../ui/Icon';
+import { Loaded } from '../ui/Loaded';
+import { Page } from '../ui/Page';
+import { Segments } from '../ui/Segments';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { ProblemCount, StatusBadge } from './status';
+import { TourCreateDialog } from './TourCreateDialog';
+
+type Filter = TourStatus | 'ALL';
+
+const filters = [
+  { value: 'ALL', label: 'All' },
+  { value: 'LIVE', label: 'Live' },
+  { value: 'DRAFT', label: 'Drafts' },
+  { value: 'ARCHIVED', label: 'Archived' },
+] as const satisfies readonly { value: Filter; label: string }[];
+
+export function ToursPage() {
+  usePageTitle('Tours');
+  const workspace = useWorkspace();
+  const { search, status } = useSearch({ from: routeIds.tours });
+  const navigate = useNavigate({ from: paths.tours });
+  const [creating, setCreating] = useState(false);
+  const result = useToursQuery({
+    variables: { workspaceId: workspace.id, search: search ?? null, status: status ?? null },
+  });
+  // While the next answer is on its way, the last one stays.
+  const data = result.data ?? result.previousData;
+  const reason = useReason()('tourCreate');
+  const create = (
+    <Button variant="primary" icon="plus" reason={reason} data-tour="tour-new" onClick={() => setCreating(true)}>
+      New tour
+    </Button>
+  );
+  const filtered = search !== undefined || status !== undefined;
+  return (
+    <Page title="Tours" description="Guided tours, step by step through your own pages." actions={create}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <TourSearch
+          key={workspace.id}
+          value={search ?? ''}
+          onChange={next =>
+            void navigate({ search: ({ search: _, ...rest }) => (next ? { ...rest, search: next } : rest), replace: true })
+          }
+        />
+        <Segments<Filter>
+          label="Status"
+          value={status ?? 'ALL'}
+          choices={filters}
+          onChange={next =>
+            void navigate({ search: ({ status: _, ...rest }) => (next === 'ALL' ? rest : { ...rest, status: next }) })
+          }
+        />
+      </div>
+      <Loaded result={{ ...result, data }} label="Loading the tours">
+        {({ tours }) =>
+          tours.nodes.length > 0 ? (
+            <div className="grid gap-3" aria-busy={result.loading}>
+              <p role="status" className="text-sm text-muted">
+                {plural(tours.totalCount, 'tour')}
+                {filtered ? ' found' : ''}
+              </p>
+              <TourList tours={tours.nodes} />
+              {tours.pageInfo.hasNextPage ? (
+                <Button
+                  className="justify-self-center"
+                  busy={result.loading}
+                  onClick={() => void result.fetchMore({ variables: { after: tours.pageInfo.endCursor } })}
+                >
+                  Show more
+                </Button>
+              ) : null}
+            </div>
+          ) : filtered ? (
+            <EmptyState
+              title="Nothing matches"
+              action={<Button onClick={() => void navigate({ search: {} })}>Show all tours</Button>}
+            >
+              No tour{search ? ` is called anything like “${search}”` : ''}
+              {status ? ' has this status' : ''}.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No tours yet" action={create}>
+              A tour leads people through a page, one step at a time. Make the first one: it takes a title and two or
+              three steps.
+            </EmptyState>
+          )
+        }
+      </Loaded>
+      <TourCreateDialog open={creating} onOpenChange={setCreating} />
+    </Page>
+  );
+}
+
+/** What is typed goes into the address once the typing pauses, so that going back does not walk through letters. */
+function TourSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    setText(value);
+  }
+  const settled = useDeferredValue(text);
+  useEffect(() => {
+    if (settled.trim() === value) return undefined;
+    const timer = window.setTimeout(() => {
+      setSeen(settled.trim());
+      onChange(settled.trim());
+    }, 250);
+    return () => window.clearTimeout(timer);
+  }, [settled, value, onChange]);
+  return (
+    <div className="relative w-full sm:w-80">
+      <Icon name="search" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
+      <Input
+        type="search"
+        aria-label="Search tours"
+        placeholder="Search by title or address"
+        maxLength={80}
+        value={text}
+        onChange={event => setText(event.target.value)}
+        className="pl-9"
+      />
+    </div>
+  );
+}
+
+function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
+  const { slug } = useWorkspace();
+  const now = useNow();
+  return (
+    <ul aria-label="Tours" className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card">
+      {tours.map(tour => (
+        <li key={tour.id} className="border-b border-line last:border-b-0">
+          <Link
+            to={paths.tour}
+            params={{ workspace: slug, tour: tour.slug }}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-sunken/60 focus-visible:-outline-offset-2"
+          >
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">{tour.title}</span>
+              <span className="block truncate text-sm text-muted">
+                {tour.slug} · changed {formatAgo(tour.updatedAt, now)} by {tour.draft.author.name}
+              </span>
+            </span>
+            <span className="flex flex-wrap items-center justify-end gap-1.5">
+              <ProblemCount problems={tour.draft.problems} />
+              <StatusBadge tour={tour} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,154 @@
+/** The content of a draft as the editor works on it, and the way from the server's answer and back to its input. */
+import type {
+  StepInput,
+  TourDraft_RevisionFragment,
+  TourSaveInput,
+  TourStep_StepFragment,
+} from '../generated/operations';
+import { checkInput } from '../api/rules';
+import type { Violation } from '../api/errors';
+
+export type Step = Omit<TourStep_StepFragment, '__typename'>;
+export type Start = TourDraft_RevisionFragment['start'];
+export type Problem = TourDraft_RevisionFragment['problems'][number];
+
+export interface DraftContent {
+  readonly steps: readonly Step[];
+  readonly start: Start;
+  /** Null: the workspace's default theme. */
+  readonly themeId: string | null;
+}
+
+/** A state of the draft that the server has. */
+export interface SavedDraft {
+  readonly content: DraftContent;
+  readonly version: number;
+  readonly author: string;
+  readonly problems: readonly Problem[];
+}
+
+export const MAX_STEPS = 40;
+
+export function savedDraftOf(revision: TourDraft_RevisionFragment): SavedDraft {
+  return {
+    content: {
+      steps: revision.steps.map(plainStep),
+      start: {
+        trigger: revision.start.trigger,
+        frequency: revision.start.frequency,
+        page: revision.start.page,
+        delayMs: revision.start.delayMs,
+      },
+      themeId: revision.theme?.id ?? null,
+    },
+    version: revision.version,
+    author: revision.author.name,
+    problems: revision.problems,
+  };
+}
+
+/** Without the cache's `__typename`, so that contents compare and travel as plain data. */
+const plainStep = (step: TourStep_StepFragment): Step => ({
+  key: step.key,
+  kind: step.kind,
+  title: step.title,
+  body: step.body,
+  target: step.target && { by: step.target.by, value: step.target.value },
+  side: step.side,
+  nextLabel: step.nextLabel,
+  backLabel: step.backLabel,
+  doneLabel: step.doneLabel,
+  missingTarget: step.missingTarget,
+  waitMs: step.waitMs,
+});
+
+export function saveInput(tourId: string, expectedVersion: number, content: DraftContent): TourSaveInput {
+  return {
+    id: tourId,
+    expectedVersion,
+    steps: content.steps.map((step): StepInput => ({ ...step })),
+    start: { ...content.start },
+    themeId: content.themeId,
+  };
+}
+
+/** What keeps the content from being saved: broken rules of the schema, and keys that are used twice. */
+export function checkContent(content: DraftContent): Violation[] {
+  const found = checkInput('TourSaveInput', saveInput('-', 0, content));
+  const keys = new Set<string>();
+  for (const [index, { key }] of content.steps.entries()) {
+    if (keys.has(key)) found.push({ path: `steps.${index}.key`, problem: `is used by another step`, rule: 'unique' });
+    keys.add(key);
+  }
+  return found;
+}
+
+export const sameContent = (a: DraftContent, b: DraftContent): boolean =>
+  a.themeId === b.themeId &&
+  sameStart(a.start, b.start) &&
+  a.steps.length === b.steps.length &&
+  a.steps.every((step, index) => sameStep(step, b.steps[index]));
+
+export const sameStart = (a: Start, b: Start): boolean =>
+  a.trigger === b.trigger && a.frequency === b.frequency && a.page === b.page && a.delayMs === b.delayMs;
+
+export function sameStep(a: Step, b: Step | undefined): boolean {
+  if (a === b) return true;
+  return b !== undefined && JSON.stringify(plainStep(a)) === JSON.stringify(plainStep(b));
+}
+
+export function newStep(steps: readonly Step[]): Step {
+  return {
+    key: unusedKey(`step_${steps.length + 1}`, steps),
+    kind: steps.length === 0 ? 'MODAL' : 'SPOTLIGHT',
+    title: steps.length === 0 ? 'Welcome' : 'New step',
+    body: '',
+    target: null,
+    side: 'AUTO',
+    nextLabel: null,
+    backLabel: null,
+    doneLabel: null,
+    missingTarget: 'SKIP_STEP',
+    waitMs: 8000,
+  };
+}
+
+/** The key itself, or with the first number behind it that makes it the only one. */
+export function unusedKey(wanted: string, steps: readonly Step[]): string {
+  const taken = new Set(steps.map(step => step.key));
+  if (!taken.has(wanted)) return wanted;
+  const stem = wanted.replace(/_\d+$/, '').slice(0, 36);
+  for (let number = 2; ; number += 1) {
+    const key = `${stem}_${number}`;
+    if (!taken.has(key)) return key;
+  }
+}
+
+export function addStep(content: DraftContent, step: Step, at: number): DraftContent {
+  return { ...content, steps: content.steps.toSpliced(at, 0, step) };
+}
+
+export function changeStep(content: DraftContent, key: string, change: Partial<Step>): DraftContent {
+  return { ...content, steps: content.steps.map(step => (step.key === key ? { ...step, ...change } : step)) };
+}
+
+export function removeStep(content: DraftContent, key: string): DraftContent {
+  return { ...content, steps: content.steps.filter(step => step.key !== key) };
+}
+
+/** Moves a step to a place; the places of the others follow. */
+export function moveStep(content: DraftContent, key: string, to: number): DraftContent {
+  const from = content.steps.findIndex(step => step.key === key);
+  const step = content.steps[from];
+  const place = Math.max(0, Math.min(content.steps.length - 1, to));
+  if (!step || from === place) return content;
+  return { ...content, steps: content.steps.toSpliced(from, 1).toSpliced(place, 0, step) };
+}
+
+export function duplicateStep(content: DraftContent, key: string): { content: DraftContent; copy: Step } | null {
+  const index = content.steps.findIndex(step => step.key === key);
+  const step = content.steps[index];
+  if (!step) return null;
+  const copy: Step = { ...step, key: unusedKey(`${step.key.slice(0, 34)}_2`, content.steps) };
+  return { content: addStep(content, copy, index + 1), copy };
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../api/act';
+import type { AppError } from '../api/errors';
+import { changeStep, type DraftContent, newStep, type SavedDraft } from './draft';
+import { createEditor, type Editor, type EditorEffects } from './editor';
+import type { KeptDraft } from './kept-draft';
+
+const step = (key: string, title: string) => ({ ...newStep([]), key, title });
+
+const content: DraftContent = {
+  steps: [step('one', 'One'), step('two', 'Two')],
+  start: { trigger: 'AUTO', frequency: 'ONCE', page: null, delayMs: 0 },
+  themeId: null,
+};
+
+const saved = (version: number, at: DraftContent = content, author = 'Ana'): SavedDraft => ({
+  content: at,
+  version,
+  author,
+  problems: [],
+});
+
+const failure = (error: Partial<AppError>): Outcome<SavedDraft> => ({
+  ok: false,
+  error: { message: '', retryable: false, cause: null, ...error } as AppError,
+});
+const conflict = failure({ kind: 'graphql', code: 'VERSION_CONFLICT' });
+const outage = failure({ kind: 'network', code: 'UNREACHABLE', retryable: true });
+
+/** A server, a clock and a device, all in the hands of the test. */
+class World {
+  server = saved(1);
+  kept: KeptDraft | null = null;
+  time = 0;
+  timers: { at: number; run: () => void }[] = [];
+  answers: Outcome<SavedDraft>[] = [];
+  saves: { content: DraftContent; expectedVersion: number }[] = [];
+
+  effects: EditorEffects = {
+    save: async (next, expectedVersion) => {
+      this.saves.push({ content: next, expectedVersion });
+      const scripted = this.answers.shift();
+      if (scripted) return scripted;
+      if (expectedVersion !== this.server.version) return conflict;
+      this.server = saved(this.server.version + 1, next, 'Me');
+      return { ok: true, data: this.server };
+    },
+    load: async () => ({ ok: true, data: this.server }),
+    shelf: {
+      read: () => this.kept,
+      write: kept => {
+        this.kept = kept;
+      },
+      clear: () => {
+        this.kept = null;
+      },
+    },
+    now: () => this.time,
+    later: (ms, run) => {
+      const timer = { at: this.time + ms, run };
+      this.timers.push(timer);
+      return () => {
+        this.timers = this.timers.filter(each => each !== timer);
+      };
+    },
+  };
+
+  open(from = this.server): Editor {
+    const editor = createEditor(from, this.effects);
+    editor.subscribe(() => undefined);
+    return editor;
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.time += ms;
+    const due = this.timers.filter(each => each.at <= this.time);
+    this.timers = this.timers.filter(each => each.at > this.time);
+    for (const timer of due) timer.run();
+    // Lets every promise of the scripted server settle.
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+const title = (key: string, text: string) => (at: DraftContent) => changeStep(at, key, { title: text });
+const titles = (at: DraftContent) => at.steps.map(each => each.title);
+
+describe('autosave', () => {
+  it('sends a change after a pause, with the version it is based on', async () => {
+    const world = new World();
+    const editor = world.open();
+    editor.edit(title('one', 'First'));
+    expect(editor.getState().save.kind).toBe('pending');
+    expect(world.saves).toHaveLength(0);
+    await world.pass(1000);
+    expect(world.saves.map(each => each.expectedVersion)).toEqual([1]);
+    expect(editor.getState()).toMatchObject({ save: { kind: 'saved' }, saved: { version: 2 } });
+    expect(world.kept).toBeNull();
+  });
+
+  it('sends what was typed during a save with the version that the save made', async () => {
+    const world = new World();
+    const editor = world.open();
+    editor.edit(title('one', 'First'));
+    editor.flush();
+    editor.edit(title('two', 'Second'));
+    await world.pass(1000);
+    await world.pass(1000);
+    expect(world.saves.map(each => each.expectedVersion)).toEqual([1, 2]);
+    expect(titles(world.server.content)).toEqual(['First', 'Second']);
+    expect(editor.getState().save.kind).toBe('saved');
+  });
+
+  it('holds back what breaks a rule and keeps it on the device', async () => {
+    const world = new World();
+    const editor = world.open();
+    editor.edit(title('one', ''));
+    await world.pass(5000);
+    expect(world.saves).toHaveLength(0);
+    expect(editor.getState().save).toMatchObject({ kind: 'held', violations: [{ path: 'steps.0.title' }] });
+    expect(world.kept?.content.steps[0]?.title).toBe('');
+    editor.edit(title('one', 'First'));
+    await world.pass(1000);
+    expect(editor.getState().save.kind).toBe('saved');
+  });
+
+  it('keeps asking through an outage, less and less often, and then saves', async () => {
+    const world = new World();
+    world.answers = [outage, outage];
+    const editor = world.open();
+    editor.edit(title('one', 'First'));
+    await world.pass(1000);
+    expect(editor.getState().save).toMatchObject({ kind: 'waiting', retryAt: world.time + 1000 });
+    expect(world.kept?.content.steps[0]?.title).toBe('First');
+    await world.pass(1000);
+    expect(editor.getState().save).toMatchObject({ kind: 'waiting', retryAt: world.time + 2000 });
+    await world.pass(2000);
+    expect(editor.getState().save.kind).toBe('saved');
+    expect(world.kept).toBeNull();
+  });
+
+  it('stops when the server refuses, and goes on after the next change', async () => {
+    const world = new World();
+    world.answers = [failure({ kind: 'graphql', code: 'TOUR_ARCHIVED' })];
+    const editor = world.open();
+    editor.edit(title('one', 'First'));
+    await world.pass(1000);
+    expect(editor.getState().save.kind).toBe('refused');
+    await world.pass(60_000);
+    expect(world.saves).toHaveLength(1);
+    editor.edit(title('one', 'Once more'));
+    await world.pass(1000);
+    expect(editor.getState().save.kind).toBe('saved');
+  });
+
+  it('sends the rest when the screen closes', async () => {
+    const world = new World();
+    const editor = createEditor(world.server, world.effects);
+    const leave = editor.subscribe(() => undefined);
+    editor.edit(title('one', 'First'));
+    leave();
+    await world.pass(0);
+    expect(titles(world.server.content)).toEqual(['First', 'Two']);
+    expect(world.kept).toBeNull();
+  });
+});
+
+describe('a newer version on the server', () => {
+  it('is shown as a conflict when the work differs, and the choice is saved on top of it', async () => {
+    const world = new World();
+    const editor = world.open();
+    world.server = saved(2, title('two', 'By Ana')(content));
+    editor.edit(title('one', 'Mine'));
+    await world.pass(1000);
+    expect(editor.getState().save).toMatchObject({ kind: 'conflict', theirs: { version: 2, author: 'Ana' } });
+    expect(world.kept).not.toBeNull();
+    editor.resolve(title('one', 'Mine')(world.server.content));
+    await world.pass(1000);
+    expect(world.saves.at(-1)?.expectedVersion).toBe(2);
+    expect(titles(world.server.content)).toEqual(['Mine', 'By Ana']);
+  });
+
+  it('is no conflict when only its number is newer', async () => {
+    const world = new World();
+    const editor = world.open();
+    world.server = saved(7);
+    editor.edit(title('one', 'Mine'));
+    await world.pass(1000);
+    await world.pass(1000);
+    expect(editor.getState().save.kind).toBe('saved');
+    expect(world.server.version).toBe(8);
+  });
+
+  it('replaces the content when nothing is unsaved', async () => {
+    const world = new World();
+    const editor = world.open();
+    world.server = saved(2, title('two', 'By Ana')(content));
+    editor.newsOf(2);
+    await world.pass(0);
+    expect(titles(editor.getState().content)).toEqual(['One', 'By Ana']);
+  });
+});
+
+describe('work that was kept on the device', () => {
+  it('is restored after a reload and saved', async () => {
+    const world = new World();
+    world.kept = { content: title('one', 'Kept')(content), base: saved(1) };
+    const editor = world.open();
+    expect(editor.getState()).toMatchObject({ restored: true, save: { kind: 'pending' } });
+    await world.pass(1000);
+    expect(titles(world.server.content)).toEqual(['Kept', 'Two']);
+  });
+
+  it('meets a version that was saved meanwhile as a conflict, with the common state between them', () => {
+    const world = new World();
+    world.kept = { content: title('one', 'Kept')(content), base: saved(1) };
+    world.server = saved(3, title('two', 'By Ana')(content));
+    const { save } = world.open().getState();
+    expect(save).toMatchObject({ kind: 'conflict', base: { version: 1 }, theirs: { version: 3 } });
+  });
+
+  it('is forgotten when the server has it already', () => {
+    const world = new World();
+    world.kept = { content, base: saved(0, title('one', 'Older')(content)) };
+    expect(world.open().getState()).toMatchObject({ restored: false, save: { kind: 'saved' } });
+    expect(world.kept).toBeNull();
+  });
+});

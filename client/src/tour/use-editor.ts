@@ -1,0 +1,60 @@
+/** Gives the editor of `editor.ts` its network, its storage and its clock, and ties it to React. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useApolloClient } from '@apollo/client/react';
+import { act, type Outcome } from '../api/act';
+import { subscribeConnection, connection } from '../api/connection';
+import { toAppError } from '../api/errors';
+import { TourEditor, TourSave } from '../generated/operations';
+import { createEditor, type Editor, type EditorState } from './editor';
+import { saveInput, savedDraftOf, type SavedDraft } from './draft';
+import { draftShelf } from './kept-draft';
+
+export function useEditor(options: {
+  tourId: string;
+  slug: string;
+  workspaceId: string;
+  accountId: string;
+  initial: SavedDraft;
+}): { editor: Editor; state: EditorState } {
+  const client = useApolloClient();
+  const [editor] = useState(() => {
+    const { tourId, slug, workspaceId, accountId, initial } = options;
+    const load = async (): Promise<Outcome<SavedDraft>> => {
+      try {
+        const { data } = await client.query({
+          query: TourEditor,
+          variables: { workspaceId, slug },
+          fetchPolicy: 'network-only',
+        });
+        if (!data?.tourBySlug) throw new Error('The tour is gone.');
+        return { ok: true, data: savedDraftOf(data.tourBySlug.draft) };
+      } catch (error) {
+        return { ok: false, error: toAppError(error) };
+      }
+    };
+    return createEditor(initial, {
+      load,
+      save: async (content, expectedVersion) => {
+        const outcome = await act(
+          client.mutate({ mutation: TourSave, variables: { input: saveInput(tourId, expectedVersion, content) } }),
+        );
+        return outcome.ok ? { ok: true, data: savedDraftOf(outcome.data.tourSave) } : outcome;
+      },
+      shelf: draftShelf(globalThis.localStorage, accountId, tourId),
+      now: () => Date.now(),
+      later: (ms, run) => {
+        const timer = window.setTimeout(run, ms);
+        return () => window.clearTimeout(timer);
+      },
+    });
+  });
+  const state = useSyncExternalStore(editor.subscribe, editor.getState);
+  useEffect(
+    () =>
+      subscribeConnection(() => {
+        if (connection().state === 'up' && editor.getState().save.kind === 'waiting') editor.flush();
+      }),
+    [editor],
+  );
+  return { editor, state };
+}

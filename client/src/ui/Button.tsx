@@ -1,0 +1,78 @@
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react';
+import { useId } from 'react';
+import { cx } from '../lib/class-names';
+import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style';
+import { Icon, type IconName } from './Icon';
+import { Tooltip } from './Tooltip';
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+  ref?: Ref<HTMLButtonElement>;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: IconName;
+  /** Why it cannot be used now. The button stays visible and focusable, and says the reason. */
+  reason?: string | null | undefined;
+  /** Its action is under way. */
+  busy?: boolean;
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  icon,
+  reason,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId();
+  const blocked = Boolean(reason) || busy;
+  const button = (
+    <button
+      {...rest}
+      type={blocked && type === 'submit' ? 'button' : type}
+      className={cx(buttonStyle(variant, size), className)}
+      aria-disabled={blocked || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={reason ? reasonId : rest['aria-describedby']}
+      onClick={(event: MouseEvent<HTMLButtonElement>) => {
+        if (blocked) event.preventDefault();
+        else onClick?.(event);
+      }}
+    >
+      {icon ? <Icon name={icon} className={size === 'small' ? 'size-4' : 'size-5'} /> : null}
+      {children}
+      {reason ? (
+        <span id={reasonId} hidden>
+          {reason}
+        </span>
+      ) : null}
+    </button>
+  );
+  return reason ? <Tooltip text={reason}>{button}</Tooltip> : button;
+}
+
+/** A button that shows only an icon; `label` is its name and its tooltip. */
+export function IconButton({
+  label,
+  icon,
+  reason,
+  className,
+  ...rest
+}: Omit<ButtonProps, 'children' | 'aria-label'> & { label: string; icon: IconName }) {
+  const button = (
+    <Button
+      variant="ghost"
+      size="small"
+      {...rest}
+      icon={icon}
+      reason={reason}
+      aria-label={label}
+      className={cx('min-w-8 px-1.5', className)}
+    />
+  );
+  return reason ? button : <Tooltip text={label}>{button}</Tooltip>;
+}

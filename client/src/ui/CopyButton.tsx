@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { Button } from './Button';
+import { toast } from './toast';
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = window.setTimeout(() => setCopied(false), 2000);
+    return () => window.clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button
+      size="small"
+      icon={copied ? 'check' : 'copy'}
+      onClick={async () => {
+        try {
+          await navigator.clipboard.writeText(text);
+          setCopied(true);
+        } catch {
+          toast('The browser does not allow copying here. Select the text and copy it.', { tone: 'danger' });
+        }
+      }}
+    >
+      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+    </Button>
+  );
+}

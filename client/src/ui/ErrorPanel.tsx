@@ -1,0 +1,102 @@
+import type { AppError } from '../api/errors';
+import { Button } from './Button';
+import { Icon, type IconName } from './Icon';
+
+interface Words {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** What each class of failure is called and what a person can do about it. */
+export function wordsFor(error: AppError): Words {
+  switch (error.kind) {
+    case 'network':
+      return {
+        icon: 'offline',
+        title: error.code === 'OFFLINE' ? 'You are offline' : 'The server cannot be reached',
+        advice: 'Check your connection. Unsaved changes stay on this device until the server answers again.',
+      };
+    case 'protocol':
+      return {
+        icon: 'warning',
+        title: 'The answer made no sense',
+        advice:
+          'Something answered, but not as Waypost does: often a proxy, or a server that is being restarted. Try again, and tell an operator if it stays.',
+      };
+    case 'graphql':
+      return error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'
+        ? { icon: 'stop', title: titleOf(error.code), advice: error.message }
+        : { icon: 'warning', title: 'The server refused', advice: error.message };
+    case 'aborted':
+      return { icon: 'refresh', title: 'The request was stopped', advice: 'Try again.' };
+    case 'unknown':
+      return {
+        icon: 'warning',
+        title: 'Something is broken in this page',
+        advice: 'Reload the page. If it happens again, report it with the text below.',
+      };
+    default:
+      return error satisfies never;
+  }
+}
+
+function titleOf(code: 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED'): string {
+  switch (code) {
+    case 'FORBIDDEN':
+      return 'You may not do this';
+    case 'NOT_FOUND':
+      return 'Nothing here';
+    case 'UNAUTHENTICATED':
+      return 'Sign in to continue';
+    default:
+      return code satisfies never;
+  }
+}
+
+/** A failure in place of what could not be shown. */
+export function ErrorPanel({ error, onRetry }: { error: AppError; onRetry?: (() => void) | undefined }) {
+  const words = wordsFor(error);
+  return (
+    <div
+      role="alert"
+      data-error-kind={error.kind}
+      className="grid justify-items-center gap-2 rounded-card border border-line bg-surface px-6 py-12 text-center"
+    >
+      <Icon name={words.icon} className="size-8 text-danger" />
+      <h2 className="text-lg font-semibold">{words.title}</h2>
+      <p className="max-w-md text-muted">{words.advice}</p>
+      <Detail error={error} />
+      {onRetry ? (
+        <Button icon="refresh" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** A failure of one action, beside the button that started it. */
+export function ErrorNote({ error }: { error: AppError }) {
+  return (
+    <div
+      role="alert"
+      data-error-kind={error.kind}
+      className="flex gap-2.5 rounded-control border border-danger/40 bg-danger-soft px-3 py-2.5"
+    >
+      <Icon name={wordsFor(error).icon} className="mt-0.5 size-5 text-danger" />
+      <div className="min-w-0">
+        <p>{error.message}</p>
+        <Detail error={error} />
+      </div>
+    </div>
+  );
+}
+
+function Detail({ error }: { error: AppError }) {
+  const parts = [
+    error.kind === 'graphql' ? null : error.kind === 'unknown' ? error.message : error.code,
+    error.reference ? `Reference ${error.reference}` : null,
+  ].filter(Boolean);
+  return parts.length > 0 ? <p className="font-mono text-xs break-all text-muted">{parts.join(' · ')}</p> : null;
+}

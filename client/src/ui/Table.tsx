@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** Left out on narrow screens; never the column that says what the row is. */
+  readonly secondary?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+/** A table with a caption for those who cannot see what it is about. The first column heads its row. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+}: {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+}) {
+  const cellStyle = (column: Column<Row>) =>
+    cx('px-4 py-3', column.align === 'right' && 'text-right tabular-nums', column.secondary && 'hidden md:table-cell');
+  return (
+    <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
+      <table className="w-full border-collapse text-left">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-line text-sm text-muted">
+            {columns.map(column => (
+              <th key={column.title} scope="col" className={cx(cellStyle(column), 'py-2.5 font-medium')}>
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={rowKey(row)} className="border-b border-line last:border-b-0">
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.title} scope="row" className={cx(cellStyle(column), 'font-medium')}>
+                    {column.cell(row)}
+                  </th>
+                ) : (
+                  <td key={column.title} className={cellStyle(column)}>
+                    {column.cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

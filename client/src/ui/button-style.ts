@@ -1,0 +1,25 @@
+import { cx } from '../lib/class-names';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'small' | 'medium';
+
+const variants: Readonly<Record<ButtonVariant, string>> = {
+  primary: 'bg-brand text-on-brand hover:bg-brand-strong',
+  secondary: 'border border-line bg-surface text-ink shadow-card hover:border-edge',
+  ghost: 'text-ink hover:bg-sunken',
+  danger: 'border border-danger/40 bg-surface text-danger hover:bg-danger-soft',
+};
+
+const sizes: Readonly<Record<ButtonSize, string>> = {
+  small: 'min-h-8 gap-1.5 px-2.5 py-1 text-sm',
+  medium: 'min-h-10 gap-2 px-4 py-2',
+};
+
+/** The look of a button, for buttons and for links that look like one. */
+export const buttonStyle = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'medium'): string =>
+  cx(
+    'inline-flex items-center justify-center rounded-control font-medium whitespace-nowrap transition-colors',
+    'aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+    variants[variant],
+    sizes[size],
+  );

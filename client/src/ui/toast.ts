@@ -1,0 +1,36 @@
+/** The queue of short notices, usable from anywhere; `Toasts.tsx` shows them. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: 'plain' | 'danger';
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+let last = 0;
+let toasts: readonly Toast[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+export function toast(text: string, options: { tone?: Toast['tone']; action?: Toast['action'] } = {}): void {
+  last += 1;
+  const next: Toast = {
+    id: last,
+    text,
+    tone: options.tone ?? 'plain',
+    ...(options.action ? { action: options.action } : {}),
+  };
+  set([...toasts.slice(-2), next]);
+}
+
+export const dismissToast = (id: number): void => set(toasts.filter(each => each.id !== id));
+
+export const currentToasts = (): readonly Toast[] => toasts;
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,81 @@
+import { act } from '../api/act';
+import { roleName } from '../api/can';
+import { checkArguments } from '../api/rules';
+import { useMemberAddMutation } from '../generated/hooks';
+import { Members, type Role } from '../generated/operations';
+import { roles } from '../generated/rules';
+import { useForm } from '../lib/use-form';
+import { Button } from '../ui/Button';
+import { Actions, Dialog } from '../ui/Dialog';
+import { ErrorNote } from '../ui/ErrorPanel';
+import { Field, Input, Select } from '../ui/Field';
+import { toast } from '../ui/toast';
+import { useWorkspace } from './workspace-context';
+
+export function MemberAddDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a member"
+      description="Somebody who has signed in to this Waypost at least once."
+    >
+      <MemberAddForm onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+const promises: Readonly<Record<Role, string>> = {
+  VIEWER: 'Reads tours and insights.',
+  AUTHOR: 'Also writes tours and themes.',
+  PUBLISHER: 'Also releases tours to sites.',
+  ADMIN: 'Also manages sites, members and the workspace.',
+};
+
+function MemberAddForm({ onDone }: { onDone: () => void }) {
+  const workspace = useWorkspace();
+  const [add] = useMemberAddMutation({ refetchQueries: [{ query: Members, variables: { slug: workspace.slug } }] });
+  const form = useForm<{ email: string; role: Role }>({
+    initial: { email: '', role: 'AUTHOR' },
+    check: values => checkArguments('memberAdd', { workspaceId: workspace.id, ...values }),
+    send: async values => {
+      const outcome = await act(add({ variables: { workspaceId: workspace.id, ...values, email: values.email.trim() } }));
+      if (!outcome.ok) return outcome.error;
+      toast(`${outcome.data.memberAdd.account.name} is a member now.`);
+      onDone();
+      return null;
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      {form.error ? <ErrorNote error={form.error} /> : null}
+      <Field label="E-mail address" error={form.problem('email')}>
+        <Input
+          type="email"
+          value={form.values.email}
+          onChange={event => form.set({ email: event.target.value })}
+          onBlur={() => form.leave('email')}
+          autoComplete="off"
+        />
+      </Field>
+      <Field label="Role" hint={promises[form.values.role]}>
+        <Select
+          value={form.values.role}
+          onChange={event => form.set({ role: roles.find(each => each === event.target.value) ?? 'AUTHOR' })}
+        >
+          {roles.map(role => (
+            <option key={role} value={role}>
+              {roleName(role)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Actions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button variant="primary" type="submit" busy={form.busy}>
+          Add member
+        </Button>
+      </Actions>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { act } from '../api/act';
+import { checkInput } from '../api/rules';
+import { useWorkspaceCreateMutation } from '../generated/hooks';
+import { Viewer } from '../generated/operations';
+import { suggestSlug } from '../lib/slug';
+import { useForm } from '../lib/use-form';
+import { paths } from '../paths';
+import { Button } from '../ui/Button';
+import { Actions, Dialog } from '../ui/Dialog';
+import { ErrorNote } from '../ui/ErrorPanel';
+import { Field, Input } from '../ui/Field';
+
+export function WorkspaceCreateDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New workspace"
+      description="You become its first administrator."
+    >
+      <WorkspaceCreateForm onCancel={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
+  const navigate = useNavigate();
+  const [create] = useWorkspaceCreateMutation({ refetchQueries: [Viewer] });
+  const [ownSlug, setOwnSlug] = useState(false);
+  const form = useForm({
+    initial: { name: '', slug: '' },
+    check: values => checkInput('WorkspaceCreateInput', values),
+    send: async input => {
+      const outcome = await act(create({ variables: { input } }));
+      if (!outcome.ok) return outcome.error;
+      void navigate({ to: paths.tours, params: { workspace: outcome.data.workspaceCreate.slug } });
+      return null;
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      {form.error ? <ErrorNote error={form.error} /> : null}
+      <Field label="Name" error={form.problem('name')}>
+        <Input
+          value={form.values.name}
+          onChange={event => {
+            const name = event.target.value;
+            form.set(ownSlug ? { name } : { name, slug: suggestSlug(name) });
+          }}
+          onBlur={() => form.leave('name')}
+          autoComplete="organization"
+          placeholder="Acme"
+        />
+      </Field>
+      <Field label="Address" error={form.problem('slug')} hint={`Its pages are at /w/${form.values.slug || '…'}`}>
+        <Input
+          value={form.values.slug}
+          onChange={event => {
+            setOwnSlug(event.target.value !== '');
+            form.set({ slug: event.target.value });
+          }}
+          onBlur={() => form.leave('slug')}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+        />
+      </Field>
+      <Actions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" type="submit" busy={form.busy}>
+          Create workspace
+        </Button>
+      </Actions>
+    </form>
+  );
+}

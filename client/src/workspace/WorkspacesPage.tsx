@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { roleName } from '../api/can';
+import { SessionMenu } from '../auth/SessionMenu';
+import { useViewerQuery } from '../generated/hooks';
+import type { ViewerQuery } from '../generated/operations';
+import { usePageTitle } from '../lib/page-title';
+import { paths } from '../paths';
+import { AppearanceMenu } from '../shell/AppearanceMenu';
+import { Logo } from '../shell/Logo';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import { EmptyState } from '../ui/EmptyState';
+import { Icon } from '../ui/Icon';
+import { Loaded } from '../ui/Loaded';
+import { Page } from '../ui/Page';
+import { WorkspaceCreateDialog } from './WorkspaceCreateDialog';
+
+export function WorkspacesPage() {
+  usePageTitle('Workspaces');
+  const result = useViewerQuery();
+  const [creating, setCreating] = useState(false);
+  const create = (
+    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
+      New workspace
+    </Button>
+  );
+  return (
+    <>
+      <header className="flex items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-2 sm:px-8">
+        <span className="flex items-center gap-2 font-semibold">
+          <Logo />
+          Waypost
+        </span>
+        <span className="flex items-center gap-1">
+          <span data-tour="session-menu">
+            <SessionMenu />
+          </span>
+          <AppearanceMenu />
+        </span>
+      </header>
+      <main>
+        <Page title="Workspaces" description="A workspace is a team: its tours, its sites and its people." actions={create}>
+          <Loaded result={result} label="Loading your workspaces">
+            {({ viewer }) =>
+              viewer.memberships.length === 0 ? (
+                <EmptyState title="You are in no workspace yet" action={create}>
+                  Make one for your team, or ask an administrator to add {viewer.account.email ?? 'your account'} to
+                  theirs.
+                </EmptyState>
+              ) : (
+                <Memberships memberships={viewer.memberships} />
+              )
+            }
+          </Loaded>
+        </Page>
+      </main>
+      <WorkspaceCreateDialog open={creating} onOpenChange={setCreating} />
+    </>
+  );
+}
+
+function Memberships({ memberships }: { memberships: ViewerQuery['viewer']['memberships'] }) {
+  return (
+    <ul aria-label="Workspaces" className="grid gap-3 sm:grid-cols-2">
+      {memberships.map(({ id, role, workspace }) => (
+        <li key={id}>
+          <Link
+            to={paths.tours}
+            params={{ workspace: workspace.slug }}
+            className="flex items-center gap-4 rounded-card border border-line bg-surface p-5 shadow-card hover:border-edge"
+          >
+            <span className="min-w-0 grow">
+              <span className="block truncate text-lg font-semibold">{workspace.name}</span>
+              <span className="block truncate text-sm text-muted">/w/{workspace.slug}</span>
+            </span>
+            <Badge tone="brand">{roleName(role)}</Badge>
+            <Icon name="right" className="size-4 text-muted" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
