@@ -1,1 +1,96 @@
-//! Under construction.
+//! The product: Waypost's nouns, what may be done with them, and where they are kept.
+//!
+//! One folder per noun, with three files: `mod.rs` decides (pure functions over values), `resolvers.rs` answers the schema's
+//! fields in about ten lines each (load, decide, store), `store.rs` holds the noun's SQL. This crate never sees HTTP.
+
+mod access;
+mod account;
+mod audit;
+mod change;
+mod clock;
+mod insights;
+mod instance;
+mod release;
+mod run;
+mod sample;
+mod site;
+mod store;
+mod theme;
+mod tour;
+mod workspace;
+
+#[cfg(test)]
+mod testing;
+
+use std::{path::PathBuf, sync::Arc};
+
+use traitql::{DateTime, Url};
+use waypost_api::Provider;
+
+use crate::{change::Changes, clock::Clock, store::Store};
+
+pub use crate::store::OpenError;
+
+/// What the product must know about its surroundings.
+#[derive(Debug, Clone)]
+pub struct AppConfig {
+    /// Folder of the database; made if it is not there.
+    pub data_dir: PathBuf,
+    /// Where people reach this installation. Its origin is the one of Waypost's own site.
+    pub public_url: Url,
+    /// The identity providers to offer.
+    pub providers: Vec<Provider>,
+    /// Where the source code of this version is published (AGPL-3.0, section 13).
+    pub source_url: Url,
+    /// The version of the server.
+    pub version: String,
+    /// Whether an empty database gets the workspace "Acme" to look around in.
+    pub sample: bool,
+    /// Slug of the workspace that the providers' verified role claims grant a role in; none, if claims grant nothing.
+    pub claims_workspace: Option<String>,
+}
+
+/// The application: everything that resolvers need. Cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    store: Store,
+    config: Arc<AppConfig>,
+    clock: Clock,
+}
+
+impl App {
+    /// Opens the database, brings it up to date, and adds the sample workspace if it is wanted and there is none yet.
+    pub async fn open(config: AppConfig) -> Result<Self, OpenError> {
+        Self::open_at(config, Clock::system()).await
+    }
+
+    pub(crate) async fn open_at(config: AppConfig, clock: Clock) -> Result<Self, OpenError> {
+        let store = Store::open(&config.data_dir, Changes::default(), clock.clone()).await?;
+        let app = Self {
+            store,
+            config: Arc::new(config),
+            clock,
+        };
+        sample::settle(&app).await?;
+        Ok(app)
+    }
+
+    /// Whether the database answers.
+    pub async fn ready(&self) -> Result<(), OpenError> {
+        self.store.ping().await
+    }
+
+    /// Writes what is still in the log into the database and closes it. Calls that are under way finish first.
+    pub async fn close(&self) {
+        self.store.close().await;
+    }
+
+    pub(crate) fn now(&self) -> DateTime {
+        self.clock.now()
+    }
+
+    /// Origin (RFC 6454) of Waypost's own pages.
+    pub(crate) fn own_origin(&self) -> String {
+        self.config.public_url.parsed().origin().ascii_serialization()
+    }
+}

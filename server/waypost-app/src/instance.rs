@@ -1,0 +1,18 @@
+//! What a client must know before anybody has signed in.
+
+use traitql::{Ctx, Throws};
+use waypost_api::{Instance, field, resolve};
+
+use crate::{App, site};
+
+impl resolve::QueryInstance for App {
+    async fn resolve(&self, _cx: &Ctx) -> Result<Instance, Throws<field::QueryInstance>> {
+        let config = &self.config;
+        Ok(Instance {
+            version: config.version.clone(),
+            source_url: config.source_url.clone(),
+            providers: config.providers.clone(),
+            own_site_key: site::store::own_key(self.store.reader()).await?,
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! Releases: which revision plays on which site, since when and until when. Rows are added and ended, never changed.
+
+mod fields;
+mod resolvers;
+pub(crate) mod store;
+
+use traitql::{Id, IllegalEdge};
+use waypost_api::errors;
+
+use crate::store::Choice;
+
+/// What a new release is made of.
+#[derive(Clone, Copy)]
+pub(crate) struct NewRelease<'a> {
+    pub(crate) tour_id: &'a Id,
+    pub(crate) site_id: &'a Id,
+    pub(crate) revision_id: &'a Id,
+    pub(crate) by: &'a Id,
+    pub(crate) note: Option<&'a str>,
+    /// The release that this one goes back to.
+    pub(crate) rollback_of: Option<&'a Id>,
+}
+
+/// What a rollback must know of a release in the past of a tour on a site.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Past {
+    pub(crate) id: Id,
+    pub(crate) revision_id: Id,
+    pub(crate) rollback_of: Option<Id>,
+}
+
+/// The release to go back to from `live`; `past` holds all releases of the tour on the site, the newest first.
+///
+/// A rollback stands for the release that it went back to, so a second rollback goes one further back instead of returning
+/// to what was just taken away. A release of the same revision is no change and is passed over.
+pub(crate) fn rollback_target<'p>(past: &'p [Past], live: &Id) -> Option<&'p Past> {
+    let at = |id: &Id| past.iter().position(|release| release.id == *id);
+    let mut place = at(live)?;
+    let playing = &past[place].revision_id;
+    while let Some(origin) = past[place].rollback_of.as_ref().and_then(at) {
+        // What a rollback went back to is older; anything else would be a broken chain, and following it might not end.
+        if origin <= place {
+            break;
+        }
+        place = origin;
+    }
+    past[place + 1..].iter().find(|release| release.revision_id != *playing)
+}
+
+/// The words of a refused change of state.
+pub(crate) fn illegal<S: Choice>(thing: &str) -> impl Fn(IllegalEdge<S>) -> errors::IllegalTransition {
+    move |edge| errors::IllegalTransition {
+        from: edge.from.name().to_lowercase(),
+        thing: thing.to_owned(),
+        to: edge.to.name().to_lowercase(),
+    }
+}
+
+/// The distinct entries of a list, in their order.
+fn distinct(ids: Vec<Id>) -> Vec<Id> {
+    let mut out: Vec<Id> = Vec::with_capacity(ids.len());
+    for id in ids {
+        if !out.contains(&id) {
+            out.push(id);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Releases from the oldest to the newest: name, revision, and what it went back to.
+    fn history(releases: &[(&str, &str, Option<&str>)]) -> Vec<Past> {
+        let past = releases.iter().map(|(id, revision, of)| Past {
+            id: (*id).into(),
+            revision_id: (*revision).into(),
+            rollback_of: of.map(Id::from),
+        });
+        past.rev().collect()
+    }
+
+    fn target(past: &[Past], live: &str) -> Option<String> {
+        rollback_target(past, &live.into()).map(|release| release.id.to_string())
+    }
+
+    #[test]
+    fn a_rollback_plays_what_played_before() {
+        let past = history(&[("a", "1", None), ("b", "2", None)]);
+        assert_eq!(target(&past, "b").as_deref(), Some("a"));
+        assert_eq!(target(&past, "a"), None, "nothing played before the first");
+    }
+
+    #[test]
+    fn a_second_rollback_goes_further_back_and_not_forth() {
+        let past = history(&[
+            ("a", "1", None),
+            ("b", "2", None),
+            ("c", "3", None),
+            ("d", "2", Some("b")),
+        ]);
+        assert_eq!(target(&past, "d").as_deref(), Some("a"));
+        let past = history(&[("a", "1", None), ("b", "2", None), ("c", "1", Some("a"))]);
+        assert_eq!(target(&past, "c"), None);
+    }
+
+    #[test]
+    fn a_release_after_a_rollback_goes_back_to_it() {
+        let past = history(&[
+            ("a", "1", None),
+            ("b", "2", None),
+            ("c", "1", Some("a")),
+            ("d", "3", None),
+        ]);
+        assert_eq!(target(&past, "d").as_deref(), Some("c"));
+    }
+
+    #[test]
+    fn a_release_of_the_same_revision_is_no_change_to_undo() {
+        let past = history(&[("a", "1", None), ("b", "2", None), ("c", "2", None)]);
+        assert_eq!(target(&past, "c").as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn a_broken_chain_of_rollbacks_ends() {
+        let past = history(&[("a", "1", None), ("b", "2", Some("c")), ("c", "3", Some("c"))]);
+        assert_eq!(target(&past, "c").as_deref(), Some("b"));
+        assert_eq!(target(&past, "b").as_deref(), Some("a"));
+    }
+}

@@ -1,0 +1,142 @@
+//! Root fields of releases.
+
+use traitql::{Ctx, Id, Internal, Throws, Viewer};
+use waypost_api::{Release, Revision, TourReleaseInput, audit, errors, field, resolve, role, transition};
+
+use super::{NewRelease, distinct, illegal, rollback_target, store};
+use crate::{
+    App,
+    audit::Entry,
+    change::Changed,
+    store::Audited,
+    tour::{self, content::Content, problem::releasable, revisions},
+};
+
+impl resolve::MutationTourRelease for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Publisher>,
+        input: TourReleaseInput,
+    ) -> Result<Vec<Release>, Throws<field::MutationTourRelease>> {
+        let site_ids = distinct(input.site_ids);
+        let mut tx = self.store.write(audit::TOUR_RELEASE, &viewer.account).await?;
+        let (tour, _) = tour::store::for_change(tx.conn(), &input.tour_id).await?;
+        tour::open(&tour)?;
+        let (draft, person) = revisions::draft(tx.conn(), &tour.id).await?;
+        if draft.version != input.expected_version {
+            return Err(errors::VersionConflict { person }.into());
+        }
+        transition::TOUR_RELEASE
+            .apply(draft.state)
+            .map_err(illegal("revision"))?;
+        releasable(&draft.steps)?;
+        let sites = store::sites_of(tx.conn(), &tour.workspace_id, &site_ids).await?;
+        if sites.len() < site_ids.len() {
+            let thing = "site".to_owned();
+            return Err(errors::NotFound { thing }.into());
+        }
+        let (revision_id, number) = frozen(&mut tx, &draft).await?;
+        let note = input.note.value();
+        let mut releases = Vec::with_capacity(site_ids.len());
+        for site_id in &site_ids {
+            let new = NewRelease {
+                tour_id: &tour.id,
+                site_id,
+                revision_id: &revision_id,
+                by: &viewer.account,
+                note: note.as_deref(),
+                rollback_of: None,
+            };
+            releases.push(plays(&mut tx, new).await?);
+        }
+        let entry = Entry::on(&tour.workspace_id, &tour.title).added("sites", sites.join(", "));
+        tx.commit(entry.added("revision", number)).await?;
+        Ok(releases)
+    }
+}
+
+/// The frozen revision with the draft's content: the newest one if the draft does not differ from it, else the draft itself,
+/// frozen now, with the next draft opened from it. Versions of drafts go on counting, so that an editor that still shows the
+/// draft before cannot save over the next one.
+async fn frozen(tx: &mut Audited, draft: &Revision) -> Result<(Id, i32), Internal> {
+    let content = Content::from(draft);
+    let newest = revisions::newest_frozen(tx.conn(), &draft.tour_id).await?;
+    if let Some(newest) = newest.filter(|newest| Content::from(newest) == content) {
+        return Ok((newest.id, newest.number));
+    }
+    let now = tx.now();
+    revisions::freeze(tx.conn(), &draft.id, now).await?;
+    let (tour_id, number, version) = (&draft.tour_id, draft.number + 1, draft.version + 1);
+    revisions::insert_draft(tx.conn(), tour_id, number, version, &content, &draft.author_id, now).await?;
+    Ok((draft.id.clone(), draft.number))
+}
+
+/// Adds a release and tells who should know.
+async fn plays(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release, Internal> {
+    let now = tx.now();
+    let release = store::insert(tx.conn(), new, now).await?;
+    tour::store::touched(tx.conn(), new.tour_id, now).await?;
+    tx.touch(Changed::Tour(new.tour_id.clone()));
+    Ok(release)
+}
+
+impl resolve::MutationReleaseRollback for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Publisher>,
+        id: Id,
+    ) -> Result<Release, Throws<field::MutationReleaseRollback>> {
+        let mut tx = self.store.write(audit::RELEASE_ROLLBACK, &viewer.account).await?;
+        let (live, site) = store::for_change(tx.conn(), &id).await?;
+        let (tour, _) = tour::store::for_change(tx.conn(), &live.tour_id).await?;
+        tour::open(&tour)?;
+        transition::RELEASE_ROLLBACK
+            .apply(live.state)
+            .map_err(illegal("release"))?;
+        let past = store::past(tx.conn(), &live.tour_id, &live.site_id).await?;
+        let target = rollback_target(&past, &id).ok_or(errors::NothingToRollBack {})?;
+        let new = NewRelease {
+            tour_id: &live.tour_id,
+            site_id: &live.site_id,
+            revision_id: &target.revision_id,
+            by: &viewer.account,
+            note: None,
+            rollback_of: Some(&target.id),
+        };
+        let release = plays(&mut tx, new).await?;
+        let before = revisions::number(tx.conn(), &live.revision_id).await?;
+        let after = revisions::number(tx.conn(), &target.revision_id).await?;
+        let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
+        tx.commit(entry.changed("revision", &before, &after)).await?;
+        Ok(release)
+    }
+}
+
+impl resolve::MutationReleaseEnd for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Publisher>,
+        id: Id,
+    ) -> Result<Release, Throws<field::MutationReleaseEnd>> {
+        let mut tx = self.store.write(audit::RELEASE_END, &viewer.account).await?;
+        let (release, site) = store::for_change(tx.conn(), &id).await?;
+        let state = transition::RELEASE_END
+            .apply(release.state)
+            .map_err(illegal("release"))?;
+        let (tour, _) = tour::store::for_change(tx.conn(), &release.tour_id).await?;
+        let now = tx.now();
+        store::end(tx.conn(), &id, now).await?;
+        tour::store::touched(tx.conn(), &tour.id, now).await?;
+        tx.touch(Changed::Tour(tour.id.clone()));
+        let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
+        tx.commit(entry.removed("release", &id)).await?;
+        Ok(Release {
+            state,
+            ended_at: Some(now),
+            ..release
+        })
+    }
+}

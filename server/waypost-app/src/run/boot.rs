@@ -1,0 +1,122 @@
+//! Telling a page which tours to play.
+
+use std::collections::HashMap;
+
+use traitql::{Batch, Ctx, DateTime, Id, Internal, One, Throws, Url};
+use waypost_api::{Boot, BootTour, ParticipantInput, Site, StartRule, Step, Theme, errors, field, resolve};
+
+use super::{
+    offer::{Earlier, Offer, offer},
+    participant::{Identity, identify, is_fresh},
+    store,
+};
+use crate::{App, change::Changed, site, theme};
+
+/// A tour that plays on a site.
+pub(crate) struct Playing {
+    pub(crate) tour_id: Id,
+    pub(crate) release_id: Id,
+    pub(crate) workspace_id: Id,
+    pub(crate) slug: String,
+    pub(crate) title: String,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) start: StartRule,
+    pub(crate) theme_id: Option<Id>,
+}
+
+/// The tours to tell a page of: those that may begin now, and those that go on.
+fn offers(playing: Vec<Playing>, earlier: Vec<Earlier>, now: DateTime) -> Vec<BootTour> {
+    let mut by_tour: HashMap<Id, Vec<Earlier>> = HashMap::new();
+    for run in earlier {
+        by_tour.entry(run.tour_id.clone()).or_default().push(run);
+    }
+    let tours = playing.into_iter().filter_map(|tour| {
+        let earlier = by_tour.get(&tour.tour_id).map_or(&[][..], Vec::as_slice);
+        let resume = match offer(&tour.start, &tour.steps, &tour.release_id, earlier, now) {
+            Offer::Withhold => return None,
+            Offer::Begin => None,
+            Offer::Resume(point) => Some(point),
+        };
+        Some(BootTour {
+            tour_id: tour.tour_id,
+            release_id: tour.release_id,
+            slug: tour.slug,
+            title: tour.title,
+            steps: tour.steps,
+            start: tour.start,
+            resume,
+            workspace_id: tour.workspace_id,
+            theme_id: tour.theme_id,
+        })
+    });
+    tours.collect()
+}
+
+impl resolve::MutationBoot for App {
+    async fn resolve(
+        &self,
+        cx: &Ctx,
+        site_key: String,
+        participant: ParticipantInput,
+        url: Url,
+    ) -> Result<Boot, Throws<field::MutationBoot>> {
+        let site = site::store::by_key(self.store.reader(), &site_key).await?;
+        let site = site.ok_or(errors::UnknownSite {})?;
+        let page = url.parsed().origin().ascii_serialization();
+        for origin in [cx.origin(), Some(page.as_str())] {
+            if !site::admits(&site, &self.own_origin(), origin) {
+                return Err(site::refused(origin).into());
+            }
+        }
+        let participant_id = self.visitor(&site, &participant).await?;
+        let now = self.now();
+        let mut tx = self.store.read().await?;
+        let playing = store::playing(&mut tx, &site.id).await?;
+        let earlier = store::earlier(&mut tx, &participant_id).await?;
+        Ok(Boot {
+            participant_id,
+            server_time: now,
+            tours: offers(playing, earlier, now),
+        })
+    }
+}
+
+impl App {
+    /// Who the visitor is. Most page views say nothing new and only read.
+    async fn visitor(&self, site: &Site, input: &ParticipantInput) -> Result<Id, Internal> {
+        let now = self.now();
+        let mut reader = self.store.read().await?;
+        let (browser, named) = store::known(&mut reader, &site.id, input).await?;
+        drop(reader);
+        let external_id = input.external_id.as_ref().value().map(String::as_str);
+        let identity = identify(external_id, browser.as_ref(), named.as_ref());
+        if let (Identity::Known(id), Some(visitor)) = (identity, named.or(browser))
+            && is_fresh(&visitor, input, now)
+            && !site::is_news(site, now)
+        {
+            return Ok(id);
+        }
+        let mut tx = self.store.save().await?;
+        let now = tx.now;
+        let id = store::visitor(tx.conn(), &site.id, input, now).await?;
+        if site::is_news(site, now) {
+            site::store::seen(tx.conn(), &site.id, now).await?;
+            tx.touch(Changed::Site(site.id.clone()));
+        }
+        tx.commit().await?;
+        Ok(id)
+    }
+}
+
+impl resolve::BootTourTheme for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, BootTour>,
+    ) -> Result<One<'b, Theme>, Throws<field::BootTourTheme>> {
+        let ids = tours.keys_opt(|tour| tour.theme_id.clone());
+        let workspaces = tours.keys(|tour| tour.workspace_id.clone());
+        let themes = theme::store::played(self.store.reader(), &ids, &workspaces).await?;
+        Ok(tours.map_opt(|tour| Ok(theme::played(&themes, &tour.workspace_id, tour.theme_id.as_ref()).cloned())))
+    }
+}

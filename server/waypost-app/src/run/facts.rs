@@ -1,0 +1,231 @@
+//! What the events of a run say together.
+//!
+//! Each event is worth some [`Facts`], and facts are joined: bits are or-ed, times and counters take the least or the
+//! greatest, the state takes the one furthest along. A join is associative, commutative and idempotent, so events may come
+//! twice, late, in any order and from two tabs at once, and the row of the run is the same (a join-semilattice).
+
+use traitql::DateTime;
+use waypost_api::{EndReason, EventKind, RunState};
+
+/// What is known of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// One of ACTIVE, FAILED, DISMISSED, COMPLETED; ABANDONED is a matter of time, see [`state_at`].
+    pub(crate) state: RunState,
+    /// Whether something of the tour was painted.
+    pub(crate) started: bool,
+    /// A bit per step of the revision, from the first.
+    pub(crate) seen: i64,
+    pub(crate) done: i64,
+    pub(crate) missing: i64,
+    pub(crate) started_at: DateTime,
+    pub(crate) last_at: DateTime,
+    pub(crate) ended_at: Option<DateTime>,
+    pub(crate) end_reason: Option<EndReason>,
+    pub(crate) active_ms: i32,
+    pub(crate) last_seq: i32,
+}
+
+/// One event, after its step was found and its time was checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Happening {
+    pub(crate) kind: EventKind,
+    pub(crate) seq: i32,
+    /// Position of the step in the revision.
+    pub(crate) step: Option<u32>,
+    pub(crate) at: DateTime,
+    pub(crate) active_ms: i32,
+    pub(crate) reason: Option<EndReason>,
+}
+
+impl From<Happening> for Facts {
+    fn from(event: Happening) -> Self {
+        use EventKind::*;
+        let bit = event.step.map_or(0, |step| 1_i64 << step);
+        let state = match event.kind {
+            RunStarted | StepSeen | StepDone | TargetMissing => RunState::Active,
+            RunFailed => RunState::Failed,
+            RunDismissed => RunState::Dismissed,
+            RunCompleted => RunState::Completed,
+        };
+        let ends = state != RunState::Active;
+        Self {
+            state,
+            // A run that only missed elements has shown nothing to anybody.
+            started: !matches!(event.kind, TargetMissing | RunFailed),
+            seen: match event.kind {
+                // Whoever finishes a step, or begins with it, has seen it.
+                RunStarted | StepSeen | StepDone => bit,
+                _ => 0,
+            },
+            done: if event.kind == StepDone { bit } else { 0 },
+            missing: if event.kind == TargetMissing { bit } else { 0 },
+            started_at: event.at,
+            last_at: event.at,
+            ended_at: ends.then_some(event.at),
+            end_reason: if ends {
+                event.reason.or(usual_reason(event.kind))
+            } else {
+                None
+            },
+            active_ms: event.active_ms,
+            last_seq: event.seq,
+        }
+    }
+}
+
+/// Why a run ends, where the page does not say.
+fn usual_reason(kind: EventKind) -> Option<EndReason> {
+    match kind {
+        EventKind::RunCompleted => Some(EndReason::Finished),
+        EventKind::RunFailed => Some(EndReason::TargetMissing),
+        _ => None,
+    }
+}
+
+impl Facts {
+    pub(crate) fn join(self, other: Self) -> Self {
+        let (state, end_reason) = end(self, other);
+        Self {
+            state,
+            started: self.started || other.started,
+            seen: self.seen | other.seen,
+            done: self.done | other.done,
+            missing: self.missing | other.missing,
+            started_at: self.started_at.min(other.started_at),
+            last_at: self.last_at.max(other.last_at),
+            ended_at: least(self.ended_at, other.ended_at),
+            end_reason,
+            active_ms: self.active_ms.max(other.active_ms),
+            last_seq: self.last_seq.max(other.last_seq),
+        }
+    }
+}
+
+/// The state furthest along, with its reason; of two reasons for the same state the first of the enum.
+fn end(a: Facts, b: Facts) -> (RunState, Option<EndReason>) {
+    if rank(a.state) > rank(b.state) {
+        (a.state, a.end_reason)
+    } else if rank(b.state) > rank(a.state) {
+        (b.state, b.end_reason)
+    } else {
+        (a.state, least(a.end_reason, b.end_reason))
+    }
+}
+
+/// The order of the states: a run that was completed in one tab and closed in another was completed.
+fn rank(state: RunState) -> u8 {
+    match state {
+        RunState::Active | RunState::Abandoned => 0,
+        RunState::Failed => 1,
+        RunState::Dismissed => 2,
+        RunState::Completed => 3,
+    }
+}
+
+/// The least of what is there.
+fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// How long a run may rest before it counts as abandoned: 24 hours, in milliseconds.
+pub(crate) const IDLE_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// The state to show: an active run that has rested too long is abandoned.
+pub(crate) fn state_at(state: RunState, last_at: DateTime, now: DateTime) -> RunState {
+    if state == RunState::Active && now.as_millis() - last_at.as_millis() >= IDLE_MS {
+        RunState::Abandoned
+    } else {
+        state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Dice;
+
+    fn at(millis: i64) -> DateTime {
+        DateTime::from_millis(millis).expect("an instant")
+    }
+
+    /// Any event at all, also those that no player sends.
+    fn any(dice: &mut Dice) -> Happening {
+        const KINDS: [EventKind; 7] = [
+            EventKind::RunStarted,
+            EventKind::StepSeen,
+            EventKind::StepDone,
+            EventKind::TargetMissing,
+            EventKind::RunCompleted,
+            EventKind::RunDismissed,
+            EventKind::RunFailed,
+        ];
+        const REASONS: [Option<EndReason>; 4] = [
+            None,
+            Some(EndReason::Finished),
+            Some(EndReason::Escape),
+            Some(EndReason::Program),
+        ];
+        Happening {
+            kind: KINDS[dice.below(7)],
+            seq: i32::try_from(dice.below(50)).expect("small"),
+            step: (dice.below(4) > 0).then(|| u32::try_from(dice.below(40)).expect("small")),
+            at: at(i64::try_from(dice.below(1000)).expect("small")),
+            active_ms: i32::try_from(dice.below(9999)).expect("small"),
+            reason: REASONS[dice.below(4)],
+        }
+    }
+
+    #[test]
+    fn any_order_and_any_repetition_give_the_same_facts() {
+        let mut dice = Dice::new(7);
+        for _ in 0..500 {
+            let count = 1 + dice.below(12);
+            let events: Vec<Facts> = (0..count).map(|_| any(&mut dice).into()).collect();
+            let once = events.iter().copied().reduce(Facts::join).expect("one event at least");
+            let mut twice = [events.clone(), events].concat();
+            dice.shuffle(&mut twice);
+            assert_eq!(twice.into_iter().reduce(Facts::join), Some(once));
+        }
+    }
+
+    #[test]
+    fn facts_may_be_joined_in_groups() {
+        let mut dice = Dice::new(8);
+        for _ in 0..2000 {
+            let [a, b, c]: [Facts; 3] = std::array::from_fn(|_| any(&mut dice).into());
+            assert_eq!(a.join(b).join(c), a.join(b.join(c)));
+            assert_eq!(a.join(b), b.join(a));
+            assert_eq!(a.join(a), a);
+        }
+    }
+
+    #[test]
+    fn a_run_that_only_missed_elements_has_not_started() {
+        let event = |kind, seq| {
+            Facts::from(Happening {
+                kind,
+                seq,
+                step: Some(0),
+                at: at(0),
+                active_ms: 0,
+                reason: None,
+            })
+        };
+        let failed = event(EventKind::TargetMissing, 0).join(event(EventKind::RunFailed, 1));
+        assert!(!failed.started);
+        assert_eq!((failed.state, failed.missing, failed.seen), (RunState::Failed, 1, 0));
+        assert_eq!(failed.end_reason, Some(EndReason::TargetMissing));
+        assert!(failed.join(event(EventKind::StepSeen, 2)).started);
+    }
+
+    #[test]
+    fn an_active_run_is_abandoned_after_a_day() {
+        assert_eq!(state_at(RunState::Active, at(0), at(IDLE_MS - 1)), RunState::Active);
+        assert_eq!(state_at(RunState::Active, at(0), at(IDLE_MS)), RunState::Abandoned);
+        assert_eq!(state_at(RunState::Completed, at(0), at(IDLE_MS)), RunState::Completed);
+    }
+}

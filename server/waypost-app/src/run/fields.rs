@@ -1,0 +1,59 @@
+//! Runs for members of a workspace.
+
+use traitql::{Batch, Ctx, Id, One, Page, Throws, Viewer};
+use waypost_api::{Participant, Revision, Run, Tour, field, resolve, role};
+
+use super::store;
+use crate::{
+    App,
+    store::cursor::{self, place},
+    tour::{self, revisions},
+};
+
+impl resolve::QueryRuns for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        tour_id: Id,
+        site_id: Option<Id>,
+        first: i32,
+        after: Option<String>,
+    ) -> Result<Page<Run>, Throws<field::QueryRuns>> {
+        let (below, now) = (place(after)?, self.now());
+        let mut runs = store::page(self.store.reader(), &tour_id, site_id.as_ref(), &below, first + 1, now).await?;
+        let more = cursor::cut(&mut runs, first);
+        Ok(Page::new(runs, more, |run| {
+            cursor::of(run.started_at.as_millis(), &run.id)
+        }))
+    }
+}
+
+impl resolve::RunTour for App {
+    async fn resolve<'b>(&self, _cx: &Ctx, runs: Batch<'b, Run>) -> Result<One<'b, Tour>, Throws<field::RunTour>> {
+        let tours = tour::store::by_ids(self.store.reader(), &runs.keys(|run| run.tour_id.clone())).await?;
+        Ok(runs.join(tours, |tour| tour.id.clone(), |run| run.tour_id.clone()))
+    }
+}
+
+impl resolve::RunRevision for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        runs: Batch<'b, Run>,
+    ) -> Result<One<'b, Revision>, Throws<field::RunRevision>> {
+        let rows = revisions::by_ids(self.store.reader(), &runs.keys(|run| run.revision_id.clone())).await?;
+        Ok(runs.join(rows, |revision| revision.id.clone(), |run| run.revision_id.clone()))
+    }
+}
+
+impl resolve::RunParticipant for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        runs: Batch<'b, Run>,
+    ) -> Result<One<'b, Participant>, Throws<field::RunParticipant>> {
+        let rows = store::participants(self.store.reader(), &runs.keys(|run| run.participant_id.clone())).await?;
+        Ok(runs.join(rows, |row| row.id.clone(), |run| run.participant_id.clone()))
+    }
+}

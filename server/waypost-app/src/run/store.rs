@@ -1,0 +1,419 @@
+//! SQL of participants, runs and events.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{EventInput, Participant, ParticipantInput, Run};
+
+use super::{
+    Facts,
+    boot::Playing,
+    offer::Earlier,
+    participant::{Identity, identify},
+    record::{Outcome, Playable, Row},
+    state_at,
+};
+use crate::{
+    store::{Choice, Columns, cursor::Place, json, new_id},
+    tour::revisions,
+};
+
+/// The participant last seen in the browser, and the one with the site's name.
+pub(super) async fn known(
+    conn: &mut SqliteConnection,
+    site_id: &Id,
+    input: &ParticipantInput,
+) -> Result<(Option<Participant>, Option<Participant>), Internal> {
+    let browser = sqlx::query(
+        "select p.* from browsers b join participants p on p.id = b.participant_id
+         where b.site_id = ? and b.anonymous_id = ?",
+    )
+    .bind(site_id.as_str())
+    .bind(input.anonymous_id.as_str())
+    .try_map(participant)
+    .fetch_optional(&mut *conn)
+    .await?;
+    let named = match input.external_id.as_ref().value() {
+        None => None,
+        Some(name) => {
+            sqlx::query("select * from participants where site_id = ? and external_id = ?")
+                .bind(site_id.as_str())
+                .bind(name)
+                .try_map(participant)
+                .fetch_optional(conn)
+                .await?
+        }
+    };
+    Ok((browser, named))
+}
+
+/// Finds or adds the visitor and notes their visit.
+pub(super) async fn visitor(
+    conn: &mut SqliteConnection,
+    site_id: &Id,
+    input: &ParticipantInput,
+    now: DateTime,
+) -> Result<Id, Internal> {
+    let (browser, named) = known(conn, site_id, input).await?;
+    let name = input.external_id.as_ref().value().map(String::as_str);
+    let id = match identify(name, browser.as_ref(), named.as_ref()) {
+        Identity::Known(id) | Identity::Move(id) => id,
+        Identity::New => insert_participant(conn, site_id, name, now).await?,
+        Identity::Name(id) => {
+            sqlx::query("update participants set external_id = ? where id = ?")
+                .bind(name)
+                .bind(id.as_str())
+                .execute(&mut *conn)
+                .await?;
+            id
+        }
+        Identity::Merge { from, into } => merge(conn, &from, into).await?,
+    };
+    sqlx::query(
+        "insert into browsers (site_id, anonymous_id, participant_id) values (?, ?, ?)
+         on conflict (site_id, anonymous_id) do update set participant_id = excluded.participant_id",
+    )
+    .bind(site_id.as_str())
+    .bind(input.anonymous_id.as_str())
+    .bind(id.as_str())
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query(
+        "update participants set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale) where id = ?",
+    )
+    .bind(now.as_millis())
+    .bind(input.locale.as_ref().value())
+    .bind(id.as_str())
+    .execute(conn)
+    .await?;
+    Ok(id)
+}
+
+async fn insert_participant(
+    conn: &mut SqliteConnection,
+    site_id: &Id,
+    name: Option<&str>,
+    now: DateTime,
+) -> Result<Id, Internal> {
+    let id = new_id();
+    sqlx::query(
+        "insert into participants (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)",
+    )
+    .bind(id.as_str())
+    .bind(site_id.as_str())
+    .bind(name)
+    .bind(now.as_millis())
+    .execute(conn)
+    .await?;
+    Ok(id)
+}
+
+/// Makes the history of an anonymous participant that of a known one.
+async fn merge(conn: &mut SqliteConnection, from: &Id, into: Id) -> Result<Id, Internal> {
+    for statement in [
+        "update runs set participant_id = ?2 where participant_id = ?1",
+        "update browsers set participant_id = ?2 where participant_id = ?1",
+        "update participants set first_seen_at = min(first_seen_at,
+           (select first_seen_at from participants where id = ?1)) where id = ?2",
+        "delete from participants where id = ?1 and id <> ?2",
+    ] {
+        sqlx::query(statement)
+            .bind(from.as_str())
+            .bind(into.as_str())
+            .execute(&mut *conn)
+            .await?;
+    }
+    Ok(into)
+}
+
+pub(super) async fn participants(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Participant>, Internal> {
+    Ok(
+        sqlx::query("select * from participants where id in (select value from json_each(?))")
+            .bind(json(&ids))
+            .try_map(participant)
+            .fetch_all(db)
+            .await?,
+    )
+}
+
+/// The tours that play on a site, the newest release first.
+pub(super) async fn playing(conn: &mut SqliteConnection, site_id: &Id) -> Result<Vec<Playing>, Internal> {
+    Ok(sqlx::query(
+        "select l.id, l.tour_id, t.workspace_id, t.slug, t.title, r.steps, r.start, r.theme_id
+         from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
+         where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc",
+    )
+    .bind(site_id.as_str())
+    .try_map(|row: SqliteRow| {
+        Ok(Playing {
+            tour_id: row.id("tour_id")?,
+            release_id: row.id("id")?,
+            workspace_id: row.id("workspace_id")?,
+            slug: row.text("slug")?,
+            title: row.text("title")?,
+            steps: revisions::steps(&row)?,
+            start: revisions::start(&row)?,
+            theme_id: row.id_opt("theme_id")?,
+        })
+    })
+    .fetch_all(conn)
+    .await?)
+}
+
+/// The participant's runs of the tours that play somewhere.
+pub(super) async fn earlier(conn: &mut SqliteConnection, participant_id: &Id) -> Result<Vec<Earlier>, Internal> {
+    Ok(sqlx::query("select * from runs where participant_id = ?")
+        .bind(participant_id.as_str())
+        .try_map(|row: SqliteRow| {
+            Ok(Earlier {
+                id: row.id("id")?,
+                tour_id: row.id("tour_id")?,
+                release_id: row.id("release_id")?,
+                facts: facts(&row)?,
+            })
+        })
+        .fetch_all(conn)
+        .await?)
+}
+
+/// Those releases of the events that belong to the site, live or ended.
+pub(super) async fn playable(
+    conn: &mut SqliteConnection,
+    site_id: &Id,
+    events: &[EventInput],
+) -> Result<HashMap<Id, Playable>, Internal> {
+    let ids: Vec<&Id> = events.iter().map(|event| &event.release_id).collect();
+    let releases = sqlx::query(
+        "select l.id, l.tour_id, l.revision_id,
+           (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from releases l join revisions r on r.id = l.revision_id
+         where l.site_id = ? and l.id in (select value from json_each(?))",
+    )
+    .bind(site_id.as_str())
+    .bind(json(&ids))
+    .try_map(|row: SqliteRow| {
+        Ok(Playable {
+            id: row.id("id")?,
+            tour_id: row.id("tour_id")?,
+            revision_id: row.id("revision_id")?,
+            keys: row.json("keys")?,
+        })
+    })
+    .fetch_all(conn)
+    .await?;
+    Ok(releases
+        .into_iter()
+        .map(|release| (release.id.clone(), release))
+        .collect())
+}
+
+/// The runs of the events that exist.
+pub(super) async fn rows(
+    conn: &mut SqliteConnection,
+    site_id: &Id,
+    events: &[EventInput],
+) -> Result<HashMap<Id, Row>, Internal> {
+    let ids: Vec<&Id> = events.iter().map(|event| &event.run_id).collect();
+    let rows = sqlx::query("select *, site_id = ? as here from runs where id in (select value from json_each(?))")
+        .bind(site_id.as_str())
+        .bind(json(&ids))
+        .try_map(|row: SqliteRow| {
+            Ok(Row {
+                id: row.id("id")?,
+                release_id: row.id("release_id")?,
+                participant_id: row.id("participant_id")?,
+                here: row.flag("here")?,
+                facts: facts(&row)?,
+            })
+        })
+        .fetch_all(conn)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
+}
+
+/// A row of `runs`, as one statement writes many of them.
+#[derive(Serialize)]
+struct RunColumns<'a> {
+    id: &'a Id,
+    tour: &'a Id,
+    release: &'a Id,
+    revision: &'a Id,
+    participant: &'a Id,
+    state: &'static str,
+    started: bool,
+    seen: i64,
+    done: i64,
+    missing: i64,
+    started_at: i64,
+    last_at: i64,
+    ended_at: Option<i64>,
+    end_reason: Option<&'static str>,
+    active_ms: i32,
+    last_seq: i32,
+}
+
+/// A row of `events`, likewise.
+#[derive(Serialize)]
+struct EventColumns<'a> {
+    run: &'a Id,
+    seq: i32,
+    kind: &'static str,
+    step: Option<&'a String>,
+    at: i64,
+    active_ms: i32,
+    reason: Option<&'static str>,
+}
+
+/// Writes the rows and events of a batch, in two statements however many there are.
+pub(super) async fn save(
+    conn: &mut SqliteConnection,
+    site_id: &Id,
+    outcome: &Outcome<'_>,
+    now: DateTime,
+) -> Result<(), Internal> {
+    let rows: Vec<RunColumns<'_>> = outcome
+        .rows
+        .values()
+        .map(|(row, release)| columns(row, release))
+        .collect();
+    sqlx::query(
+        "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
+           missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq)
+         select value ->> 'id', ?1, value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'participant',
+           value ->> 'state', value ->> 'started', value ->> 'seen', value ->> 'done', value ->> 'missing',
+           value ->> 'started_at', value ->> 'last_at', value ->> 'ended_at', value ->> 'end_reason',
+           value ->> 'active_ms', value ->> 'last_seq'
+         from json_each(?2) where true
+         on conflict (id) do update set state = excluded.state, started = excluded.started, seen = excluded.seen,
+           done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
+           last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
+           active_ms = excluded.active_ms, last_seq = excluded.last_seq",
+    )
+    .bind(site_id.as_str())
+    .bind(json(&rows))
+    .execute(&mut *conn)
+    .await?;
+    let events: Vec<EventColumns<'_>> = outcome.admitted.iter().map(|(event, at)| said(event, *at)).collect();
+    sqlx::query(
+        "insert into events (run_id, seq, kind, step_key, at, received_at, active_ms, reason)
+         select value ->> 'run', value ->> 'seq', value ->> 'kind', value ->> 'step', value ->> 'at', ?1,
+           value ->> 'active_ms', value ->> 'reason'
+         from json_each(?2) where true on conflict (run_id, seq) do nothing",
+    )
+    .bind(now.as_millis())
+    .bind(json(&events))
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+fn columns<'a>(row: &'a Row, release: &'a Playable) -> RunColumns<'a> {
+    let facts = row.facts;
+    RunColumns {
+        id: &row.id,
+        tour: &release.tour_id,
+        release: &release.id,
+        revision: &release.revision_id,
+        participant: &row.participant_id,
+        state: facts.state.name(),
+        started: facts.started,
+        seen: facts.seen,
+        done: facts.done,
+        missing: facts.missing,
+        started_at: facts.started_at.as_millis(),
+        last_at: facts.last_at.as_millis(),
+        ended_at: facts.ended_at.map(DateTime::as_millis),
+        end_reason: facts.end_reason.map(Choice::name),
+        active_ms: facts.active_ms,
+        last_seq: facts.last_seq,
+    }
+}
+
+fn said(event: &EventInput, at: DateTime) -> EventColumns<'_> {
+    EventColumns {
+        run: &event.run_id,
+        seq: event.seq,
+        kind: event.kind.name(),
+        step: event.step_key.as_ref().value(),
+        at: at.as_millis(),
+        active_ms: event.active_ms,
+        reason: event.reason.value().map(Choice::name),
+    }
+}
+
+/// The runs of a tour below a place, newest first; of one site if given.
+pub(super) async fn page(
+    db: impl SqliteExecutor<'_>,
+    tour_id: &Id,
+    site_id: Option<&Id>,
+    below: &Place,
+    limit: i32,
+    now: DateTime,
+) -> Result<Vec<Run>, Internal> {
+    Ok(sqlx::query(
+        "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from runs n join revisions r on r.id = n.revision_id
+         where n.tour_id = ?1 and (?2 is null or n.site_id = ?2) and (n.started_at, n.id) < (?3, ?4)
+         order by n.started_at desc, n.id desc limit ?5",
+    )
+    .bind(tour_id.as_str())
+    .bind(site_id.map(Id::as_str))
+    .bind(below.key)
+    .bind(&below.id)
+    .bind(limit)
+    .try_map(|row: SqliteRow| run(&row, now))
+    .fetch_all(db)
+    .await?)
+}
+
+fn run(row: &SqliteRow, now: DateTime) -> Result<Run, sqlx::Error> {
+    let keys: Vec<String> = row.json("keys")?;
+    let facts = facts(row)?;
+    let named = |bits: i64| -> Vec<String> {
+        let keys = keys.iter().enumerate();
+        keys.filter(|(place, _)| bits >> place & 1 == 1)
+            .map(|(_, key)| key.clone())
+            .collect()
+    };
+    Ok(Run {
+        id: row.id("id")?,
+        state: state_at(facts.state, facts.last_at, now),
+        seen_steps: named(facts.seen),
+        done_steps: named(facts.done),
+        started_at: facts.started_at,
+        ended_at: facts.ended_at,
+        end_reason: facts.end_reason,
+        active_ms: facts.active_ms,
+        tour_id: row.id("tour_id")?,
+        revision_id: row.id("revision_id")?,
+        participant_id: row.id("participant_id")?,
+    })
+}
+
+fn facts(row: &SqliteRow) -> Result<Facts, sqlx::Error> {
+    Ok(Facts {
+        state: row.choice("state")?,
+        started: row.flag("started")?,
+        seen: row.long("seen")?,
+        done: row.long("done")?,
+        missing: row.long("missing")?,
+        started_at: row.time("started_at")?,
+        last_at: row.time("last_at")?,
+        ended_at: row.time_opt("ended_at")?,
+        end_reason: row.choice_opt("end_reason")?,
+        active_ms: row.int("active_ms")?,
+        last_seq: row.int("last_seq")?,
+    })
+}
+
+fn participant(row: SqliteRow) -> Result<Participant, sqlx::Error> {
+    Ok(Participant {
+        id: row.id("id")?,
+        external_id: row.text_opt("external_id")?,
+        locale: row.text_opt("locale")?,
+        first_seen_at: row.time("first_seen_at")?,
+        last_seen_at: row.time("last_seen_at")?,
+    })
+}

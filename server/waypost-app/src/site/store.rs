@@ -1,0 +1,158 @@
+//! SQL of sites.
+
+use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
+use traitql::{DateTime, Id, Internal};
+use waypost_api::Site;
+
+use super::NewSite;
+use crate::store::{Columns, json, new_id};
+
+pub(super) async fn by_id(db: impl SqliteExecutor<'_>, id: &Id) -> Result<Option<Site>, Internal> {
+    Ok(sqlx::query("select * from sites where id = ?")
+        .bind(id.as_str())
+        .try_map(site)
+        .fetch_optional(db)
+        .await?)
+}
+
+/// The site, as long as the account is a member of its workspace.
+pub(super) async fn for_member(db: impl SqliteExecutor<'_>, id: &Id, account: &Id) -> Result<Option<Site>, Internal> {
+    Ok(sqlx::query(
+        "select s.* from sites s join members m on m.workspace_id = s.workspace_id
+         where s.id = ? and m.account_id = ?",
+    )
+    .bind(id.as_str())
+    .bind(account.as_str())
+    .try_map(site)
+    .fetch_optional(db)
+    .await?)
+}
+
+pub(crate) async fn by_key(db: impl SqliteExecutor<'_>, key: &str) -> Result<Option<Site>, Internal> {
+    Ok(sqlx::query("select * from sites where key = ?")
+        .bind(key)
+        .try_map(site)
+        .fetch_optional(db)
+        .await?)
+}
+
+/// Key of the site that stands for Waypost's own pages.
+pub(crate) async fn own_key(db: impl SqliteExecutor<'_>) -> Result<Option<String>, Internal> {
+    Ok(sqlx::query_scalar("select key from sites where own = 1")
+        .fetch_optional(db)
+        .await?)
+}
+
+pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
+    Ok(
+        sqlx::query("select * from sites where id in (select value from json_each(?))")
+            .bind(json(&ids))
+            .try_map(site)
+            .fetch_all(db)
+            .await?,
+    )
+}
+
+pub(crate) async fn of_workspaces(db: impl SqliteExecutor<'_>, workspaces: &[Id]) -> Result<Vec<Site>, Internal> {
+    Ok(sqlx::query(
+        "select * from sites where workspace_id in (select value from json_each(?)) order by own, lower(name), id",
+    )
+    .bind(json(&workspaces))
+    .try_map(site)
+    .fetch_all(db)
+    .await?)
+}
+
+/// A site and the name of the person who changed it last.
+pub(super) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Site, String), Internal> {
+    let row =
+        sqlx::query("select s.*, a.name as changer from sites s join accounts a on a.id = s.changed_by where s.id = ?")
+            .bind(id.as_str())
+            .fetch_one(conn)
+            .await?;
+    let changer = row.text("changer")?;
+    Ok((site(row)?, changer))
+}
+
+pub(super) async fn count(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(sqlx::query_scalar("select count(*) from sites where workspace_id = ?")
+        .bind(workspace_id.as_str())
+        .fetch_one(conn)
+        .await?)
+}
+
+pub(crate) async fn insert(
+    conn: &mut SqliteConnection,
+    workspace_id: &Id,
+    new: NewSite<'_>,
+    changer: &Id,
+    now: DateTime,
+) -> Result<Id, Internal> {
+    let id = new_id();
+    sqlx::query(
+        "insert into sites (id, workspace_id, name, key, origins, own, created_at, changed_by)
+         values (?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(id.as_str())
+    .bind(workspace_id.as_str())
+    .bind(new.name)
+    .bind(new.key)
+    .bind(json(&new.origins))
+    .bind(new.own)
+    .bind(now.as_millis())
+    .bind(changer.as_str())
+    .execute(conn)
+    .await?;
+    Ok(id)
+}
+
+pub(super) async fn update(conn: &mut SqliteConnection, site: &Site, changer: &Id) -> Result<(), Internal> {
+    sqlx::query("update sites set name = ?, key = ?, origins = ?, version = ?, changed_by = ? where id = ?")
+        .bind(&site.name)
+        .bind(&site.key)
+        .bind(json(&site.origins))
+        .bind(site.version)
+        .bind(changer.as_str())
+        .bind(site.id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Notes a sign of life.
+pub(crate) async fn seen(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(), Internal> {
+    sqlx::query("update sites set installed_at = coalesce(installed_at, ?1), last_seen_at = ?1 where id = ?2")
+        .bind(now.as_millis())
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Adds an origin to the site with this key, if it is not on its list yet.
+pub(crate) async fn admit(conn: &mut SqliteConnection, key: &str, origin: &str) -> Result<(), Internal> {
+    sqlx::query(
+        "update sites set origins = json_insert(origins, '$[#]', ?1)
+         where key = ?2 and not exists (select 1 from json_each(origins) where value = ?1)",
+    )
+    .bind(origin)
+    .bind(key)
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+fn site(row: SqliteRow) -> Result<Site, sqlx::Error> {
+    Ok(Site {
+        id: row.id("id")?,
+        name: row.text("name")?,
+        key: row.text("key")?,
+        origins: row.json("origins")?,
+        installed_at: row.time_opt("installed_at")?,
+        last_seen_at: row.time_opt("last_seen_at")?,
+        own: row.flag("own")?,
+        created_at: row.time("created_at")?,
+        version: row.int("version")?,
+        workspace_id: row.id("workspace_id")?,
+    })
+}

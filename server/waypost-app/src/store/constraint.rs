@@ -1,0 +1,54 @@
+//! Unique indexes by name, and the errors that they mean.
+//!
+//! SQLite reports the columns of a violated index instead of its name, so each constant says both; a test holds them
+//! against the database.
+
+use traitql::{Code, Declares, Internal, Throws};
+
+/// A unique index whose violation is the caller's business.
+#[derive(Debug)]
+pub(crate) struct Constraint {
+    /// Its name in the migrations.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "names the index for readers and for the test")
+    )]
+    pub(crate) name: &'static str,
+    /// Its columns, as SQLite's message lists them.
+    pub(crate) columns: &'static str,
+}
+
+impl Constraint {
+    fn is_violated(&self, error: &sqlx::Error) -> bool {
+        error
+            .as_database_error()
+            .filter(|error| error.is_unique_violation())
+            .and_then(|error| error.message().strip_prefix("UNIQUE constraint failed: "))
+            .is_some_and(|columns| columns == self.columns)
+    }
+}
+
+/// Turns the violation of a constraint into an error of the schema.
+pub(crate) trait OnConstraint<T> {
+    /// Answers `error` when `constraint` was violated; every other failure is internal.
+    fn on_constraint<F, E>(self, constraint: &Constraint, error: impl FnOnce() -> E) -> Result<T, Throws<F>>
+    where
+        E: Code,
+        F: Declares<E>;
+}
+
+impl<T> OnConstraint<T> for Result<T, sqlx::Error> {
+    fn on_constraint<F, E>(self, constraint: &Constraint, error: impl FnOnce() -> E) -> Result<T, Throws<F>>
+    where
+        E: Code,
+        F: Declares<E>,
+    {
+        self.map_err(|failure| {
+            if constraint.is_violated(&failure) {
+                error().into()
+            } else {
+                Internal::from(failure).into()
+            }
+        })
+    }
+}

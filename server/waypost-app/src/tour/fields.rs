@@ -1,0 +1,149 @@
+//! Fields below tours and revisions. Each is called once for all tours or revisions of an answer.
+
+use std::collections::{HashMap, HashSet};
+
+use traitql::{Batch, Ctx, Id, Many, One, Page, Throws};
+use waypost_api::{
+    Account, Problem, Release, Revision, RevisionState, Theme, Tour, TourStatus, Workspace, field, resolve,
+};
+
+use super::{content::Content, has_unreleased_changes, problem, revisions, status, store};
+use crate::{
+    App, account, release,
+    store::cursor::{self, place},
+    theme, workspace,
+};
+
+impl resolve::TourWorkspace for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, Tour>,
+    ) -> Result<One<'b, Workspace>, Throws<field::TourWorkspace>> {
+        let ids = tours.keys(|tour| tour.workspace_id.clone());
+        let workspaces = workspace::store::by_ids(self.store.reader(), &ids).await?;
+        Ok(tours.join(workspaces, |w| w.id.clone(), |tour| tour.workspace_id.clone()))
+    }
+}
+
+impl resolve::TourStatus for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, Tour>,
+    ) -> Result<One<'b, TourStatus>, Throws<field::TourStatus>> {
+        let playing = store::playing(self.store.reader(), &tours.keys(|tour| tour.id.clone())).await?;
+        let playing: HashSet<Id> = playing.into_iter().collect();
+        Ok(tours.map(|tour| Ok(status(tour.archived, playing.contains(&tour.id)))))
+    }
+}
+
+impl resolve::TourHasUnreleasedChanges for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, Tour>,
+    ) -> Result<One<'b, bool>, Throws<field::TourHasUnreleasedChanges>> {
+        let newest = revisions::newest(self.store.reader(), &tours.keys(|tour| tour.id.clone())).await?;
+        let (drafts, released): (Vec<_>, Vec<_>) = newest
+            .iter()
+            .partition(|revision| revision.state == RevisionState::Draft);
+        let released: HashMap<&Id, Content> = released.iter().map(|r| (&r.tour_id, Content::from(*r))).collect();
+        let changed = drafts.iter().map(|draft| {
+            (
+                &draft.tour_id,
+                has_unreleased_changes(&Content::from(*draft), released.get(&draft.tour_id)),
+            )
+        });
+        let changed: HashMap<&Id, bool> = changed.collect();
+        Ok(tours.map_opt(|tour| Ok(changed.get(&tour.id).copied())))
+    }
+}
+
+impl resolve::TourDraft for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, Tour>,
+    ) -> Result<One<'b, Revision>, Throws<field::TourDraft>> {
+        let drafts = revisions::drafts(self.store.reader(), &tours.keys(|tour| tour.id.clone())).await?;
+        Ok(tours.join(drafts, |draft| draft.tour_id.clone(), |tour| tour.id.clone()))
+    }
+}
+
+impl resolve::TourRevisions for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, Tour>,
+        first: i32,
+        after: Option<String>,
+    ) -> Result<One<'b, Page<Revision>>, Throws<field::TourRevisions>> {
+        let ids = tours.keys(|tour| tour.id.clone());
+        let rows = revisions::pages(self.store.reader(), &ids, &place(after)?, first + 1).await?;
+        let mut by_tour: HashMap<Id, Vec<Revision>> = HashMap::new();
+        for row in rows {
+            by_tour.entry(row.tour_id.clone()).or_default().push(row);
+        }
+        Ok(tours.map(|tour| {
+            let mut rows = by_tour.get(&tour.id).cloned().unwrap_or_default();
+            let more = cursor::cut(&mut rows, first);
+            Ok(Page::new(rows, more, |row| cursor::of(row.number.into(), &row.id)))
+        }))
+    }
+}
+
+impl resolve::TourReleases for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, Tour>,
+        site_id: Option<Id>,
+    ) -> Result<Many<'b, Release>, Throws<field::TourReleases>> {
+        let ids = tours.keys(|tour| tour.id.clone());
+        let releases = release::store::of_tours(self.store.reader(), &ids, site_id.as_ref()).await?;
+        Ok(tours.group(releases, |release| release.tour_id.clone(), |tour| tour.id.clone()))
+    }
+}
+
+impl resolve::RevisionTheme for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        revisions: Batch<'b, Revision>,
+    ) -> Result<One<'b, Theme>, Throws<field::RevisionTheme>> {
+        let ids = revisions.keys_opt(|revision| revision.theme_id.clone());
+        let themes = theme::store::by_ids(self.store.reader(), &ids).await?;
+        Ok(revisions.join(
+            themes,
+            |theme| Some(theme.id.clone()),
+            |revision| revision.theme_id.clone(),
+        ))
+    }
+}
+
+impl resolve::RevisionAuthor for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        revisions: Batch<'b, Revision>,
+    ) -> Result<One<'b, Account>, Throws<field::RevisionAuthor>> {
+        let ids = revisions.keys(|revision| revision.author_id.clone());
+        let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
+        Ok(revisions.join(
+            accounts,
+            |account| account.id.clone(),
+            |revision| revision.author_id.clone(),
+        ))
+    }
+}
+
+impl resolve::RevisionProblems for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        revisions: Batch<'b, Revision>,
+    ) -> Result<Many<'b, Problem>, Throws<field::RevisionProblems>> {
+        Ok(revisions.map_many(|revision| Ok(problem::problems(&revision.steps))))
+    }
+}

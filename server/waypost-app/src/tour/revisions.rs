@@ -1,0 +1,206 @@
+//! SQL of revisions.
+
+use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{Revision, RevisionState, StartRule, Step};
+
+use super::content::{Content, StoredStart, StoredStep};
+use crate::store::{Choice, Columns, cursor::Place, json, new_id};
+
+impl From<&Revision> for Content {
+    fn from(revision: &Revision) -> Self {
+        Self {
+            steps: revision.steps.clone(),
+            start: revision.start.clone(),
+            theme_id: revision.theme_id.clone(),
+        }
+    }
+}
+
+/// The drafts of some tours.
+pub(super) async fn drafts(db: impl SqliteExecutor<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
+    Ok(sqlx::query(
+        "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
+         where r.state = 'DRAFT' and r.tour_id in (select value from json_each(?))",
+    )
+    .bind(json(&tours))
+    .try_map(revision)
+    .fetch_all(db)
+    .await?)
+}
+
+/// The draft and the newest released revision of some tours.
+pub(super) async fn newest(db: impl SqliteExecutor<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
+    Ok(sqlx::query(
+        "select r.*, t.workspace_id from revisions d
+         join revisions r on r.tour_id = d.tour_id and r.number >= d.number - 1
+         join tours t on t.id = r.tour_id
+         where d.state = 'DRAFT' and d.tour_id in (select value from json_each(?))",
+    )
+    .bind(json(&tours))
+    .try_map(revision)
+    .fetch_all(db)
+    .await?)
+}
+
+pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
+    Ok(sqlx::query(
+        "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
+         where r.id in (select value from json_each(?))",
+    )
+    .bind(json(&ids))
+    .try_map(revision)
+    .fetch_all(db)
+    .await?)
+}
+
+/// For each of some tours its revisions below a place, newest first, at most `limit` of each.
+pub(super) async fn pages(
+    db: impl SqliteExecutor<'_>,
+    tours: &[Id],
+    below: &Place,
+    limit: i32,
+) -> Result<Vec<Revision>, Internal> {
+    Ok(sqlx::query(
+        "select * from (
+           select r.*, t.workspace_id, row_number() over (partition by r.tour_id order by r.number desc) as place
+           from revisions r join tours t on t.id = r.tour_id
+           where r.tour_id in (select value from json_each(?1)) and r.number < ?2
+         ) where place <= ?3 order by tour_id, number desc",
+    )
+    .bind(json(&tours))
+    .bind(below.key)
+    .bind(limit)
+    .try_map(revision)
+    .fetch_all(db)
+    .await?)
+}
+
+/// The draft of a tour and the name of its author.
+pub(crate) async fn draft(conn: &mut SqliteConnection, tour_id: &Id) -> Result<(Revision, String), Internal> {
+    let row = sqlx::query(
+        "select r.*, t.workspace_id, a.name as author from revisions r
+         join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id
+         where r.state = 'DRAFT' and r.tour_id = ?",
+    )
+    .bind(tour_id.as_str())
+    .fetch_one(conn)
+    .await?;
+    let author = row.text("author")?;
+    Ok((revision(row)?, author))
+}
+
+/// The newest revision of a tour that was released.
+pub(crate) async fn newest_frozen(conn: &mut SqliteConnection, tour_id: &Id) -> Result<Option<Revision>, Internal> {
+    Ok(sqlx::query(
+        "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
+         where r.state = 'FROZEN' and r.tour_id = ? order by r.number desc limit 1",
+    )
+    .bind(tour_id.as_str())
+    .try_map(revision)
+    .fetch_optional(conn)
+    .await?)
+}
+
+/// The number of a revision.
+pub(crate) async fn number(conn: &mut SqliteConnection, id: &Id) -> Result<i32, Internal> {
+    Ok(sqlx::query_scalar("select number from revisions where id = ?")
+        .bind(id.as_str())
+        .fetch_one(conn)
+        .await?)
+}
+
+/// Adds the draft number `number` of a tour.
+pub(crate) async fn insert_draft(
+    conn: &mut SqliteConnection,
+    tour_id: &Id,
+    number: i32,
+    version: i32,
+    content: &Content,
+    author: &Id,
+    now: DateTime,
+) -> Result<Id, Internal> {
+    let id = new_id();
+    sqlx::query(
+        "insert into revisions (id, tour_id, number, state, steps, start, theme_id, author_id, updated_at, version)
+         values (?, ?, ?, 'DRAFT', ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(id.as_str())
+    .bind(tour_id.as_str())
+    .bind(number)
+    .bind(stored_steps(&content.steps))
+    .bind(stored_start(&content.start))
+    .bind(content.theme_id.as_ref().map(Id::as_str))
+    .bind(author.as_str())
+    .bind(now.as_millis())
+    .bind(version)
+    .execute(conn)
+    .await?;
+    Ok(id)
+}
+
+/// Writes content, author, time and version of a draft.
+pub(super) async fn save(conn: &mut SqliteConnection, draft: &Revision) -> Result<(), Internal> {
+    sqlx::query(
+        "update revisions set steps = ?, start = ?, theme_id = ?, author_id = ?, updated_at = ?, version = ?
+         where id = ?",
+    )
+    .bind(stored_steps(&draft.steps))
+    .bind(stored_start(&draft.start))
+    .bind(draft.theme_id.as_ref().map(Id::as_str))
+    .bind(draft.author_id.as_str())
+    .bind(draft.updated_at.as_millis())
+    .bind(draft.version)
+    .bind(draft.id.as_str())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Ends the changes of a draft for ever.
+pub(crate) async fn freeze(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(), Internal> {
+    sqlx::query("update revisions set state = ?, frozen_at = ? where id = ?")
+        .bind(RevisionState::Frozen.name())
+        .bind(now.as_millis())
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Reads the column `steps`.
+pub(crate) fn steps(row: &SqliteRow) -> Result<Vec<Step>, sqlx::Error> {
+    let stored: Vec<StoredStep> = row.json("steps")?;
+    Ok(stored.into_iter().map(Step::from).collect())
+}
+
+/// Reads the column `start`.
+pub(crate) fn start(row: &SqliteRow) -> Result<StartRule, sqlx::Error> {
+    row.json::<StoredStart>("start").map(StartRule::from)
+}
+
+fn stored_steps(steps: &[Step]) -> String {
+    let stored: Vec<StoredStep> = steps.iter().cloned().map(StoredStep::from).collect();
+    json(&stored)
+}
+
+fn stored_start(start: &StartRule) -> String {
+    json(&StoredStart::from(start.clone()))
+}
+
+fn revision(row: SqliteRow) -> Result<Revision, sqlx::Error> {
+    Ok(Revision {
+        id: row.id("id")?,
+        number: row.int("number")?,
+        state: row.choice("state")?,
+        steps: steps(&row)?,
+        start: start(&row)?,
+        frozen_at: row.time_opt("frozen_at")?,
+        updated_at: row.time("updated_at")?,
+        version: row.int("version")?,
+        tour_id: row.id("tour_id")?,
+        workspace_id: row.id("workspace_id")?,
+        theme_id: row.id_opt("theme_id")?,
+        author_id: row.id("author_id")?,
+    })
+}

@@ -1,0 +1,217 @@
+//! SQL of tours.
+
+use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{Tour, TourStatus};
+
+use super::search_pattern;
+use crate::store::{Columns, Constraint, cursor::Place, json, new_id};
+
+pub(crate) const SLUG_KEY: Constraint = Constraint {
+    name: "tours_slug_key",
+    columns: "tours.workspace_id, tours.slug",
+};
+
+/// Which tours of a workspace are asked for.
+pub(super) struct Filter<'a> {
+    pub(super) workspace_id: &'a Id,
+    pub(super) search: Option<&'a str>,
+    pub(super) status: Option<TourStatus>,
+}
+
+/// The tours of a filter below a place, the newest change first.
+pub(super) async fn page(
+    conn: &mut SqliteConnection,
+    filter: &Filter<'_>,
+    below: &Place,
+    limit: i32,
+) -> Result<Vec<Tour>, Internal> {
+    Ok(sqlx::query(
+        "select t.* from tours t
+         where t.workspace_id = ?1 and (t.updated_at, t.id) < (?4, ?5)
+           and (?2 is null or t.title like ?2 escape '\\' or t.slug like ?2 escape '\\')
+           and (?3 is null or ?3 = case
+             when t.archived_at is not null then 'ARCHIVED'
+             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null) then 'LIVE'
+             else 'DRAFT' end)
+         order by t.updated_at desc, t.id desc limit ?6",
+    )
+    .bind(filter.workspace_id.as_str())
+    .bind(filter.search.map(search_pattern))
+    .bind(filter.status.map(TourStatus::as_graphql))
+    .bind(below.key)
+    .bind(&below.id)
+    .bind(limit)
+    .try_map(tour)
+    .fetch_all(conn)
+    .await?)
+}
+
+/// How many tours a filter finds.
+pub(super) async fn count(conn: &mut SqliteConnection, filter: &Filter<'_>) -> Result<i32, Internal> {
+    Ok(sqlx::query_scalar(
+        "select count(*) from tours t
+         where t.workspace_id = ?1
+           and (?2 is null or t.title like ?2 escape '\\' or t.slug like ?2 escape '\\')
+           and (?3 is null or ?3 = case
+             when t.archived_at is not null then 'ARCHIVED'
+             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null) then 'LIVE'
+             else 'DRAFT' end)",
+    )
+    .bind(filter.workspace_id.as_str())
+    .bind(filter.search.map(search_pattern))
+    .bind(filter.status.map(TourStatus::as_graphql))
+    .fetch_one(conn)
+    .await?)
+}
+
+pub(crate) async fn by_id(db: impl SqliteExecutor<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
+    Ok(sqlx::query("select * from tours where id = ?")
+        .bind(id.as_str())
+        .try_map(tour)
+        .fetch_optional(db)
+        .await?)
+}
+
+pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
+    Ok(
+        sqlx::query("select * from tours where id in (select value from json_each(?))")
+            .bind(json(&ids))
+            .try_map(tour)
+            .fetch_all(db)
+            .await?,
+    )
+}
+
+pub(super) async fn by_slug(
+    db: impl SqliteExecutor<'_>,
+    workspace_id: &Id,
+    slug: &str,
+) -> Result<Option<Tour>, Internal> {
+    Ok(sqlx::query("select * from tours where workspace_id = ? and slug = ?")
+        .bind(workspace_id.as_str())
+        .bind(slug)
+        .try_map(tour)
+        .fetch_optional(db)
+        .await?)
+}
+
+/// The tour, as long as the account is a member of its workspace.
+pub(super) async fn for_member(db: impl SqliteExecutor<'_>, id: &Id, account: &Id) -> Result<Option<Tour>, Internal> {
+    Ok(sqlx::query(
+        "select t.* from tours t join members m on m.workspace_id = t.workspace_id
+         where t.id = ? and m.account_id = ?",
+    )
+    .bind(id.as_str())
+    .bind(account.as_str())
+    .try_map(tour)
+    .fetch_optional(db)
+    .await?)
+}
+
+/// A tour and the name of the person who changed it last.
+pub(crate) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Tour, String), Internal> {
+    let row =
+        sqlx::query("select t.*, a.name as changer from tours t join accounts a on a.id = t.changed_by where t.id = ?")
+            .bind(id.as_str())
+            .fetch_one(conn)
+            .await?;
+    let changer = row.text("changer")?;
+    Ok((tour(row)?, changer))
+}
+
+pub(super) async fn count_all(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(sqlx::query_scalar("select count(*) from tours where workspace_id = ?")
+        .bind(workspace_id.as_str())
+        .fetch_one(conn)
+        .await?)
+}
+
+/// Fails with [`SLUG_KEY`] when the slug is taken.
+pub(super) async fn insert(
+    conn: &mut SqliteConnection,
+    workspace_id: &Id,
+    slug: &str,
+    title: &str,
+    changer: &Id,
+    now: DateTime,
+) -> Result<Id, sqlx::Error> {
+    let id = new_id();
+    sqlx::query(
+        "insert into tours (id, workspace_id, slug, title, created_at, updated_at, changed_by)
+         values (?1, ?2, ?3, ?4, ?5, ?5, ?6)",
+    )
+    .bind(id.as_str())
+    .bind(workspace_id.as_str())
+    .bind(slug)
+    .bind(title)
+    .bind(now.as_millis())
+    .bind(changer.as_str())
+    .execute(conn)
+    .await?;
+    Ok(id)
+}
+
+/// Writes title, archival, time and version of a tour.
+pub(super) async fn update(conn: &mut SqliteConnection, tour: &Tour, changer: &Id) -> Result<(), Internal> {
+    sqlx::query(
+        "update tours set title = ?1, updated_at = ?2, version = ?3, changed_by = ?4,
+           archived_at = case when ?5 then coalesce(archived_at, ?2) end
+         where id = ?6",
+    )
+    .bind(&tour.title)
+    .bind(tour.updated_at.as_millis())
+    .bind(tour.version)
+    .bind(changer.as_str())
+    .bind(tour.archived)
+    .bind(tour.id.as_str())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Notes that the tour's draft or releases changed.
+pub(crate) async fn touched(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(), Internal> {
+    sqlx::query("update tours set updated_at = ? where id = ?")
+        .bind(now.as_millis())
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Those of some tours that play somewhere.
+pub(super) async fn playing(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Id>, Internal> {
+    Ok(sqlx::query(
+        "select distinct tour_id from releases
+         where ended_at is null and tour_id in (select value from json_each(?))",
+    )
+    .bind(json(&ids))
+    .try_map(|row: SqliteRow| row.id("tour_id"))
+    .fetch_all(db)
+    .await?)
+}
+
+/// Names of the sites that a tour plays on.
+pub(super) async fn plays_on(conn: &mut SqliteConnection, id: &Id) -> Result<Vec<String>, Internal> {
+    Ok(sqlx::query_scalar(
+        "select s.name from releases l join sites s on s.id = l.site_id
+         where l.tour_id = ? and l.ended_at is null order by lower(s.name)",
+    )
+    .bind(id.as_str())
+    .fetch_all(conn)
+    .await?)
+}
+
+fn tour(row: SqliteRow) -> Result<Tour, sqlx::Error> {
+    Ok(Tour {
+        id: row.id("id")?,
+        slug: row.text("slug")?,
+        title: row.text("title")?,
+        created_at: row.time("created_at")?,
+        updated_at: row.time("updated_at")?,
+        version: row.int("version")?,
+        workspace_id: row.id("workspace_id")?,
+        archived: row.time_opt("archived_at")?.is_some(),
+    })
+}

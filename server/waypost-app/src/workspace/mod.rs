@@ -1,0 +1,70 @@
+//! Workspaces and their members.
+
+mod members;
+mod resolvers;
+pub(crate) mod store;
+
+use sqlx::SqliteConnection;
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{Role, ThemeInput};
+
+use crate::{site, theme, tour};
+
+/// How many members a workspace may have.
+pub(crate) const MEMBERS_MAX: i32 = 200;
+
+/// Whether a workspace still has an administrator after a member's role changes from `before` to `after`; none means that
+/// the member leaves.
+pub(crate) fn keeps_an_admin(before: Role, after: Option<Role>, admins: i32) -> bool {
+    before != Role::Admin || after == Some(Role::Admin) || admins > 1
+}
+
+/// What a new workspace is made of.
+pub(crate) struct Founding<'a> {
+    pub(crate) slug: &'a str,
+    pub(crate) name: &'a str,
+    pub(crate) founder: &'a Id,
+    pub(crate) default_theme: ThemeInput,
+    /// Origin of Waypost's own pages: the first workspace of an installation gets the site of these pages.
+    pub(crate) own_origin: &'a str,
+    pub(crate) now: DateTime,
+}
+
+/// Gives a new workspace what none is without: a default theme and, if it is the first, Waypost's own site with the tour
+/// that introduces Waypost.
+pub(crate) async fn furnish(
+    conn: &mut SqliteConnection,
+    workspace_id: &Id,
+    founding: Founding<'_>,
+) -> Result<(), Internal> {
+    let Founding { founder, now, .. } = founding;
+    theme::store::insert(conn, workspace_id, &founding.default_theme, true, founder, now).await?;
+    if store::count(&mut *conn).await? > 1 {
+        return Ok(());
+    }
+    let own = site::NewSite {
+        name: "Waypost",
+        key: site::new_key(),
+        origins: vec![founding.own_origin.to_owned()],
+        own: true,
+    };
+    let site_id = site::store::insert(conn, workspace_id, own, founder, now).await?;
+    for prepared in tour::prepared::welcome() {
+        tour::prepared::add(conn, prepared, workspace_id, &site_id, founder, now).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_administrator_stays() {
+        assert!(!keeps_an_admin(Role::Admin, Some(Role::Author), 1));
+        assert!(!keeps_an_admin(Role::Admin, None, 1));
+        assert!(keeps_an_admin(Role::Admin, None, 2));
+        assert!(keeps_an_admin(Role::Admin, Some(Role::Admin), 1));
+        assert!(keeps_an_admin(Role::Viewer, None, 1));
+    }
+}

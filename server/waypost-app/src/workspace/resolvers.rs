@@ -1,0 +1,127 @@
+//! Fields of workspaces.
+
+use traitql::{Batch, Ctx, Id, Many, One, SignedIn, Throws, Viewer};
+use waypost_api::{
+    Member, Role, Site, Theme, ThemeInput, Workspace, WorkspaceCreateInput, audit, errors, field, resolve, role,
+};
+
+use super::{Founding, furnish, store};
+use crate::{App, audit::Entry, site, store::OnConstraint, theme};
+
+impl resolve::QueryWorkspace for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        slug: String,
+    ) -> Result<Option<Workspace>, Throws<field::QueryWorkspace>> {
+        Ok(store::by_slug(self.store.reader(), &slug).await?)
+    }
+}
+
+impl resolve::MutationWorkspaceCreate for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<SignedIn>,
+        input: WorkspaceCreateInput,
+    ) -> Result<Workspace, Throws<field::MutationWorkspaceCreate>> {
+        let mut tx = self.store.write(audit::WORKSPACE_CREATE, &viewer.account).await?;
+        let founding = Founding {
+            slug: &input.slug,
+            name: &input.name,
+            founder: &viewer.account,
+            default_theme: ThemeInput::new("Default".to_owned()),
+            own_origin: &self.own_origin(),
+            now: tx.now(),
+        };
+        let id = store::insert(tx.conn(), &founding)
+            .await
+            .on_constraint(&store::SLUG_KEY, || errors::WorkspaceSlugTaken {
+                slug: input.slug.clone(),
+            })?;
+        store::member_insert(tx.conn(), &id, &viewer.account, Role::Admin, founding.now)
+            .await
+            .map_err(traitql::Internal::from)?;
+        furnish(tx.conn(), &id, founding).await?;
+        let (workspace, _) = store::for_change(tx.conn(), &id).await?;
+        let entry = Entry::on(&id, &workspace.name).added("slug", &workspace.slug);
+        tx.commit(entry).await?;
+        Ok(workspace)
+    }
+}
+
+impl resolve::MutationWorkspaceRename for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        id: Id,
+        expected_version: i32,
+        name: String,
+    ) -> Result<Workspace, Throws<field::MutationWorkspaceRename>> {
+        let mut tx = self.store.write(audit::WORKSPACE_RENAME, &viewer.account).await?;
+        let (before, person) = store::for_change(tx.conn(), &id).await?;
+        if before.version != expected_version {
+            return Err(errors::VersionConflict { person }.into());
+        }
+        let after = Workspace {
+            name,
+            version: before.version + 1,
+            ..before.clone()
+        };
+        store::rename(tx.conn(), &after, &viewer.account).await?;
+        tx.commit(Entry::on(&id, &before.name).changed("name", &before.name, &after.name))
+            .await?;
+        Ok(after)
+    }
+}
+
+impl resolve::WorkspaceMyRole for App {
+    async fn resolve<'b>(
+        &self,
+        cx: &Ctx,
+        workspaces: Batch<'b, Workspace>,
+    ) -> Result<One<'b, Role>, Throws<field::WorkspaceMyRole>> {
+        let roles = match cx.principal() {
+            Some(principal) => store::roles(self.store.reader(), principal, &workspaces.keys(|w| w.id.clone())).await?,
+            None => Vec::new(),
+        };
+        Ok(workspaces
+            .join(roles, |(id, _)| id.clone(), |w| w.id.clone())
+            .map_rows(|(_, role)| role))
+    }
+}
+
+impl resolve::WorkspaceSites for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        workspaces: Batch<'b, Workspace>,
+    ) -> Result<Many<'b, Site>, Throws<field::WorkspaceSites>> {
+        let sites = site::store::of_workspaces(self.store.reader(), &workspaces.keys(|w| w.id.clone())).await?;
+        Ok(workspaces.group(sites, |site| site.workspace_id.clone(), |w| w.id.clone()))
+    }
+}
+
+impl resolve::WorkspaceThemes for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        workspaces: Batch<'b, Workspace>,
+    ) -> Result<Many<'b, Theme>, Throws<field::WorkspaceThemes>> {
+        let themes = theme::store::of_workspaces(self.store.reader(), &workspaces.keys(|w| w.id.clone())).await?;
+        Ok(workspaces.group(themes, |theme| theme.workspace_id.clone(), |w| w.id.clone()))
+    }
+}
+
+impl resolve::WorkspaceMembers for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        workspaces: Batch<'b, Workspace>,
+    ) -> Result<Many<'b, Member>, Throws<field::WorkspaceMembers>> {
+        let members = store::members_of_workspaces(self.store.reader(), &workspaces.keys(|w| w.id.clone())).await?;
+        Ok(workspaces.group(members, |member| member.workspace_id.clone(), |w| w.id.clone()))
+    }
+}

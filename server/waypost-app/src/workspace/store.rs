@@ -1,0 +1,292 @@
+//! SQL of workspaces and members.
+
+use sqlx::{SqliteConnection, SqliteExecutor, SqlitePool, sqlite::SqliteRow};
+use traitql::{DateTime, Id, Internal, Principal};
+use waypost_api::{Member, Role, Subject, Workspace};
+
+use super::Founding;
+use crate::store::{Choice, Columns, Constraint, json, new_id};
+
+pub(crate) const SLUG_KEY: Constraint = Constraint {
+    name: "workspaces_slug_key",
+    columns: "workspaces.slug",
+};
+pub(crate) const MEMBER_KEY: Constraint = Constraint {
+    name: "members_account_key",
+    columns: "members.workspace_id, members.account_id",
+};
+
+/// The account's role in the workspace of a subject, and that workspace.
+pub(crate) async fn role_on(
+    db: &SqlitePool,
+    account: &Id,
+    subject: Subject<'_>,
+) -> Result<Option<(Id, Role)>, Internal> {
+    let (statement, name) = match subject {
+        Subject::Workspace(id) => (
+            "select workspace_id, role from members where account_id = ? and workspace_id = ?",
+            id.as_str(),
+        ),
+        Subject::WorkspaceBySlug(slug) => (
+            "select m.workspace_id, m.role from workspaces s join members m on m.workspace_id = s.id
+             where m.account_id = ? and s.slug = ?",
+            slug,
+        ),
+        Subject::Site(id) => (
+            "select m.workspace_id, m.role from sites s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Theme(id) => (
+            "select m.workspace_id, m.role from themes s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Tour(id) => (
+            "select m.workspace_id, m.role from tours s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Release(id) => (
+            "select m.workspace_id, m.role from releases s join tours t on t.id = s.tour_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Member(id) => (
+            "select m.workspace_id, m.role from members s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+    };
+    let granted = sqlx::query(statement)
+        .bind(account.as_str())
+        .bind(name)
+        .try_map(|row: SqliteRow| Ok((row.id("workspace_id")?, row.choice("role")?)))
+        .fetch_optional(db)
+        .await?;
+    Ok(granted)
+}
+
+/// The roles of a principal in some workspaces.
+pub(super) async fn roles(
+    db: &SqlitePool,
+    principal: &Principal,
+    workspaces: &[Id],
+) -> Result<Vec<(Id, Role)>, Internal> {
+    let roles = sqlx::query(
+        "select m.workspace_id, m.role from members m join accounts a on a.id = m.account_id
+         where a.issuer = ? and a.subject = ? and m.workspace_id in (select value from json_each(?))",
+    )
+    .bind(&principal.issuer)
+    .bind(&principal.subject)
+    .bind(json(&workspaces))
+    .try_map(|row: SqliteRow| Ok((row.id("workspace_id")?, row.choice("role")?)))
+    .fetch_all(db)
+    .await?;
+    Ok(roles)
+}
+
+pub(crate) async fn count(db: impl SqliteExecutor<'_>) -> Result<i64, Internal> {
+    Ok(sqlx::query_scalar("select count(*) from workspaces")
+        .fetch_one(db)
+        .await?)
+}
+
+/// Fails with [`SLUG_KEY`] when the slug is taken.
+pub(crate) async fn insert(conn: &mut SqliteConnection, founding: &Founding<'_>) -> Result<Id, sqlx::Error> {
+    let id = new_id();
+    sqlx::query("insert into workspaces (id, slug, name, created_at, changed_by) values (?, ?, ?, ?, ?)")
+        .bind(id.as_str())
+        .bind(founding.slug)
+        .bind(founding.name)
+        .bind(founding.now.as_millis())
+        .bind(founding.founder.as_str())
+        .execute(conn)
+        .await?;
+    Ok(id)
+}
+
+pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
+    let workspaces = sqlx::query(
+        "select id, slug, name, created_at, version from workspaces where id in (select value from json_each(?))",
+    )
+    .bind(json(&ids))
+    .try_map(workspace)
+    .fetch_all(db)
+    .await?;
+    Ok(workspaces)
+}
+
+pub(crate) async fn by_slug(db: impl SqliteExecutor<'_>, slug: &str) -> Result<Option<Workspace>, Internal> {
+    let workspace = sqlx::query("select id, slug, name, created_at, version from workspaces where slug = ?")
+        .bind(slug)
+        .try_map(workspace)
+        .fetch_optional(db)
+        .await?;
+    Ok(workspace)
+}
+
+/// A workspace and the name of the person who changed it last.
+pub(super) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Workspace, String), Internal> {
+    let found = sqlx::query(
+        "select w.id, w.slug, w.name, w.created_at, w.version, a.name as changer
+         from workspaces w join accounts a on a.id = w.changed_by where w.id = ?",
+    )
+    .bind(id.as_str())
+    .try_map(|row: SqliteRow| Ok((row.text("changer")?, row)))
+    .fetch_one(conn)
+    .await?;
+    Ok((workspace(found.1)?, found.0))
+}
+
+pub(super) async fn rename(conn: &mut SqliteConnection, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
+    sqlx::query("update workspaces set name = ?, version = ?, changed_by = ? where id = ?")
+        .bind(&workspace.name)
+        .bind(workspace.version)
+        .bind(changer.as_str())
+        .bind(workspace.id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+fn workspace(row: SqliteRow) -> Result<Workspace, sqlx::Error> {
+    Ok(Workspace {
+        id: row.id("id")?,
+        slug: row.text("slug")?,
+        name: row.text("name")?,
+        created_at: row.time("created_at")?,
+        version: row.int("version")?,
+    })
+}
+
+pub(crate) async fn members_of_accounts(db: impl SqliteExecutor<'_>, accounts: &[Id]) -> Result<Vec<Member>, Internal> {
+    let members = sqlx::query(
+        "select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
+         from members m join workspaces w on w.id = m.workspace_id
+         where m.account_id in (select value from json_each(?)) order by lower(w.name), w.id",
+    )
+    .bind(json(&accounts))
+    .try_map(member)
+    .fetch_all(db)
+    .await?;
+    Ok(members)
+}
+
+pub(super) async fn members_of_workspaces(
+    db: impl SqliteExecutor<'_>,
+    workspaces: &[Id],
+) -> Result<Vec<Member>, Internal> {
+    let members = sqlx::query(
+        "select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
+         from members m join accounts a on a.id = m.account_id
+         where m.workspace_id in (select value from json_each(?)) order by lower(a.name), m.id",
+    )
+    .bind(json(&workspaces))
+    .try_map(member)
+    .fetch_all(db)
+    .await?;
+    Ok(members)
+}
+
+/// A member and their name.
+pub(super) async fn member_for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Member, String), Internal> {
+    let found = sqlx::query(
+        "select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
+         from members m join accounts a on a.id = m.account_id where m.id = ?",
+    )
+    .bind(id.as_str())
+    .try_map(|row: SqliteRow| Ok((row.text("name")?, row)))
+    .fetch_one(conn)
+    .await?;
+    Ok((member(found.1)?, found.0))
+}
+
+pub(crate) async fn member_of(
+    conn: &mut SqliteConnection,
+    workspace_id: &Id,
+    account_id: &Id,
+) -> Result<Option<Member>, Internal> {
+    let found = sqlx::query(
+        "select id, workspace_id, account_id, role, joined_at from members where workspace_id = ? and account_id = ?",
+    )
+    .bind(workspace_id.as_str())
+    .bind(account_id.as_str())
+    .try_map(member)
+    .fetch_optional(conn)
+    .await?;
+    Ok(found)
+}
+
+/// How many administrators a workspace has.
+pub(crate) async fn admins(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(
+        sqlx::query_scalar("select count(*) from members where workspace_id = ? and role = 'ADMIN'")
+            .bind(workspace_id.as_str())
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+pub(super) async fn members_count(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(
+        sqlx::query_scalar("select count(*) from members where workspace_id = ?")
+            .bind(workspace_id.as_str())
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// Fails with [`MEMBER_KEY`] when the account is a member already.
+pub(crate) async fn member_insert(
+    conn: &mut SqliteConnection,
+    workspace_id: &Id,
+    account_id: &Id,
+    role: Role,
+    now: DateTime,
+) -> Result<Member, sqlx::Error> {
+    let member = Member {
+        id: new_id(),
+        role,
+        joined_at: now,
+        workspace_id: workspace_id.clone(),
+        account_id: account_id.clone(),
+    };
+    sqlx::query("insert into members (id, workspace_id, account_id, role, joined_at) values (?, ?, ?, ?, ?)")
+        .bind(member.id.as_str())
+        .bind(workspace_id.as_str())
+        .bind(account_id.as_str())
+        .bind(role.name())
+        .bind(now.as_millis())
+        .execute(conn)
+        .await?;
+    Ok(member)
+}
+
+pub(crate) async fn member_role(conn: &mut SqliteConnection, id: &Id, role: Role) -> Result<(), Internal> {
+    sqlx::query("update members set role = ? where id = ?")
+        .bind(role.name())
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+pub(crate) async fn member_delete(conn: &mut SqliteConnection, id: &Id) -> Result<(), Internal> {
+    sqlx::query("delete from members where id = ?")
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+fn member(row: SqliteRow) -> Result<Member, sqlx::Error> {
+    Ok(Member {
+        id: row.id("id")?,
+        role: row.choice("role")?,
+        joined_at: row.time("joined_at")?,
+        workspace_id: row.id("workspace_id")?,
+        account_id: row.id("account_id")?,
+    })
+}
