@@ -16,7 +16,7 @@ use tracing::{Instrument, error, info_span};
 use super::{
     Endpoint,
     accept::{Accept, Media},
-    auth, multipart,
+    auth, body, multipart,
     origin::{self, Source},
     problem::Problem,
     record::{REQUEST_ID, Record, request_id},
@@ -118,7 +118,10 @@ impl Call {
         let is_get = parts.method == Method::GET;
         let request = match is_get {
             true => request::from_query_string(parts.uri.query().unwrap_or_default())?,
-            false => request::from_body(&parts.headers, body, endpoint.body_limit, endpoint.body_deadline).await?,
+            false => {
+                let body = body::read(&parts.headers, body, endpoint.body_limit, endpoint.body_deadline).await?;
+                request::from_json(&body)?
+            }
         };
         let document = find(&endpoint, &request)?;
         if let Some(record) = &mut self.record {
@@ -129,7 +132,7 @@ impl Call {
         }
         self.check_accept(document.kind)?;
         self.source.check(&document, endpoint.embeds.as_ref())?;
-        let principal = auth::principal(endpoint.authenticate.as_ref(), &parts.headers).await?;
+        let principal = auth::principal(&endpoint, &parts.headers).await?;
         let origin = origin_of(&parts.headers);
         let cx = CtxParts {
             request_id: self.id.clone(),

@@ -3,12 +3,13 @@
 //! No token means an anonymous request, never a failed one: the engine decides which fields need a person. A token that is
 //! there must be right. Tokens are passed on and never written anywhere.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use futures_util::future::BoxFuture;
+use tokio::time::timeout;
 
-use super::problem::Problem;
+use super::{Endpoint, problem::Problem};
 use crate::ctx::Principal;
 
 /// Checks access tokens.
@@ -33,10 +34,7 @@ pub enum AuthFailure {
 }
 
 /// The person behind the request's `Authorization` header; `None` without one.
-pub(super) async fn principal(
-    authenticate: Option<&Arc<dyn Authenticate>>,
-    headers: &HeaderMap,
-) -> Result<Option<Principal>, Problem> {
+pub(super) async fn principal(endpoint: &Endpoint, headers: &HeaderMap) -> Result<Option<Principal>, Problem> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     match (values.next(), values.next()) {
         (None, _) => Ok(None),
@@ -45,16 +43,13 @@ pub(super) async fn principal(
             let value = value
                 .to_str()
                 .map_err(|_| malformed("the `Authorization` header is not ASCII text"))?;
-            by_credentials(authenticate, value).await.map(Some)
+            by_credentials(endpoint, value).await.map(Some)
         }
     }
 }
 
 /// The person behind credentials of the form `Bearer <token>`.
-pub(super) async fn by_credentials(
-    authenticate: Option<&Arc<dyn Authenticate>>,
-    credentials: &str,
-) -> Result<Principal, Problem> {
+pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Result<Principal, Problem> {
     let (scheme, token) = credentials.trim().split_once(' ').unwrap_or((credentials.trim(), ""));
     if !scheme.eq_ignore_ascii_case("bearer") {
         return Err(malformed(
@@ -65,10 +60,14 @@ pub(super) async fn by_credentials(
     if token.is_empty() {
         return Err(invalid("the token is empty"));
     }
-    let Some(authenticate) = authenticate else {
+    let Some(authenticate) = &endpoint.authenticate else {
         return Err(invalid("this server knows no issuer of tokens"));
     };
-    authenticate.authenticate(token).await.map_err(|failure| match failure {
+    let answer = timeout(endpoint.deadline, authenticate.authenticate(token)).await;
+    let away = AuthFailure::Unavailable {
+        retry_after: endpoint.deadline,
+    };
+    answer.unwrap_or(Err(away)).map_err(|failure| match failure {
         AuthFailure::Invalid { reason } => invalid(&reason),
         AuthFailure::Unavailable { retry_after } => {
             Problem::unavailable("tokens cannot be checked", retry_after.as_secs().max(1))

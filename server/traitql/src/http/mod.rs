@@ -14,6 +14,7 @@
 mod accept;
 mod answer;
 mod auth;
+mod body;
 mod conn;
 mod multipart;
 mod origin;

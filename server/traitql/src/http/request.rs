@@ -3,20 +3,13 @@
 //! The shape is strict where a mistake would otherwise pass in silence (types, parameters given twice, lists of requests)
 //! and tolerant where the specification is: parameters that it does not know are passed over, and null means absent.
 
-use std::{fmt, time::Duration};
+use std::fmt;
 
-use axum::{
-    body::Body,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-};
-use bytes::{Bytes, BytesMut};
-use futures_util::StreamExt;
 use serde::{
     Deserialize, Deserializer,
     de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 use serde_json::{Map, Value};
-use tokio::time::{Instant, timeout_at};
 
 use super::problem::Problem;
 use crate::engine::Variables;
@@ -30,18 +23,6 @@ pub(super) struct GraphqlRequest {
     pub(super) document_id: Option<String>,
     pub(super) operation_name: Option<String>,
     pub(super) variables: Variables,
-}
-
-/// Reads the body of a POST request.
-pub(super) async fn from_body(
-    headers: &HeaderMap,
-    body: Body,
-    limit: usize,
-    deadline: Duration,
-) -> Result<GraphqlRequest, Problem> {
-    check_content_type(headers)?;
-    let body = read(headers, body, limit, deadline).await?;
-    from_json(&body)
 }
 
 /// Reads the text of a JSON body.
@@ -74,98 +55,6 @@ pub(super) fn from_query_string(query: &str) -> Result<GraphqlRequest, Problem> 
         };
     }
     parameters.into_request()
-}
-
-/// Only `application/json` is read. A browser sends it to another site only after asking that site, so a form or a script on
-/// a foreign page cannot make a signed-in person's browser run a mutation.
-fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
-    let unsupported = |problem: String| {
-        Problem::malformed(problem)
-            .status(StatusCode::UNSUPPORTED_MEDIA_TYPE)
-            .header(header::ACCEPT, HeaderValue::from_static("application/json"))
-    };
-    let mut values = headers.get_all(header::CONTENT_TYPE).iter();
-    let (Some(value), None) = (values.next(), values.next()) else {
-        return Err(unsupported(
-            "it needs one `Content-Type` header, `application/json`".into(),
-        ));
-    };
-    let value = value.to_str().unwrap_or_default();
-    let mut parts = value.split(';');
-    let media_type = parts.next().unwrap_or_default().trim();
-    if !media_type.eq_ignore_ascii_case("application/json") {
-        return Err(unsupported(format!(
-            "its `Content-Type` is `{media_type}`, and must be `application/json`"
-        )));
-    }
-    for parameter in parts {
-        if let Some((name, charset)) = parameter.split_once('=')
-            && name.trim().eq_ignore_ascii_case("charset")
-            && !matches!(
-                charset.trim().trim_matches('"').to_ascii_lowercase().as_str(),
-                "utf-8" | "utf8"
-            )
-        {
-            return Err(unsupported(format!(
-                "its text is encoded as `{}`, and must be UTF-8",
-                charset.trim()
-            )));
-        }
-    }
-    match headers.get(header::CONTENT_ENCODING) {
-        Some(encoding) if encoding != "identity" => {
-            Err(unsupported("its body is compressed, which is not supported".into()))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// How much of a body that is too large is read and thrown away. A client that is still writing when the connection closes
-/// never sees the answer; so it may finish, within bounds.
-const DISCARD_BYTES: usize = 4 * 1024 * 1024;
-const DISCARD_TIME: Duration = Duration::from_secs(2);
-
-async fn read(headers: &HeaderMap, body: Body, limit: usize, deadline: Duration) -> Result<Bytes, Problem> {
-    let declared = headers
-        .get(header::CONTENT_LENGTH)
-        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    let declared = declared.map(|length| usize::try_from(length).unwrap_or(usize::MAX));
-    let deadline = Instant::now() + deadline;
-    let mut chunks = body.into_data_stream();
-    if declared.is_some_and(|length| length > limit) {
-        // Whoever asks first sends nothing after this answer.
-        if !headers.contains_key(header::EXPECT) {
-            discard(&mut chunks, 0).await;
-        }
-        return Err(Problem::too_large(limit));
-    }
-    let mut body = BytesMut::with_capacity(declared.unwrap_or(0));
-    loop {
-        let chunk = timeout_at(deadline, chunks.next()).await.map_err(|_| {
-            Problem::malformed("its body did not arrive in time")
-                .status(StatusCode::REQUEST_TIMEOUT)
-                .header(header::CONNECTION, HeaderValue::from_static("close"))
-        })?;
-        match chunk {
-            None => return Ok(body.freeze()),
-            Some(Err(_)) => return Err(Problem::malformed("its body was cut off")),
-            Some(Ok(chunk)) if body.len() + chunk.len() > limit => {
-                discard(&mut chunks, body.len() + chunk.len()).await;
-                return Err(Problem::too_large(limit));
-            }
-            Some(Ok(chunk)) => body.extend_from_slice(&chunk),
-        }
-    }
-}
-
-async fn discard(chunks: &mut axum::body::BodyDataStream, mut read: usize) {
-    let deadline = Instant::now() + DISCARD_TIME;
-    while let Ok(Some(Ok(chunk))) = timeout_at(deadline, chunks.next()).await {
-        read += chunk.len();
-        if read > DISCARD_BYTES {
-            return;
-        }
-    }
 }
 
 /// The parameters as they stood there, before their types are checked.
@@ -449,41 +338,5 @@ mod tests {
         );
         assert!(problem(from_query_string("query=a&variables=%7B")).contains("`variables` is not JSON: EOF"));
         assert!(problem(from_query_string("")).contains("`query` is missing"));
-    }
-
-    #[test]
-    fn only_json_in_utf_8_is_read() {
-        let check = |value: Option<&str>| {
-            let mut headers = HeaderMap::new();
-            if let Some(value) = value {
-                headers.insert(header::CONTENT_TYPE, value.parse().unwrap());
-            }
-            check_content_type(&headers).map_err(|problem| problem.status)
-        };
-        for accepted in [
-            "application/json",
-            "Application/JSON; charset=UTF-8",
-            r#"application/json;charset="utf-8""#,
-        ] {
-            assert_eq!(check(Some(accepted)), Ok(()), "{accepted}");
-        }
-        for refused in [
-            "text/plain",
-            "application/x-www-form-urlencoded",
-            "multipart/form-data; boundary=x",
-            "application/graphql",
-            "",
-        ] {
-            assert_eq!(
-                check(Some(refused)),
-                Err(StatusCode::UNSUPPORTED_MEDIA_TYPE),
-                "{refused}"
-            );
-        }
-        assert_eq!(check(None), Err(StatusCode::UNSUPPORTED_MEDIA_TYPE));
-        assert_eq!(
-            check(Some("application/json; charset=utf-16")),
-            Err(StatusCode::UNSUPPORTED_MEDIA_TYPE)
-        );
     }
 }

@@ -69,7 +69,7 @@ pub(super) async fn upgrade(
         return Err(Problem::malformed(problem).status(StatusCode::FORBIDDEN));
     }
     let (mut parts, _) = request.into_parts();
-    cx.principal = auth::principal(endpoint.authenticate.as_ref(), &parts.headers).await?;
+    cx.principal = auth::principal(endpoint, &parts.headers).await?;
     let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade,
         Err(rejection) => {

@@ -73,6 +73,14 @@ async fn an_issuer_that_is_away_is_our_trouble_and_not_the_tokens() {
     assert_eq!(answer.header("www-authenticate"), "");
 }
 
+#[tokio::test(start_paused = true)]
+async fn an_issuer_that_does_not_answer_is_away_too() {
+    let answer = App::production()
+        .post(&[GRAPHQL, ("authorization", "Bearer hang")], hello())
+        .await;
+    assert_eq!(answer.verdict(), (503, "UNAVAILABLE"));
+}
+
 #[tokio::test]
 async fn without_an_issuer_every_token_is_refused() {
     let mut app = App::production();

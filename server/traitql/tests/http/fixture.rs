@@ -180,6 +180,7 @@ impl Authenticate for Tokens {
                     roles: Vec::new(),
                     expires_at: jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60),
                 }),
+                _ if token == "hang" => std::future::pending().await,
                 _ if token == "away" => Err(AuthFailure::Unavailable {
                     retry_after: std::time::Duration::from_secs(7),
                 }),

@@ -248,3 +248,39 @@ async fn errors_carry_the_id_of_the_request() {
         answer.header("x-request-id")
     );
 }
+
+/// Bodies that are almost right: a request with bytes removed, doubled, or replaced by others that mean something in JSON.
+#[tokio::test]
+async fn whatever_the_body_holds_the_answer_is_json_with_a_code() {
+    const MEANINGFUL: &[u8] = b"{}[]\",:\\ \0\xff1ea";
+    let app = App::development();
+    let right = json!({ "query": HELLO, "operationName": "Hello", "variables": { "a": [1, "b"] }, "extensions": {} })
+        .to_string();
+    let mut state = 0x9E37_79B9_u32;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state as usize % below
+    };
+    for _ in 0..1_000 {
+        let mut body = right.clone().into_bytes();
+        for _ in 0..=random(4) {
+            let (at, length) = (random(body.len()), random(12));
+            let end = (at + length).min(body.len());
+            match random(3) {
+                0 => drop(body.drain(at..end)),
+                1 => body.extend_from_within(at..end),
+                _ => body[at] = MEANINGFUL[random(MEANINGFUL.len())],
+            }
+            if body.is_empty() {
+                body.push(b' ');
+            }
+        }
+        let request = Request::post("/graphql").header("content-type", "application/json");
+        let answer = app.send(request.body(Body::from(body.clone())).unwrap()).await;
+        let right = answer.json.get("data").is_some();
+        let refused = ["MALFORMED_REQUEST", "UNKNOWN_OPERATION", "INVALID_DOCUMENT"].contains(&answer.code());
+        assert!(right || refused, "{}: {answer:?}", String::from_utf8_lossy(&body));
+    }
+}

@@ -214,6 +214,24 @@ async fn breaking_the_protocol_closes_the_socket_with_its_code() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_client_that_closes_gets_its_close_back() {
+    let app = App::production();
+    let feed = app.fake.feed();
+    let mut socket = Socket::ready(&app, &[]).await;
+    socket.say(subscribe("1", CHANGED, json!({}))).await;
+    feed.send(event(1)).unwrap();
+    socket.hear().await;
+    let frame = CloseFrame {
+        code: 1000.into(),
+        reason: "Normal closure".into(),
+    };
+    socket.0.send(Message::Close(Some(frame))).await.unwrap();
+    assert_eq!(socket.closed().await, (1000, "Normal closure".into()));
+    assert!(socket.0.next().await.is_none(), "and an orderly end");
+    assert!(feed.is_closed());
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_client_that_does_not_begin_is_cut() {
     let app = App::production();
     let began = Instant::now();
@@ -324,6 +342,18 @@ async fn a_socket_has_a_limited_number_of_operations() {
         (&error["id"], &error["payload"][0]["extensions"]["code"]),
         (&json!("3"), &json!("RATE_LIMITED"))
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_caller_has_a_limited_number_of_sockets() {
+    let app = App::new(|endpoint| endpoint.streams_per_caller(2));
+    let ada = [("authorization", "Bearer good-ada")];
+    let _first = Socket::ready(&app, &ada).await;
+    let _second = Socket::ready(&app, &ada).await;
+    let mut third = Socket::open(&app, &ada).await.unwrap();
+    third.say(json!({ "type": "connection_init" })).await;
+    assert_eq!(third.closed().await, (1013, "Try again later".into()));
+    Socket::ready(&app, &[("authorization", "Bearer good-bob")]).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -21,11 +21,12 @@ use super::{
         problem::Problem,
         record::{Record, new_request_id},
         request,
+        streams::Permit,
     },
     message::{self, Close, Incoming},
 };
 use crate::{
-    ctx::{Ctx, CtxParts, Principal},
+    ctx::{Ctx, CtxParts},
     engine::{self, OperationKind},
 };
 
@@ -35,6 +36,7 @@ pub(super) struct Session {
     cx: CtxParts,
     /// `connection_init` was answered.
     ready: bool,
+    permit: Option<Permit>,
     expired: BoxFuture<'static, ()>,
     operations: SelectAll<BoxStream<'static, Event>>,
     running: HashMap<String, Running>,
@@ -64,6 +66,8 @@ enum Output {
 /// Why the loop ends.
 enum End {
     Close(Close),
+    /// The client closes.
+    Closed,
     /// The client is gone; there is nobody to say anything to.
     Gone,
 }
@@ -75,6 +79,7 @@ impl Session {
             endpoint,
             cx,
             ready: false,
+            permit: None,
             expired,
             operations: SelectAll::new(),
             running: HashMap::new(),
@@ -92,13 +97,17 @@ impl Session {
             true => self.serve(&mut socket).await,
             false => End::Close(Close::NO_PROTOCOL),
         };
-        if let End::Close(close) = end {
-            let send = self.endpoint.socket.send;
-            let _ = timeout(send, socket.send(close.into_message())).await;
-            // The close of the other side (RFC 6455, section 7.1.1); it may have more to say before.
-            let closed = async { while let Some(Ok(_)) = socket.next().await {} };
-            let _ = timeout(self.endpoint.socket.init, closed).await;
+        let limits = &self.endpoint.socket;
+        match end {
+            End::Gone => return,
+            End::Closed => {}
+            End::Close(close) => {
+                let _ = timeout(limits.send, socket.send(close.into_message())).await;
+            }
         }
+        // The closing handshake (RFC 6455, section 7.1.2): reading on answers the client's close, or waits for its answer.
+        let closed = async { while let Some(Ok(_)) = socket.next().await {} };
+        let _ = timeout(limits.init, closed).await;
     }
 
     async fn serve<S, E>(&mut self, socket: &mut S) -> End
@@ -147,7 +156,7 @@ impl Session {
         let text = match message {
             Message::Text(text) => text,
             Message::Binary(_) => return Err(End::Close(Close::invalid("it must be text"))),
-            Message::Close(_) => return Err(End::Gone),
+            Message::Close(_) => return Err(End::Closed),
             Message::Ping(_) | Message::Pong(_) => return Ok(None),
         };
         match message::parse(&text).map_err(End::Close)? {
@@ -172,17 +181,40 @@ impl Session {
     }
 
     async fn sign_in(&mut self, authorization: Option<String>) -> Result<(), Close> {
-        let Some(credentials) = authorization else {
-            return Ok(());
-        };
-        let principal = auth::by_credentials(self.endpoint.authenticate.as_ref(), &credentials).await;
-        let principal = principal.map_err(|problem| match problem.code() {
-            "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
-            _ => Close::FORBIDDEN,
-        })?;
-        self.expired = expired(Some(principal.expires_at));
-        self.cx.principal = Some(principal);
+        if let Some(credentials) = authorization {
+            let principal = auth::by_credentials(&self.endpoint, &credentials).await;
+            let principal = principal.map_err(|problem| match problem.code() {
+                "UNAVAILABLE" => Close::TRY_AGAIN_LATER,
+                _ => Close::FORBIDDEN,
+            })?;
+            self.expired = expired(Some(principal.expires_at));
+            self.cx.principal = Some(principal);
+        }
+        // A socket counts as a stream of whoever it turned out to belong to.
+        self.permit = Some(
+            self.endpoint
+                .streams
+                .acquire(&self.context(String::new()))
+                .ok_or(Close::TRY_AGAIN_LATER)?,
+        );
         Ok(())
+    }
+
+    fn context(&self, request_id: String) -> Ctx {
+        let CtxParts {
+            principal,
+            origin,
+            address,
+            ..
+        } = &self.cx;
+        let (principal, origin, address) = (principal.clone(), origin.clone(), *address);
+        CtxParts {
+            request_id,
+            principal,
+            origin,
+            address,
+        }
+        .into()
     }
 
     fn start(&mut self, id: String, payload: &str) -> Result<Option<Message>, Close> {
@@ -198,15 +230,7 @@ impl Session {
             let errors = Problem::rate_limited(5).to_errors(&request_id).to_string();
             return Ok(Some(message::with_payload("error", &id, &errors)));
         }
-        let principal: Option<Principal> = self.cx.principal.clone();
-        let (origin, address) = (self.cx.origin.clone(), self.cx.address);
-        let cx = CtxParts {
-            request_id,
-            principal,
-            origin,
-            address,
-        }
-        .into();
+        let cx = self.context(request_id);
         self.started += 1;
         let number = self.started;
         let outputs = operation(Arc::clone(&self.endpoint), cx, request);
