@@ -5,11 +5,13 @@ export function serverEnvironment({ port, providerPort, data, clientId = 'waypos
   return {
     PORT: String(port),
     WAYPOST_DATA: data,
+    // The sample workspace, in which the accounts of the provider have the roles that it says.
+    WAYPOST_SAMPLE: '1',
+    WAYPOST_OIDC_ROLES_WORKSPACE: 'acme',
     WAYPOST_OIDC_ISSUER: `http://localhost:${providerPort}`,
     WAYPOST_OIDC_NAME: 'Waypost development',
     WAYPOST_OIDC_CLIENT_ID: clientId,
     WAYPOST_OIDC_RESOURCE: 'urn:waypost:api',
-    WAYPOST_OIDC_AUDIENCE: 'urn:waypost:api',
     WAYPOST_OIDC_SCOPE: 'openid profile email offline_access',
   };
 }

@@ -74,7 +74,9 @@ async function restart() {
   const program = await buildServer('debug');
   if (server) await stop([server]);
   server = null;
-  server = await startServer({ program, port, providerPort, data: dataFolder, extra: { WAYPOST_SAMPLE: '1', WAYPOST_DEV: '1' } });
+  // People reach it through Vite, and may try any document.
+  const extra = { WAYPOST_PUBLIC_URL: `http://localhost:${CLIENT_PORT}`, WAYPOST_ADHOC: '1' };
+  server = await startServer({ program, port, providerPort, data: dataFolder, extra });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

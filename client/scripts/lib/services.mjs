@@ -33,9 +33,13 @@ export async function startProvider({ port, origins, folder }) {
   return child;
 }
 
-/** Starts the server and waits until it can serve. */
+/**
+ * Starts the server and waits until it can serve. `providerPort` is where the identity provider for development is; null
+ * when the person's own settings name another one. Settings of the environment win over ours.
+ */
 export async function startServer({ program, port, providerPort, data, extra = {} }) {
-  const env = { ...serverEnvironment({ port, providerPort, data }), ...extra, ...process.env };
+  const ours = providerPort === null ? { PORT: String(port) } : serverEnvironment({ port, providerPort, data });
+  const env = { ...ours, ...extra, ...process.env };
   const child = service(program, [], env);
   await ready(child, 'Waypost', `http://localhost:${port}/readyz`);
   return child;

@@ -28,7 +28,7 @@ try {
     const origins = [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
     running.push(await startProvider({ port: providerPort, origins, folder: join(dataFolder, 'identity-provider') }));
   }
-  running.push(await startServer({ program, port, providerPort, data: dataFolder, extra: { WAYPOST_SAMPLE: '1' } }));
+  running.push(await startServer({ program, port, providerPort: ownProvider ? null : providerPort, data: dataFolder }));
   sayWhere();
 } catch (error) {
   await stop(running);

@@ -237,7 +237,6 @@ describe('a sign-out', () => {
     });
     await manager.signOut();
     expect(storedMeanwhile).toBeNull();
-    expect(requests[0]).toMatchObject({ path: '/revocation' });
-    expect(requests[0]?.form.get('token')).toBe('first');
+    expect(requests.find(({ path }) => path === '/revocation')?.form.get('token')).toBe('first');
   });
 });

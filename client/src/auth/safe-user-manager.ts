@@ -21,8 +21,8 @@ import { IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
 /** How long a tab waits for the previous page in it to let go of its claim, in milliseconds. */
 const CLAIM_PATIENCE = 500;
 
-/** How long the sign-out waits for the provider to revoke the refresh token, in milliseconds. */
-const REVOCATION_PATIENCE = 2000;
+/** How long the sign-out waits for an answer of the provider, in milliseconds. */
+const SIGN_OUT_PATIENCE = 2000;
 
 /** A token that lives at least this long, in seconds, is not renewed again after another tab has renewed it. */
 const FRESH = 15;
@@ -131,10 +131,9 @@ export class SafeUserManager extends UserManager {
   async signOut(): Promise<'provider' | 'local'> {
     const user = await this._loadUser();
     await this.removeUser();
-    if (user?.refresh_token) {
-      const revoked = this._client.revokeToken(user.refresh_token, 'refresh_token').catch(() => undefined);
-      await Promise.race([revoked, new Promise(resolve => setTimeout(resolve, REVOCATION_PATIENCE))]);
-    }
+    const [answers] = await Promise.all([this.#answers(), user?.refresh_token && this.#revoke(user.refresh_token)]);
+    // Leaving for a provider that is down would strand the person on an error page of the browser.
+    if (!answers) return 'local';
     try {
       if (!(await this.metadataService.getEndSessionEndpoint())) return 'local';
       await this.signoutRedirect(user?.id_token ? { id_token_hint: user.id_token } : {});
@@ -142,6 +141,18 @@ export class SafeUserManager extends UserManager {
     } catch {
       return 'local';
     }
+  }
+
+  /** Whether the provider answers at all; what it says does not matter here. */
+  async #answers(): Promise<boolean> {
+    const signal = AbortSignal.timeout(SIGN_OUT_PATIENCE);
+    const request = fetch(this.settings.metadataUrl, { mode: 'no-cors', cache: 'no-store', signal });
+    return request.then(() => true, () => false);
+  }
+
+  async #revoke(refreshToken: string): Promise<void> {
+    const late = new Promise(resolve => setTimeout(resolve, SIGN_OUT_PATIENCE));
+    await Promise.race([late, this._client.revokeToken(refreshToken, 'refresh_token').catch(() => undefined)]);
   }
 }
 

@@ -1,0 +1,38 @@
+/**
+ * What every end-to-end test gets: its own Waypost and identity provider (per worker), and a page that fails the test when
+ * the page throws or when the Content-Security-Policy stops something.
+ */
+import { test as base } from '@playwright/test';
+import { startWaypost, type Waypost } from './servers';
+
+interface WorkerFixtures {
+  /** `waypost` renews by refresh token, `waypost-frame` gets none and renews in a hidden frame. */
+  clientId: 'waypost' | 'waypost-frame';
+  waypost: Waypost;
+}
+
+export const test = base.extend<object, WorkerFixtures>({
+  clientId: ['waypost', { option: true, scope: 'worker' }],
+  waypost: [
+    async ({ clientId }, use) => {
+      const waypost = await startWaypost({ clientId });
+      await use(waypost);
+      await waypost.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ waypost }, use) => {
+    await use(waypost.origin);
+  },
+  page: async ({ page }, use) => {
+    const wrong: string[] = [];
+    page.on('pageerror', error => wrong.push(String(error)));
+    page.on('console', message => {
+      if (/Content.Security.Policy/i.test(message.text())) wrong.push(message.text());
+    });
+    await use(page);
+    base.expect(wrong, 'mistakes that the page made').toEqual([]);
+  },
+});
+
+export { expect } from '@playwright/test';

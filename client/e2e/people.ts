@@ -1,0 +1,45 @@
+/** Signing in and out, as a person does it. */
+import { expect, type Page } from '@playwright/test';
+
+export type Name = 'admin' | 'publisher' | 'author' | 'viewer';
+
+export const fullNames: Readonly<Record<Name, string>> = {
+  admin: 'Ada Admin',
+  publisher: 'Pia Publisher',
+  author: 'Otto Author',
+  viewer: 'Vera Viewer',
+};
+
+/** Fills in the form of the identity provider. */
+export async function enterPassword(page: Page, name: Name): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Password').fill(name);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens `path` and signs in by a full-page redirect. */
+export async function signIn(page: Page, name: Name, path = '/'): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
+  await enterPassword(page, name);
+  await expectSignedIn(page, name);
+}
+
+export async function expectSignedIn(page: Page, name: Name): Promise<void> {
+  await expect(page.getByRole('button', { name: `Session of ${fullNames[name]}` })).toBeVisible();
+}
+
+export async function chooseFromSession(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: /^Session of/ }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await chooseFromSession(page, 'Sign out');
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+}
+
+/** A short notice of the application. */
+export async function expectNotice(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text, { exact: true })).toBeVisible();
+}

@@ -1,0 +1,103 @@
+/** Starts Waypost and the identity provider for one worker of the tests, on free ports and with an empty data folder. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverEnvironment } from '../dev/environment.mjs';
+
+const root = join(import.meta.dirname, '../..');
+
+/** How long a process may take to become ready, in milliseconds. */
+const PATIENCE = 30_000;
+
+export interface Waypost {
+  /** Where the application is, without a closing slash. */
+  origin: string;
+  /** Where the identity provider is. */
+  provider: string;
+  /** Changes the identity provider while it runs: lives, roles, keys, outages (client/dev/test-controls.mjs). */
+  control: (changes: Record<string, unknown>) => Promise<void>;
+  /** The requests that the identity provider has answered, oldest first. */
+  requests: () => Promise<ProviderRequest[]>;
+  stop: () => Promise<void>;
+}
+
+export interface ProviderRequest {
+  method: string;
+  path: string;
+  prompt: string | null;
+  /** Whether a frame asked. */
+  frame: boolean;
+  status: number | null;
+}
+
+export async function startWaypost({ clientId }: { clientId: string }): Promise<Waypost> {
+  const binary = process.env['WAYPOST_BINARY'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'release/waypost');
+  if (!existsSync(binary)) throw new Error(`${binary} is not there. Build it with: cargo build --release --package waypost`);
+  const data = mkdtempSync(join(tmpdir(), 'waypost-e2e-'));
+  const [port, providerPort] = await Promise.all([freePort(), freePort()]);
+  const origin = `http://localhost:${port}`;
+  const provider = `http://localhost:${providerPort}`;
+  const running: ChildProcess[] = [];
+  const stop = async () => {
+    await Promise.all(running.map(end));
+    rmSync(data, { recursive: true, force: true });
+  };
+  try {
+    const args = ['client/dev/identity-provider.mjs', '--tests', '--port', String(providerPort), '--origin', origin];
+    running.push(await start(process.execPath, args, {}, `${provider}/.well-known/openid-configuration`));
+    const environment = serverEnvironment({ port, providerPort, data, clientId });
+    running.push(await start(binary, [], environment, `${origin}/readyz`));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    origin,
+    provider,
+    control: async changes => {
+      const answer = await fetch(`${provider}/test`, { method: 'POST', body: JSON.stringify(changes) });
+      if (!answer.ok) throw new Error(`the identity provider refused ${JSON.stringify(changes)}`);
+    },
+    requests: async () => {
+      const answer: unknown = await (await fetch(`${provider}/test`)).json();
+      return (answer as { log: ProviderRequest[] }).log;
+    },
+    stop,
+  };
+}
+
+async function start(program: string, args: string[], environment: Record<string, string>, url: string): Promise<ChildProcess> {
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => printed.push(text.toString()));
+  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(25)) {
+    if (child.exitCode !== null) break;
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return child;
+  }
+  await end(child);
+  throw new Error(`${program} did not become ready at ${url}. It printed:\n${printed.join('')}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise(resolve => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await gone;
+  clearTimeout(late);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}

@@ -1,0 +1,66 @@
+/** Sessions of a provider that gives no refresh tokens: they are renewed in a hidden frame, and end where that fails. */
+import { expect, test } from './fixtures';
+import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn } from './people';
+
+test.use({ clientId: 'waypost-frame' });
+
+/** A life at which the automatic renewal, a minute ahead, is due after two seconds. */
+const RENEWED_SOON = 62;
+
+test.afterEach(async ({ waypost }) => {
+  await waypost.control({ life: 300, outage: false });
+});
+
+test('a token is renewed in a hidden frame before it ends', async ({ page, waypost }) => {
+  await waypost.control({ life: RENEWED_SOON });
+  await signIn(page, 'admin');
+  await waypost.control({ forget: true, life: 300 });
+  await expect
+    .poll(async () => (await waypost.requests()).some(({ path, frame, prompt }) => path === '/auth' && frame && prompt === 'none'))
+    .toBe(true);
+  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await expectNotice(page, 'Renewed in a hidden frame.');
+});
+
+test('without a refresh token the menu says why there is no renewal by one', async ({ page }) => {
+  await signIn(page, 'viewer');
+  await page.getByRole('button', { name: /^Session of/ }).click();
+  const item = page.getByRole('menuitem', { name: /Renew now by refresh token/ });
+  await expect(item).toHaveAttribute('aria-disabled', 'true');
+  await expect(item).toContainText('gave this session no refresh token');
+});
+
+test('one warning comes before a session ends, and signing in again in a window keeps the page', async ({ page, context, waypost }) => {
+  await waypost.control({ life: RENEWED_SOON });
+  await signIn(page, 'author', '/workspaces');
+  // The provider forgets the person: its session is in its cookies.
+  await context.clearCookies();
+  await waypost.control({ life: 300 });
+  const warning = page.getByRole('alert').filter({ hasText: 'Your session ends at' });
+  await expect(warning).toBeVisible();
+  await page.evaluate(() => document.body.setAttribute('data-kept', ''));
+
+  await warning.getByRole('button', { name: 'Sign in again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Stay signed in' });
+  const opened = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: /in a new window$/ }).click();
+  await enterPassword(await opened, 'author');
+  await expect(dialog).toBeHidden();
+  await expect(warning).toBeHidden();
+  await expectSignedIn(page, 'author');
+  await expect(page.locator('body')).toHaveAttribute('data-kept', '');
+});
+
+test('when a session has ended the page stays, below a dialog that offers to sign in', async ({ page, context, waypost }) => {
+  await waypost.control({ life: 4 });
+  await signIn(page, 'author', '/workspaces');
+  await context.clearCookies();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText('Sign in again');
+  await waypost.control({ life: 300 });
+  const opened = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: /in a new window$/ }).click();
+  await enterPassword(await opened, 'author');
+  await expect(dialog).toBeHidden();
+});

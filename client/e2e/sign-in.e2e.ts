@@ -1,0 +1,120 @@
+import { expect, test } from './fixtures';
+import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, signOut } from './people';
+
+const inThisTab = /^Sign in with .+(?<!new window)$/;
+const inWindow = /in a new window$/;
+
+test('a full-page sign-in leads back to the page that was asked for', async ({ page }) => {
+  await page.goto('/workspaces?from=mail#top');
+  await page.getByRole('button', { name: inThisTab }).click();
+  await enterPassword(page, 'admin');
+  await expectSignedIn(page, 'admin');
+  expect(new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash).toBe('/workspaces?from=mail#top');
+  await page.reload();
+  await expectSignedIn(page, 'admin');
+});
+
+test('a wrong password is said, and the name stays', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: inThisTab }).click();
+  await page.getByLabel('Name', { exact: true }).fill('admin');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('No account has this name and password');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('admin');
+});
+
+test('a sign-in in a window leaves the page where it is', async ({ page }) => {
+  await page.goto('/workspaces');
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: inWindow }).click()]);
+  await expect(page.getByText(/in the window that opened/)).toBeVisible();
+  const closed = popup.waitForEvent('close');
+  await enterPassword(popup, 'author');
+  await closed;
+  await expectSignedIn(page, 'author');
+  expect(new URL(page.url()).pathname).toBe('/workspaces');
+});
+
+test('somebody who closed the window can continue in the tab', async ({ page }) => {
+  await page.goto('/');
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: inWindow }).click()]);
+  await popup.close();
+  await page.getByRole('button', { name: 'Continue in this tab' }).click();
+  await enterPassword(page, 'viewer');
+  await expectSignedIn(page, 'viewer');
+});
+
+test('a token is renewed by refresh token, and in a hidden frame', async ({ page, waypost }) => {
+  await signIn(page, 'admin');
+  await waypost.control({ forget: true });
+  await chooseFromSession(page, 'Renew now by refresh token');
+  await expectNotice(page, 'Renewed by refresh token.');
+  expect((await waypost.requests()).map(({ path }) => path)).not.toContain('/auth');
+
+  await waypost.control({ forget: true });
+  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await expectNotice(page, 'Renewed in a hidden frame.');
+  const asked = (await waypost.requests()).find(({ path }) => path === '/auth');
+  expect(asked).toMatchObject({ prompt: 'none', frame: true });
+});
+
+test('a renewal that is asked for four times at once is one', async ({ page, waypost }) => {
+  await signIn(page, 'admin');
+  await waypost.control({ forget: true });
+  await page.getByRole('button', { name: /^Session of/ }).click();
+  const item = page.getByRole('menuitem', { name: 'Renew now by refresh token' });
+  await item.evaluate((element: HTMLElement) => {
+    for (let clicks = 0; clicks < 4; clicks += 1) element.click();
+  });
+  await expectNotice(page, 'Renewed by refresh token.');
+  const calls = (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST');
+  expect(calls.map(({ status }) => status)).toEqual([200]);
+});
+
+test('a sign-out ends the session here, at the provider and in the other tab', async ({ page, context }) => {
+  await signIn(page, 'publisher');
+  const other = await context.newPage();
+  await other.goto('/');
+  // The second tab has a session of its own, from the provider's, without a click.
+  await expectSignedIn(other, 'publisher');
+  await signOut(page);
+  await expect(other.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('button', { name: inThisTab }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test('a sign-out works while the provider is down', async ({ page, waypost }) => {
+  await signIn(page, 'author');
+  await waypost.control({ outage: true });
+  await signOut(page);
+  await waypost.control({ outage: false });
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('access_token');
+});
+
+test('a provider that is down is said, and the next attempt works', async ({ page, waypost }) => {
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: inThisTab })).toBeVisible();
+  await waypost.control({ outage: true });
+  await page.getByRole('button', { name: inThisTab }).click();
+  await expect(page.getByRole('alert')).toContainText('does not answer');
+  await waypost.control({ outage: false });
+  await page.getByRole('button', { name: inThisTab }).click();
+  await enterPassword(page, 'viewer');
+  await expectSignedIn(page, 'viewer');
+});
+
+test('tokens are in no place that outlives the tab or shows in an address', async ({ page }) => {
+  await signIn(page, 'admin');
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(stored).not.toMatch(/eyJ|token/);
+  expect(page.url()).not.toMatch(/code=|token/);
+  expect(await page.content()).not.toContain('eyJ');
+});
+
+test('an old answer in the address leads home instead of to an error', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto('/auth/callback?code=used&state=unknown');
+  await expectSignedIn(page, 'admin');
+  expect(new URL(page.url()).search).toBe('');
+});
