@@ -6,10 +6,10 @@
 
 use std::fmt::{self, Write as _};
 
-use apollo_compiler::parser::{SourceMap, SourceSpan};
+use apollo_compiler::parser::SourceMap;
 
 use crate::code::Code;
-use crate::source::{Place, place};
+use crate::source::{At, Place, place};
 
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Report {
             1 => "1 problem".to_owned(),
             count => format!("{count} problems"),
         };
-        out.push_str(&paint(style, "1;31", &format!("{count} found; nothing was written")));
+        out.push_str(&paint(style, "1;31", &format!("{count} found")));
         out.push('\n');
         out
     }
@@ -116,11 +116,11 @@ fn render_one(out: &mut String, diagnostic: &Diagnostic, style: Style) -> fmt::R
         .chain(diagnostic.notes.iter().filter_map(|note| note.place.as_ref()));
     let gutter = places.map(|place| place.line.to_string().len()).max().unwrap_or(1);
     if let Some(place) = &diagnostic.place {
-        render_place(out, place, "", gutter, ("^", "1;31"), style)?;
+        render_place(out, place, "", gutter, ERROR, style)?;
     }
     for note in &diagnostic.notes {
         match &note.place {
-            Some(place) => render_place(out, place, &note.text, gutter, ("-", "1;34"), style)?,
+            Some(place) => render_place(out, place, &note.text, gutter, NOTE, style)?,
             None => writeln!(out, "{:gutter$} {} {}", "", paint(style, "1;34", "= note:"), note.text)?,
         }
     }
@@ -135,20 +135,32 @@ fn render_one(out: &mut String, diagnostic: &Diagnostic, style: Style) -> fmt::R
     Ok(())
 }
 
-fn render_place(
-    out: &mut String,
-    place: &Place,
-    label: &str,
-    gutter: usize,
-    (mark, colour): (&str, &str),
-    style: Style,
-) -> fmt::Result {
+/// How a place is shown, in the signs of rustc.
+#[derive(Clone, Copy)]
+struct Mark {
+    arrow: &'static str,
+    sign: &'static str,
+    colour: &'static str,
+}
+
+const ERROR: Mark = Mark {
+    arrow: "-->",
+    sign: "^",
+    colour: "1;31",
+};
+const NOTE: Mark = Mark {
+    arrow: ":::",
+    sign: "-",
+    colour: "1;34",
+};
+
+fn render_place(out: &mut String, place: &Place, label: &str, gutter: usize, mark: Mark, style: Style) -> fmt::Result {
     let blue = |text: &str| paint(style, "1;34", text);
     writeln!(
         out,
         "{:gutter$}{} {}:{}:{}",
         "",
-        blue("-->"),
+        blue(mark.arrow),
         place.file,
         place.line,
         place.column
@@ -164,7 +176,7 @@ fn render_place(
         place.text.replace('\t', " ").trim_end()
     )?;
     let indent = " ".repeat(place.column - 1);
-    let carets = mark.repeat(place.width);
+    let carets = mark.sign.repeat(place.width);
     let label = if label.is_empty() {
         String::new()
     } else {
@@ -175,7 +187,7 @@ fn render_place(
         "{:gutter$} {} {indent}{}",
         "",
         blue("|"),
-        paint(style, colour, &format!("{carets}{label}"))
+        paint(style, mark.colour, &format!("{carets}{label}"))
     )
 }
 
@@ -205,8 +217,8 @@ impl Collector {
     }
 
     /// Adds a problem; the answer takes notes and help.
-    pub(crate) fn report(&mut self, code: Code, span: Option<SourceSpan>, message: impl Into<String>) -> Draft<'_> {
-        let place = span.and_then(|span| place(&self.sources, span));
+    pub(crate) fn report(&mut self, code: Code, at: impl Into<At>, message: impl Into<String>) -> Draft<'_> {
+        let place = place(&self.sources, at.into());
         let diagnostics = &mut self.report.diagnostics;
         diagnostics.push(Diagnostic {
             code,
@@ -225,10 +237,22 @@ impl Collector {
         self.report.diagnostics.is_empty()
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.report.diagnostics.len()
+    }
+
+    /// Drops problems that were reported after the first `from` and that `keep` refuses.
+    pub(crate) fn retain_from(&mut self, from: usize, keep: impl Fn(&Diagnostic) -> bool) {
+        let recent = self.report.diagnostics.split_off(from);
+        self.report.diagnostics.extend(recent.into_iter().filter(keep));
+    }
+
     /// All problems in the order of their places, each once.
     pub(crate) fn finish(mut self) -> Report {
         self.report.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
-        self.report.diagnostics.dedup();
+        self.report
+            .diagnostics
+            .dedup_by(|a, b| a.code == b.code && a.place == b.place && a.place.is_some());
         self.report
     }
 }
@@ -250,8 +274,8 @@ impl Draft<'_> {
     }
 
     /// Another place that matters.
-    pub(crate) fn note(self, span: Option<SourceSpan>, text: impl Into<String>) -> Self {
-        let place = span.and_then(|span| place(self.sources, span));
+    pub(crate) fn note(self, at: impl Into<At>, text: impl Into<String>) -> Self {
+        let place = place(self.sources, at.into());
         self.diagnostic.notes.push(Note {
             text: text.into(),
             place,

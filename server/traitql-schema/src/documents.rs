@@ -5,13 +5,27 @@ use apollo_compiler::ast::{Definition, Document};
 
 use crate::code;
 use crate::diagnostic::Collector;
-use crate::source::SourceText;
+use crate::lower::pascal_case;
+use crate::source::{At, SourceText};
 
 pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collector) {
     let stem = source.path.rsplit('/').next().unwrap_or_default();
     let stem = stem.split('.').next().unwrap_or_default();
+    if document.definitions.is_empty() {
+        let message = format!("{} holds no operation", source.path);
+        out.report(code::EMPTY_DOCUMENT, At::NOWHERE, message)
+            .help(format!("write `query {stem} {{ … }}`, or remove the file"));
+    }
     let mut first = None;
     for definition in &document.definitions {
+        if let Definition::FragmentDefinition(fragment) = definition {
+            if !fragment.name.starts_with(|first: char| first.is_ascii_uppercase()) {
+                let message = format!("the fragment `{}` does not begin with a capital letter", fragment.name);
+                out.report(code::OPERATION_CASE, fragment.name.location(), message)
+                    .help("fragments are named after the component that shows them: `TourRow_tour`");
+            }
+            continue;
+        }
         let Definition::OperationDefinition(operation) = definition else {
             continue;
         };
@@ -37,6 +51,18 @@ pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collecto
                 continue;
             }
             None => first = Some(name.location()),
+        }
+        let is_pascal = name.starts_with(|first: char| first.is_ascii_uppercase()) && !name.contains('_');
+        if !is_pascal {
+            out.report(
+                code::OPERATION_CASE,
+                name.location(),
+                format!("the operation `{name}` is not written in PascalCase"),
+            )
+            .help(format!(
+                "call it `{}`: generated types and hooks are named after it",
+                pascal_case(name)
+            ));
         }
         if name != stem {
             out.report(

@@ -10,6 +10,7 @@ mod code;
 mod compiler;
 mod diagnostic;
 mod documents;
+mod duplicates;
 mod load;
 mod lower;
 pub mod model;

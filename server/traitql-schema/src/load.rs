@@ -10,8 +10,8 @@ use crate::compiler::Translator;
 use crate::diagnostic::{Collector, Report};
 use crate::lower;
 use crate::model::Model;
-use crate::source::SourceText;
-use crate::{documents, operations, sdl};
+use crate::source::{At, SourceText};
+use crate::{documents, duplicates, operations, sdl};
 
 /// Reads a schema and the operations that clients may ask.
 ///
@@ -23,7 +23,7 @@ pub fn load(schema: &[SourceText], documents: &[SourceText]) -> Result<Model, Re
     let mut out = Collector::new();
     let mut translator = Translator::default();
     if schema.is_empty() {
-        out.report(code::NO_SCHEMA, None, "there is no schema file")
+        out.report(code::NO_SCHEMA, At::NOWHERE, "there is no schema file")
             .help("`schema` in codegen.yml names none that exists");
     }
 
@@ -45,10 +45,16 @@ pub fn load(schema: &[SourceText], documents: &[SourceText]) -> Result<Model, Re
             Valid::assume_valid(failed.partial)
         }
     };
+    let before = out.len();
     let lowered = lower::lower(&valid, &mut out);
+    out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
 
     let asts = parse(documents, &mut translator, &mut out);
+    translator.know_fragments(&asts);
     for (source, ast) in sorted(documents).iter().zip(&asts) {
+        if translator.is_broken(&source.path) {
+            continue;
+        }
         documents::check(source, ast, &mut out);
     }
     let mut errors = DiagnosticList::new(Default::default());
@@ -93,9 +99,15 @@ fn sorted(sources: &[SourceText]) -> Vec<&SourceText> {
 fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collector) -> Vec<Document> {
     let mut documents = Vec::new();
     for source in sorted(sources) {
+        // The grammar wants at least one definition; a file without any is our matter.
+        if source.is_blank() {
+            documents.push(Document::new());
+            continue;
+        }
         match Parser::new().parse_ast(&*source.text, &source.path) {
             Ok(document) => {
                 out.add_sources(&document.sources);
+                duplicates::check(&document, out);
                 documents.push(document);
             }
             Err(failed) => {

@@ -34,18 +34,35 @@ fn the_projects_own_schema_is_right() {
         Ok(model) => model,
         Err(report) => panic!("{report}"),
     };
-    if let Ok(path) = std::env::var("DUMP") {
-        fs::write(
-            path,
-            model
-                .operations
-                .iter()
-                .map(|op| format!("#### {} cost {} depth {}\n{}\n", op.name, op.cost, op.depth, op.body))
-                .collect::<String>()
-                + &model.sdl
-                + &format!("{:#?}", model),
-        )
-        .unwrap();
-    }
     assert_eq!(model.role_enum.as_deref(), Some("Role"));
+    assert_eq!(model.error_enum.as_deref(), Some("ErrorCode"));
+}
+
+#[test]
+fn the_order_of_the_files_does_not_matter() {
+    let (mut schema, mut operations) = (sources("schema"), sources("operations"));
+    let there = load(&schema, &operations).unwrap();
+    schema.reverse();
+    operations.reverse();
+    let back = load(&schema, &operations).unwrap();
+    assert_eq!(format!("{there:?}"), format!("{back:?}"));
+}
+
+#[test]
+fn a_project_without_a_schema_is_told_so() {
+    let report = load(&[], &[]).unwrap_err().to_string();
+    assert!(report.contains("error[S004 no_schema]"), "{report}");
+}
+
+#[test]
+fn an_endless_selection_is_refused_and_not_followed() {
+    let schema = [SourceText::new(
+        "schema.graphql",
+        "type Query { q: Query @public }\ndirective @public on FIELD_DEFINITION",
+    )];
+    let text = format!("query Deep {}a{}", "{ q ".repeat(10_000), "}".repeat(10_000));
+    let report = load(&schema, &[SourceText::new("operations/Deep.graphql", text)])
+        .unwrap_err()
+        .to_string();
+    assert!(report.contains("error[S005 too_deep]"), "{report}");
 }

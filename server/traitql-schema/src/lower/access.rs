@@ -8,7 +8,7 @@ use apollo_compiler::{Name, Node, Schema};
 use super::{Lower, argument, paths};
 use crate::code;
 use crate::model::{Access, RootKind, Subject};
-use crate::suggest::did_you_mean;
+use crate::suggest::{did_you_mean, nearest};
 
 /// The enum that `@auth(role:)` takes its values from.
 pub(super) fn role_enum(schema: &Schema) -> Option<String> {
@@ -39,6 +39,14 @@ impl Lower<'_> {
         }
         match (auth, public) {
             (None, None) => {
+                // `@pubic` is reported as an unknown directive, and one message for one mistake is enough.
+                let misspelt = field.directives.iter().any(|directive| {
+                    !self.schema.directive_definitions.contains_key(&directive.name)
+                        && nearest(&directive.name, ["auth", "public"]).is_some()
+                });
+                if misspelt {
+                    return None;
+                }
                 let message = format!("`{parent}.{}` does not say who may call it", field.name);
                 self.out
                     .report(code::ACCESS_MISSING, field.name.location(), message)

@@ -102,3 +102,8 @@ fn check_directive(
             .help(format!("write `{expected}`"));
     }
 }
+
+/// Whether a directive is one of traitql's.
+pub(crate) fn is_ours(name: &str) -> bool {
+    ours(name).is_some()
+}

@@ -23,7 +23,18 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
         .directive_definitions
         .get("throws")
         .and_then(|throws| throws.argument_by_name("codes"));
-    let name = throws.map(|codes| codes.ty.inner_named_type().clone());
+    // Without `@throws`, the first enum that says what its values mean is the catalogue.
+    let described = || {
+        schema.types.values().filter_map(|ty| ty.as_enum()).find_map(|ty| {
+            ty.values
+                .values()
+                .any(|value| value.directives.has("error"))
+                .then(|| ty.name.clone())
+        })
+    };
+    let name = throws
+        .map(|codes| codes.ty.inner_named_type().clone())
+        .or_else(described);
     let mut codes = Vec::new();
     for (type_name, ty) in &schema.types {
         let ExtendedType::Enum(ty) = ty else { continue };
@@ -35,12 +46,9 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
                         "`@error` on `{}` of `{type_name}`, which is not the enum of errors",
                         value.value
                     );
-                    let help = match &name {
-                        Some(name) => {
-                            format!("move the value to `{name}`, from which `@throws(codes:)` takes its values")
-                        }
-                        None => "define `@throws(codes: [YourEnum!]!)`: it names the enum of errors".to_owned(),
-                    };
+                    let help = name
+                        .as_ref()
+                        .map_or_else(String::new, |name| format!("move the value to `{name}`"));
                     out.report(code::ERROR_MISPLACED, error.location(), message).help(help);
                 }
                 continue;

@@ -4,23 +4,11 @@
 use apollo_compiler::ast::{Directive, InputValueDefinition, Value};
 use apollo_compiler::{Node, Schema};
 
-use super::argument;
+use super::{argument, formats};
 use crate::code;
 use crate::diagnostic::Collector;
 use crate::model::Rule;
 use crate::suggest::did_you_mean;
-
-/// Forms that the runtime of traitql can check, with the words for a text that lacks them.
-const FORMATS: [&str; 8] = [
-    "SLUG",
-    "KEY",
-    "ORIGIN",
-    "COLOR",
-    "EMAIL",
-    "LOCALE",
-    "PATH_PATTERN",
-    "SELECTOR",
-];
 
 /// Reads the limits of an argument or input field, in the order they are declared.
 pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Collector) -> Vec<Rule> {
@@ -33,7 +21,7 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
         let is_number = matches!(input.ty.inner_named_type().as_str(), "Int" | "Float");
         let (fits, wanted) = match rule {
             Rule::Length { .. } | Rule::Format { .. } => (is_text, "texts (String, ID or a custom scalar)"),
-            Rule::Range { .. } => (is_number && !input.ty.is_list(), "single numbers (Int or Float)"),
+            Rule::Range { .. } => (is_number, "numbers (Int or Float)"),
             Rule::Count { .. } => (input.ty.is_list(), "lists"),
         };
         if !fits && ty.is_some() {
@@ -122,11 +110,11 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: 
             }
         }
         Rule::Format { is } => {
-            if !FORMATS.contains(&is.as_str()) {
+            if !formats::NAMES.contains(&is.as_str()) {
                 let at = argument(schema, directive, "is").and_then(|value| value.location());
                 let message = format!("traitql has no check for the format `{is}`");
-                let known = FORMATS.join(", ");
-                let suggestion = did_you_mean(is, FORMATS);
+                let known = formats::NAMES.join(", ");
+                let suggestion = did_you_mean(is, formats::NAMES);
                 out.report(code::FORMAT_UNKNOWN, at, message)
                     .help(suggestion)
                     .help(format!("it knows {known}"));
@@ -189,6 +177,9 @@ fn violation(rule: &Rule, value: &Value) -> Option<String> {
             let length = text.chars().count();
             let fits = (*min as usize..=*max as usize).contains(&length);
             (!fits).then(|| format!("has {length} characters, not {min} to {max}"))
+        }
+        (Rule::Format { is }, Value::String(text)) => {
+            (!formats::fits(is, text)).then(|| format!("does not have the format `{is}`"))
         }
         (Rule::Range { min, max }, value) => {
             let number = value.to_f64()?;

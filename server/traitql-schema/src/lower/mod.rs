@@ -10,10 +10,13 @@ mod calls;
 mod connections;
 mod definitions;
 mod errors;
+mod formats;
 mod limits;
 mod paths;
 mod rust_names;
 mod values;
+
+use std::collections::HashSet;
 
 use apollo_compiler::ast::{Directive, DirectiveList, FieldDefinition, InputValueDefinition, Value as AstValue};
 use apollo_compiler::schema::{ExtendedType, ObjectType};
@@ -29,6 +32,8 @@ use crate::model::{
 use crate::sdl;
 use crate::source::origin;
 
+pub(crate) use definitions::{is_ours, ours as definition_of};
+pub(crate) use rust_names::pascal_case;
 pub(crate) use values::lower_value;
 
 /// Everything of the model that comes from the schema alone.
@@ -46,13 +51,12 @@ pub(crate) struct Lowered {
 /// Reads the whole schema.
 pub(crate) fn lower(schema: &Schema, out: &mut Collector) -> Lowered {
     definitions::check(schema, out);
+    check_roots(schema, out);
     let errors = errors::lower(schema, out);
     let mut lower = Lower {
         schema,
         out,
         connections: connections::find(schema),
-        error_codes: errors.codes.iter().map(|error| error.code.clone()).collect(),
-        error_enum: errors.error_enum.clone(),
         subjects: Vec::new(),
         uses_roles: false,
     };
@@ -67,7 +71,7 @@ pub(crate) fn lower(schema: &Schema, out: &mut Collector) -> Lowered {
     let root = |name: &Option<Node<Name>>| name.as_ref().map(|name| name.to_string());
     let role_enum = lower.uses_roles.then(|| access::role_enum(schema)).flatten();
     let subjects = lower.subjects;
-    rust_names::check(schema, out);
+    rust_names::check(schema, &resolved_coordinates(&types), out);
     Lowered {
         types,
         query: root(&schema.schema_definition.query).unwrap_or_default(),
@@ -78,6 +82,36 @@ pub(crate) fn lower(schema: &Schema, out: &mut Collector) -> Lowered {
         errors: errors.codes,
         subjects,
     }
+}
+
+/// Roots must be object types. apollo-compiler checks this too, but lets input types pass as mutation and subscription roots.
+fn check_roots(schema: &Schema, out: &mut Collector) {
+    for (kind, name) in schema.schema_definition.iter_root_operations() {
+        if schema.types.get(&**name).is_some_and(|ty| !ty.is_object()) {
+            // A root that nobody names is one by its own name, and its place is its definition.
+            let at = name
+                .location()
+                .or_else(|| schema.types.get(&**name).and_then(|ty| ty.name().location()));
+            out.report(
+                code::ROOT_NOT_OBJECT,
+                at,
+                format!("the {kind} root `{}` is no object type", &**name),
+            )
+            .help(format!("define `type {} {{ … }}`", &**name));
+        }
+    }
+}
+
+fn resolved_coordinates(types: &IndexMap<String, Type>) -> HashSet<String> {
+    let objects = types.values().filter_map(|ty| match ty {
+        Type::Object(object) => Some(object),
+        _ => None,
+    });
+    let resolved = objects.flat_map(|object| {
+        let fields = object.fields.iter().filter(|field| field.kind == FieldKind::Resolved);
+        fields.map(|field| format!("{}.{}", object.name, field.name))
+    });
+    resolved.collect()
 }
 
 /// Interfaces know the objects that implement them.
@@ -104,8 +138,6 @@ struct Lower<'a> {
     schema: &'a Schema,
     out: &'a mut Collector,
     connections: connections::Connections,
-    error_codes: Vec<String>,
-    error_enum: Option<String>,
     subjects: Vec<Subject>,
     uses_roles: bool,
 }

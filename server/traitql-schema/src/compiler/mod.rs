@@ -1,0 +1,209 @@
+//! apollo-compiler's findings in our words: a stable code, a place as narrow as possible, and a help that names the fix.
+//!
+//! The library keeps the details of its findings to itself and shows a kind and a sentence, in which names stand in
+//! backticks; this module reads those. The library's version is pinned exactly, and the fixtures in
+//! `tests/fixtures/invalid` fail when a sentence changes.
+//!
+//! A file with a syntax error is read as far as possible. What it would have defined may be missing, so findings about
+//! names that occur in such a file are left out: they would vanish once the syntax is mended.
+
+mod documents;
+mod schema;
+mod syntax;
+
+use std::collections::HashSet;
+
+use apollo_compiler::ast::Document;
+use apollo_compiler::diagnostic::ToCliReport;
+use apollo_compiler::parser::SourceSpan;
+use apollo_compiler::validation::{DiagnosticData, DiagnosticList};
+use apollo_compiler::{ExecutableDocument, Schema};
+
+use crate::code::{self, Code};
+use crate::diagnostic::Collector;
+use crate::source::{At, SourceText};
+
+/// A finding in our words.
+struct Finding {
+    code: Code,
+    message: String,
+    /// The name to mark within the place.
+    mark: String,
+    help: Vec<String>,
+    notes: Vec<(Option<SourceSpan>, String)>,
+}
+
+impl Finding {
+    fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            mark: String::new(),
+            help: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    fn mark(mut self, name: &str) -> Self {
+        self.mark = name.trim_start_matches(['$', '@']).to_owned();
+        self
+    }
+
+    fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    fn note(mut self, at: Option<SourceSpan>, text: impl Into<String>) -> Self {
+        self.notes.push((at, text.into()));
+        self
+    }
+
+    fn report(self, at: Option<SourceSpan>, out: &mut Collector) {
+        let at = At::from(at).narrowed(out.sources(), &self.mark);
+        let mut draft = out.report(self.code, at, self.message);
+        for (at, text) in self.notes {
+            draft = draft.note(at, text);
+        }
+        for help in self.help {
+            draft = draft.help(help);
+        }
+    }
+}
+
+/// Translates, knowing which files could not be read in full.
+#[derive(Default)]
+pub(crate) struct Translator {
+    broken_files: HashSet<String>,
+    /// Names that occur in broken files.
+    mentioned: HashSet<String>,
+    /// Fragments that some file defines, even if they are wrong in themselves.
+    fragments: HashSet<String>,
+}
+
+impl Translator {
+    /// Reports syntax errors of one file.
+    pub(crate) fn syntax(&mut self, source: &SourceText, errors: &DiagnosticList, out: &mut Collector) {
+        self.broken_files.insert(source.path.clone());
+        let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        self.mentioned
+            .extend(source.text.split(|letter| !is_part(letter)).map(str::to_owned));
+        syntax::report(source, errors, out);
+    }
+
+    /// Whether a file has a syntax error.
+    pub(crate) fn is_broken(&self, path: &str) -> bool {
+        self.broken_files.contains(path)
+    }
+
+    /// Remembers the fragments of all documents: the library forgets those on types that do not exist.
+    pub(crate) fn know_fragments(&mut self, documents: &[Document]) {
+        let definitions = documents.iter().flat_map(|document| &document.definitions);
+        let fragments = definitions.filter_map(|definition| definition.as_fragment_definition());
+        self.fragments
+            .extend(fragments.map(|fragment| fragment.name.to_string()));
+    }
+
+    /// Reports what is wrong with a schema by the specification.
+    pub(crate) fn schema(&self, schema: &Schema, errors: &DiagnosticList, out: &mut Collector) {
+        for diagnostic in errors.iter() {
+            if self.may_vanish(diagnostic.error, out) {
+                continue;
+            }
+            if let Some(finding) = schema::finding(schema, diagnostic.error) {
+                finding.report(diagnostic.error.location(), out);
+            }
+        }
+    }
+
+    /// Reports what is wrong with documents by the specification.
+    pub(crate) fn document(
+        &self,
+        schema: &Schema,
+        document: &ExecutableDocument,
+        errors: &DiagnosticList,
+        out: &mut Collector,
+    ) {
+        let findings: Vec<_> = errors
+            .iter()
+            .filter(|diagnostic| !self.may_vanish(diagnostic.error, out))
+            .filter_map(|diagnostic| {
+                let finding = documents::finding(schema, document, diagnostic.error)?;
+                Some((finding, diagnostic.error.location()))
+            })
+            .collect();
+        let misspelt: Vec<String> = findings
+            .iter()
+            .filter(|(finding, _)| finding.code == code::UNKNOWN_ARGUMENT)
+            .flat_map(|(finding, _)| finding.help.iter().cloned())
+            .collect();
+        for (finding, at) in findings {
+            // A fragment on an unknown type is forgotten by the library, and a misspelt argument is also a missing one:
+            // one message for one mistake.
+            let consequence = match finding.code {
+                code::UNKNOWN_FRAGMENT => self.fragments.contains(&finding.mark),
+                code::MISSING_ARGUMENT => misspelt
+                    .iter()
+                    .any(|help| quoted(help) == quoted(&finding.message)[1..]),
+                _ => false,
+            };
+            if !consequence {
+                finding.report(at, out);
+            }
+        }
+    }
+
+    /// Whether a finding could be a mere consequence of a syntax error: it is in a broken file, or about a name there.
+    fn may_vanish(&self, error: &DiagnosticData, out: &Collector) -> bool {
+        let at = At::from(error.location());
+        let file = at.path(out.sources());
+        !self.broken_files.is_empty() && (file.is_none() || self.is_doubtful(file, &error.to_string()))
+    }
+
+    /// The same for a problem that was put into words already.
+    pub(crate) fn is_doubtful(&self, file: Option<&str>, message: &str) -> bool {
+        let in_broken_file = file.is_some_and(|file| self.broken_files.contains(file));
+        in_broken_file || quoted(message).iter().any(|name| self.is_mentioned(name))
+    }
+
+    /// Whether a name, or the last part of a coordinate, occurs in a broken file.
+    fn is_mentioned(&self, name: &str) -> bool {
+        let name = name.split('(').next().unwrap_or_default();
+        let name = name
+            .rsplit('.')
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches(['@', '$']);
+        self.mentioned.contains(name)
+    }
+}
+
+/// The names in backticks of a sentence.
+fn quoted(message: &str) -> Vec<&str> {
+    message.split('`').skip(1).step_by(2).collect()
+}
+
+/// The sentence of a finding together with the names in it; a name that is not there is empty.
+struct Sentence {
+    text: String,
+}
+
+impl Sentence {
+    fn of(error: &DiagnosticData) -> Self {
+        Self {
+            text: error.to_string(),
+        }
+    }
+
+    fn name(&self, index: usize) -> &str {
+        quoted(&self.text).get(index).copied().unwrap_or_default()
+    }
+
+    fn starts_with(&self, text: &str) -> bool {
+        self.text.starts_with(text)
+    }
+
+    fn contains(&self, text: &str) -> bool {
+        self.text.contains(text)
+    }
+}

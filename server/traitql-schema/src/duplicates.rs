@@ -1,0 +1,96 @@
+//! Fields that an object value gives twice, `{ id: 1, id: 2 }`: the specification forbids them (5.6.3, Input Object Field
+//! Uniqueness) and apollo-compiler overlooks them.
+
+use apollo_compiler::Node;
+use apollo_compiler::ast::{
+    Argument, Definition, DirectiveList, Document, FieldDefinition, InputValueDefinition, Selection, Value,
+};
+
+use crate::code;
+use crate::diagnostic::Collector;
+
+/// Looks at all values of a file.
+pub(crate) fn check(document: &Document, out: &mut Collector) {
+    for definition in &document.definitions {
+        directives(definition.directives(), out);
+        match definition {
+            Definition::OperationDefinition(operation) => {
+                for variable in &operation.variables {
+                    variable.default_value.iter().for_each(|default| value(default, out));
+                }
+                selections(&operation.selection_set, out);
+            }
+            Definition::FragmentDefinition(fragment) => selections(&fragment.selection_set, out),
+            Definition::ObjectTypeDefinition(ty) => fields(&ty.fields, out),
+            Definition::ObjectTypeExtension(ty) => fields(&ty.fields, out),
+            Definition::InterfaceTypeDefinition(ty) => fields(&ty.fields, out),
+            Definition::InterfaceTypeExtension(ty) => fields(&ty.fields, out),
+            Definition::InputObjectTypeDefinition(ty) => inputs(&ty.fields, out),
+            Definition::InputObjectTypeExtension(ty) => inputs(&ty.fields, out),
+            Definition::DirectiveDefinition(directive) => inputs(&directive.arguments, out),
+            _ => {}
+        }
+    }
+}
+
+fn selections(selections: &[Selection], out: &mut Collector) {
+    for selection in selections {
+        match selection {
+            Selection::Field(field) => {
+                arguments(&field.arguments, out);
+                directives(&field.directives, out);
+                self::selections(field.selection_set.as_deref().unwrap_or_default(), out);
+            }
+            Selection::InlineFragment(inline) => {
+                directives(&inline.directives, out);
+                self::selections(&inline.selection_set, out);
+            }
+            Selection::FragmentSpread(spread) => directives(&spread.directives, out),
+        }
+    }
+}
+
+fn fields(fields: &[Node<FieldDefinition>], out: &mut Collector) {
+    for field in fields {
+        inputs(&field.arguments, out);
+        directives(&field.directives, out);
+    }
+}
+
+fn inputs(inputs: &[Node<InputValueDefinition>], out: &mut Collector) {
+    for input in inputs {
+        input.default_value.iter().for_each(|default| value(default, out));
+        directives(&input.directives, out);
+    }
+}
+
+fn directives(directives: &DirectiveList, out: &mut Collector) {
+    directives
+        .iter()
+        .for_each(|directive| arguments(&directive.arguments, out));
+}
+
+fn arguments(arguments: &[Node<Argument>], out: &mut Collector) {
+    arguments.iter().for_each(|argument| value(&argument.value, out));
+}
+
+fn value(value: &Node<Value>, out: &mut Collector) {
+    match &**value {
+        Value::List(items) => items.iter().for_each(|item| self::value(item, out)),
+        Value::Object(fields) => {
+            for (index, (name, item)) in fields.iter().enumerate() {
+                if let Some((first, _)) = fields[..index].iter().find(|(earlier, _)| earlier == name) {
+                    out.report(
+                        code::DUPLICATE_INPUT_FIELD,
+                        name.location(),
+                        format!("the field `{name}` is given twice"),
+                    )
+                    .note(first.location(), "the first one")
+                    .help("remove one of them");
+                }
+                self::value(item, out);
+            }
+        }
+        _ => {}
+    }
+}

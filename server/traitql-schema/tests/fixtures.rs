@@ -1,0 +1,153 @@
+//! Every mistake a contributor can make has a fixture, and its diagnostics are a snapshot beside it; every feature of the
+//! language has one too, and the model is the snapshot. Adding a test is adding a file.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::fs;
+
+use insta::{Settings, assert_snapshot, glob};
+use traitql_schema::load;
+use traitql_schema::model::{Model, Type};
+
+fn snapshots_beside(folder: &str) -> Settings {
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path(folder);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
+
+#[test]
+fn mistakes_are_explained() {
+    snapshots_beside("fixtures/invalid").bind(|| {
+        glob!("fixtures/invalid/*.graphql", |path| {
+            let (schema, documents) = support::split(&fs::read_to_string(path).unwrap());
+            let report = load(&schema, &documents).expect_err("the fixture is wrong on purpose");
+            let name = path.file_stem().unwrap().to_string_lossy();
+            let id = name.split('_').next().unwrap();
+            let found: Vec<_> = report
+                .diagnostics()
+                .iter()
+                .map(|diagnostic| diagnostic.code.to_string())
+                .collect();
+            assert!(
+                id == "many" || found.iter().any(|code| code.starts_with(id)),
+                "{name} does not show its own code, but {found:?}\n{report}"
+            );
+            assert_snapshot!("report", report.to_string());
+        });
+    });
+}
+
+#[test]
+fn features_make_a_model() {
+    snapshots_beside("fixtures/valid").bind(|| {
+        glob!("fixtures/valid/*.graphql", |path| {
+            let (schema, documents) = support::split(&fs::read_to_string(path).unwrap());
+            let model = load(&schema, &documents).unwrap_or_else(|report| panic!("{}\n{report}", path.display()));
+            assert_snapshot!("model", summary(&model));
+        });
+    });
+}
+
+/// A model in few lines: what the generator will branch on, without what the SDL repeats.
+fn summary(model: &Model) -> String {
+    let mut out = String::new();
+    let roots = (Some(&model.query), model.mutation.as_ref(), model.subscription.as_ref());
+    writeln!(
+        out,
+        "roots {roots:?} roles {:?} errors {:?}",
+        model.role_enum, model.error_enum
+    )
+    .unwrap();
+    for subject in &model.subjects {
+        writeln!(out, "subject {} by {:?}", subject.of, subject.by).unwrap();
+    }
+    let known = ["Role", "ErrorCode", "Format", "Retry", "Window", "RateBy"];
+    for (name, ty) in model.types.iter().filter(|(name, _)| !known.contains(&name.as_str())) {
+        match ty {
+            Type::Scalar(scalar) => writeln!(out, "scalar {name} {:?}", scalar.specified_by).unwrap(),
+            Type::Enum(ty) => {
+                let values = ty.values.iter().map(|value| match &value.deprecated {
+                    Some(reason) => format!("{} (deprecated: {reason})", value.name),
+                    None => value.name.clone(),
+                });
+                writeln!(out, "enum {name} {}", values.collect::<Vec<_>>().join(" ")).unwrap();
+            }
+            Type::Input(input) => {
+                writeln!(out, "input {name}{}", if input.one_of { " one of" } else { "" }).unwrap();
+                for field in &input.fields {
+                    let default = field
+                        .default
+                        .as_ref()
+                        .map(|value| format!(" = {value:?}"))
+                        .unwrap_or_default();
+                    writeln!(out, "  {}: {}{default} {:?}", field.name, field.ty, field.rules).unwrap();
+                }
+            }
+            Type::Union(union) => {
+                writeln!(
+                    out,
+                    "union {name} {} embedded {}",
+                    union.members.join(" "),
+                    union.embedded
+                )
+                .unwrap();
+            }
+            Type::Object(object) => {
+                let implements = object.implements.join(" ");
+                writeln!(
+                    out,
+                    "type {name} {:?} embedded {} [{implements}]",
+                    object.kind, object.embedded
+                )
+                .unwrap();
+                object
+                    .fields
+                    .iter()
+                    .for_each(|field| out.push_str(&field_summary(field)));
+            }
+            Type::Interface(interface) => {
+                writeln!(out, "interface {name} of {}", interface.members.join(" ")).unwrap();
+                interface
+                    .fields
+                    .iter()
+                    .for_each(|field| out.push_str(&field_summary(field)));
+            }
+        }
+    }
+    for operation in &model.operations {
+        writeln!(
+            out,
+            "\n{:?} {} cost {} depth {}",
+            operation.kind, operation.name, operation.cost, operation.depth
+        )
+        .unwrap();
+        writeln!(out, "calls {}", operation.coordinates.join(" ")).unwrap();
+        writeln!(out, "{}", operation.body).unwrap();
+    }
+    let own = model.sdl.split_once("\ntype ").map_or("", |(_, own)| own);
+    let own = own
+        .split("\n\n\"\"\"What a client should do")
+        .next()
+        .unwrap_or_default();
+    writeln!(out, "\ntype {own}").unwrap();
+    out
+}
+
+fn field_summary(field: &traitql_schema::model::Field) -> String {
+    let mut out = format!("  {:?} {}\n", field.kind, field.sdl);
+    let facts = [
+        field.access.as_ref().map(|access| format!("{access:?}")),
+        field.transition.as_ref().map(|transition| format!("{transition:?}")),
+        field.rate.as_ref().map(|rate| format!("{rate:?}")),
+        (field.cost.value > 1 || field.cost.times.is_some()).then(|| format!("{:?}", field.cost)),
+    ];
+    facts
+        .into_iter()
+        .flatten()
+        .for_each(|fact| out.push_str(&format!("    {fact}\n")));
+    out
+}

@@ -1,0 +1,33 @@
+//! Fixture files: one text that stands for several files. A line `#--- operations/tour/Tour.graphql` begins a file; what
+//! comes before the first such line is `schema/schema.graphql`. The definitions of traitql's directives and a small set of
+//! roles, error codes and formats come along, unless the fixture has files of the same names.
+#![allow(dead_code)]
+
+use traitql_schema::SourceText;
+
+const DIRECTIVES: &str = include_str!("../../src/lower/directives.graphql");
+const BASE: &str = r#"enum Role { VIEWER AUTHOR ADMIN }
+enum ErrorCode {
+  NOT_FOUND @error(http: 404, say: "This {thing} does not exist.")
+  TOUR_LIVE @error(http: 409, say: "This tour plays on {sites}.", retry: REFRESH)
+}
+enum Format { SLUG COLOR }
+"#;
+
+/// The schema files and the operation files of a fixture.
+pub(crate) fn split(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
+    let mut files = vec![SourceText::new("schema/schema.graphql", "")];
+    for line in text.split_inclusive('\n') {
+        match line.strip_prefix("#--- ") {
+            Some(path) => files.push(SourceText::new(path.trim(), "")),
+            None => files.last_mut().expect("there is a first file").text.push_str(line),
+        }
+    }
+    files.retain(|file| !file.text.trim().is_empty());
+    for (path, text) in [("schema/base.graphql", BASE), ("schema/traitql.graphql", DIRECTIVES)] {
+        if !files.iter().any(|file| file.path == path) {
+            files.push(SourceText::new(path, text));
+        }
+    }
+    files.into_iter().partition(|file| file.path.starts_with("schema/"))
+}
