@@ -1,17 +1,16 @@
 /** Builds the application into client/dist, which the server embeds; serves it in development in front of the server. */
-import { readFile, readdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { budget } from './build/budget.ts';
+import { compress } from './build/compress.ts';
 
 const server = process.env['WAYPOST_DEV_SERVER'] ?? 'http://localhost:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), compress()],
+  plugins: [react(), tailwindcss(), budget(220_000), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -20,6 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
+  // rxjs is published for every age of browsers; ours need none of the helpers for old ones.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   server: {
     port: 5173,
     strictPort: true,
@@ -33,30 +34,3 @@ export default defineConfig({
     restoreMocks: true,
   },
 });
-
-/** Writes `.br` and `.gz` beside every compressible file, so that the server never compresses at run time. */
-function compress(): Plugin {
-  let directory = '';
-  return {
-    name: 'waypost-compress',
-    apply: 'build',
-    configResolved(config) {
-      directory = path.resolve(config.root, config.build.outDir);
-    },
-    async closeBundle() {
-      const names = await readdir(directory, { recursive: true });
-      const texts = names.filter(name => /\.(html|js|css|svg|json|txt|webmanifest)$/.test(name));
-      await Promise.all(
-        texts.map(async name => {
-          const file = path.join(directory, name);
-          const text = await readFile(file);
-          await writeFile(`${file}.gz`, gzipSync(text, { level: 9 }));
-          await writeFile(
-            `${file}.br`,
-            brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-          );
-        }),
-      );
-    },
-  };
-}

@@ -1,14 +1,13 @@
 import { Outlet } from '@tanstack/react-router';
-import { ConnectionBanner } from './ConnectionBanner';
 import { Toasts } from '../ui/Toasts';
-import { TooltipProvider } from '../ui/Tooltip';
+import { ConnectionBanner } from './ConnectionBanner';
 
 export function RootLayout() {
   return (
-    <TooltipProvider>
+    <>
       <ConnectionBanner />
       <Outlet />
       <Toasts />
-    </TooltipProvider>
+    </>
   );
 }

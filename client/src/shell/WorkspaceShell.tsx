@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Dialog as RadixDialog } from 'radix-ui';
+import { lazy, Suspense, useState } from 'react';
+import { roleName } from '../api/can';
 import { SessionMenu } from '../auth/SessionMenu';
 import { useWorkspaceHomeQuery } from '../generated/hooks';
 import { paths, routeIds } from '../paths';
@@ -12,6 +12,8 @@ import { Logo } from './Logo';
 import { NotFound } from './NotFoundPage';
 import { WorkspaceNav } from './WorkspaceNav';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher';
+
+const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu')).MobileMenu }));
 
 /** The frame around every screen of a workspace: navigation at the side, or above on a narrow screen. */
 export function WorkspaceShell() {
@@ -47,7 +49,7 @@ export function WorkspaceShell() {
 function Sidebar({ workspace }: { workspace: Workspace | null }) {
   return (
     <header className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-2 lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-5 lg:overflow-y-auto lg:border-r lg:border-b-0 lg:p-4">
-      {workspace ? <MobileMenu workspace={workspace} /> : null}
+      {workspace ? <MenuButton workspace={workspace} /> : null}
       <Link to={paths.home} className="flex items-center gap-2 rounded-control px-1.5 py-1 font-semibold">
         <Logo />
         Waypost
@@ -62,7 +64,7 @@ function Sidebar({ workspace }: { workspace: Workspace | null }) {
       )}
       <div className="ml-auto flex items-center gap-1 lg:ml-0 lg:justify-between">
         <div data-tour="session-menu" className="min-w-0">
-          <SessionMenu />
+          <SessionMenu role={workspace ? roleName(workspace.myRole) : null} />
         </div>
         <AppearanceMenu />
       </div>
@@ -70,35 +72,24 @@ function Sidebar({ workspace }: { workspace: Workspace | null }) {
   );
 }
 
-function MobileMenu({ workspace }: { workspace: Workspace }) {
+function MenuButton({ workspace }: { workspace: Workspace }) {
   const { pathname } = useLocation();
+  // Following a link changes the address, and with it closes the menu.
   const [openAt, setOpenAt] = useState<string | null>(null);
   return (
-    // Following a link changes the address, and with it closes the menu.
-    <RadixDialog.Root open={openAt === pathname} onOpenChange={open => setOpenAt(open ? pathname : null)}>
-      <RadixDialog.Trigger asChild>
-        <IconButton label="Open the menu" icon="menu" className="lg:hidden" />
-      </RadixDialog.Trigger>
-      <RadixDialog.Portal>
-        <div data-dialog="" className="fixed inset-0 z-40 animate-appear bg-backdrop">
-          <RadixDialog.Content
-            aria-describedby={undefined}
-            className="flex h-full w-72 max-w-[85vw] flex-col gap-5 overflow-y-auto bg-sunken p-4 shadow-raised"
-          >
-            <div className="flex items-center justify-between">
-              <RadixDialog.Title className="flex items-center gap-2 font-semibold">
-                <Logo />
-                Waypost
-              </RadixDialog.Title>
-              <RadixDialog.Close asChild>
-                <IconButton label="Close the menu" icon="close" />
-              </RadixDialog.Close>
-            </div>
-            <WorkspaceSwitcher current={workspace} />
-            <WorkspaceNav workspace={workspace} />
-          </RadixDialog.Content>
-        </div>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
+    <>
+      <IconButton
+        label="Open the menu"
+        icon="menu"
+        aria-haspopup="dialog"
+        className="lg:hidden"
+        onClick={() => setOpenAt(pathname)}
+      />
+      {openAt === pathname ? (
+        <Suspense fallback={null}>
+          <MobileMenu workspace={workspace} onClose={() => setOpenAt(null)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

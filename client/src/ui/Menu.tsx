@@ -1,67 +1,65 @@
-import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
-import { cx } from '../lib/class-names';
-import { Icon, type IconName } from './Icon';
+/**
+ * A menu that opens from a button. Not modal: the page behind stays as it is.
+ *
+ * Everything that makes a menu, from placing it to its keys, is loaded when the pointer or the focus reaches the first
+ * trigger: no screen needs it to appear.
+ */
+import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
+import type { IconName } from './Icon';
 
-const itemStyle =
-  'flex w-full cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-2 text-left outline-none data-[highlighted]:bg-sunken';
+const load = () => import('./menu-parts');
+const part = <Name extends keyof Awaited<ReturnType<typeof load>>>(name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }));
 
-/** A menu that opens from a button. Not modal: the page behind stays as it is. */
+const OpenMenu = part('OpenMenu');
+const Choices = part('MenuChoices');
+
+export const MenuItem = part('MenuItem');
+/** An item that is a link: `children` is the link element. */
+export const MenuLink = part('MenuLink');
+export const MenuLabel = part('MenuLabel');
+export const MenuLine = part('MenuLine');
+
+interface TriggerProps {
+  onClick?: () => void;
+  onPointerEnter?: () => void;
+  onFocus?: () => void;
+  onKeyDown?: (event: { key: string; preventDefault: () => void }) => void;
+  'aria-haspopup'?: 'menu';
+  'aria-expanded'?: boolean;
+}
+
 export function Menu({
   trigger,
   align = 'end',
   children,
 }: {
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
   align?: 'start' | 'end';
   children: ReactNode;
 }) {
+  // From the first opening on, the loaded menu handles its trigger itself.
+  const [opened, setOpened] = useState(false);
+  const begin = () => void load();
+  const closed = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: begin,
+    onFocus: begin,
+    onClick: () => setOpened(true),
+    onKeyDown: event => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      setOpened(true);
+    },
+  });
+  if (!opened) return closed;
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-raised"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
-
-export function MenuItem({
-  icon,
-  danger = false,
-  reason,
-  onSelect,
-  children,
-}: {
-  icon?: IconName;
-  danger?: boolean;
-  /** Why it cannot be chosen now; shown below its name. */
-  reason?: string | null | undefined;
-  onSelect: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <Radix.Item
-      onSelect={event => {
-        if (reason) event.preventDefault();
-        else onSelect();
-      }}
-      aria-disabled={reason ? true : undefined}
-      className={cx(itemStyle, danger && 'text-danger')}
-    >
-      {icon ? <Icon name={icon} className="size-4" /> : null}
-      <span className="grid">
-        <span className={cx(Boolean(reason) && 'text-muted')}>{children}</span>
-        {reason ? <span className="max-w-60 text-xs text-muted">{reason}</span> : null}
-      </span>
-    </Radix.Item>
+    <Suspense fallback={closed}>
+      <OpenMenu trigger={trigger} align={align}>
+        {children}
+      </OpenMenu>
+    </Suspense>
   );
 }
 
@@ -74,45 +72,18 @@ export function MenuChoices<Value extends string>({
 }: {
   label: string;
   value: Value;
-  choices: readonly { value: Value; label: string; icon?: IconName }[];
+  choices: readonly { readonly value: Value; readonly label: string; readonly icon?: IconName }[];
   onChange: (value: Value) => void;
 }) {
   return (
-    <>
-      <MenuLabel>{label}</MenuLabel>
-      <Radix.RadioGroup value={value}>
-        {choices.map(choice => (
-          <Radix.RadioItem
-            key={choice.value}
-            value={choice.value}
-            onSelect={() => onChange(choice.value)}
-            className={itemStyle}
-          >
-            {choice.icon ? <Icon name={choice.icon} className="size-4" /> : null}
-            <span className="grow">{choice.label}</span>
-            <Radix.ItemIndicator>
-              <Icon name="check" className="size-4" />
-            </Radix.ItemIndicator>
-          </Radix.RadioItem>
-        ))}
-      </Radix.RadioGroup>
-    </>
+    <Choices
+      label={label}
+      value={value}
+      choices={choices}
+      onChange={next => {
+        const chosen = choices.find(each => each.value === next);
+        if (chosen) onChange(chosen.value);
+      }}
+    />
   );
-}
-
-/** An item that is a link: `children` is the link element. */
-export function MenuLink({ children }: { children: ReactElement }) {
-  return (
-    <Radix.Item asChild className={itemStyle}>
-      {children}
-    </Radix.Item>
-  );
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">{children}</Radix.Label>;
-}
-
-export function MenuLine() {
-  return <Radix.Separator className="my-1.5 h-px bg-line" />;
 }

@@ -1,7 +1,6 @@
-import { ToggleGroup } from 'radix-ui';
-import { cx } from '../lib/class-names';
+import { useId } from 'react';
 
-/** One choice out of a few, all visible. */
+/** One choice out of a few, all visible: the browser's own radio buttons in another dress. */
 export function Segments<Value extends string>({
   label,
   value,
@@ -13,29 +12,28 @@ export function Segments<Value extends string>({
   choices: readonly { readonly value: Value; readonly label: string }[];
   onChange: (value: Value) => void;
 }) {
+  const name = useId();
   return (
-    <ToggleGroup.Root
-      type="single"
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      onValueChange={next => {
-        const chosen = choices.find(each => each.value === next);
-        if (chosen) onChange(chosen.value);
-      }}
       className="inline-flex max-w-full overflow-x-auto rounded-control border border-line bg-sunken p-0.5"
     >
       {choices.map(choice => (
-        <ToggleGroup.Item
+        <label
           key={choice.value}
-          value={choice.value}
-          className={cx(
-            'min-h-8 rounded-md px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-ink',
-            'data-[state=on]:bg-surface data-[state=on]:text-ink data-[state=on]:shadow-card',
-          )}
+          className="relative inline-flex min-h-8 cursor-pointer items-center rounded-md px-3 text-sm font-medium whitespace-nowrap text-muted hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
+          <input
+            type="radio"
+            name={name}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+          />
           {choice.label}
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }

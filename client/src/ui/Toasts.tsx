@@ -1,42 +1,74 @@
-import { Toast as Radix } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { cx } from '../lib/class-names';
-import { currentToasts, dismissToast, subscribeToasts } from './toast';
-import { IconButton } from './Button';
+import { Button, IconButton } from './Button';
+import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toast';
 
-/** Shows the notices of `toast()`. F8 moves focus to them; they wait while the pointer or the focus is on them. */
+const SHOWN_FOR = 6000;
+
+/** Shows the notices of `toast()`. F8 moves the focus to them; they wait while the pointer or the focus is on them. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'F8') region.current?.querySelector('button')?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
   return (
-    <Radix.Provider duration={6000} swipeDirection="down">
-      {toasts.map(each => (
-        <Radix.Root
-          key={each.id}
-          type={each.tone === 'danger' ? 'foreground' : 'background'}
-          onOpenChange={open => {
-            if (!open) dismissToast(each.id);
+    <section
+      ref={region}
+      aria-label="Notices (F8)"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-50 sm:left-auto sm:w-96"
+    >
+      <ol className="grid gap-2" aria-live="polite" aria-relevant="additions">
+        {toasts.map(each => (
+          <Notice key={each.id} toast={each} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Notice({ toast: { id, text, tone, action } }: { toast: Toast }) {
+  const timer = useRef<number | undefined>(undefined);
+  const hold = () => window.clearTimeout(timer.current);
+  const run = () => {
+    hold();
+    timer.current = window.setTimeout(() => dismissToast(id), SHOWN_FOR);
+  };
+  useEffect(() => {
+    timer.current = window.setTimeout(() => dismissToast(id), SHOWN_FOR);
+    return () => window.clearTimeout(timer.current);
+  }, [id]);
+  const onDark = tone === 'plain' ? 'text-paper hover:bg-paper/15' : '';
+  return (
+    <li
+      onPointerEnter={hold}
+      onPointerLeave={run}
+      onFocus={hold}
+      onBlur={run}
+      className={cx(
+        'pointer-events-auto flex animate-rise items-center gap-3 rounded-card py-2 pr-2 pl-4 shadow-raised',
+        tone === 'danger' ? 'border border-danger bg-danger-soft text-ink' : 'bg-ink text-paper',
+      )}
+    >
+      <span className="grow">{text}</span>
+      {action ? (
+        <Button
+          variant="ghost"
+          size="small"
+          className={cx('underline underline-offset-4', onDark)}
+          onClick={() => {
+            action.run();
+            dismissToast(id);
           }}
-          className={cx(
-            'flex animate-rise items-center gap-3 rounded-card py-2 pr-2 pl-4 shadow-raised',
-            each.tone === 'danger' ? 'border border-danger bg-danger-soft text-ink' : 'bg-ink text-paper',
-          )}
         >
-          <Radix.Description className="grow">{each.text}</Radix.Description>
-          {each.action ? (
-            <Radix.Action
-              altText={each.action.label}
-              onClick={each.action.run}
-              className="rounded-control px-2.5 py-1 font-semibold underline underline-offset-4"
-            >
-              {each.action.label}
-            </Radix.Action>
-          ) : null}
-          <Radix.Close asChild>
-            <IconButton label="Dismiss" icon="close" className="text-current hover:bg-transparent" />
-          </Radix.Close>
-        </Radix.Root>
-      ))}
-      <Radix.Viewport className="fixed inset-x-3 bottom-3 z-50 grid gap-2 sm:left-auto sm:w-96" />
-    </Radix.Provider>
+          {action.label}
+        </Button>
+      ) : null}
+      <IconButton label="Dismiss" icon="close" className={onDark} onClick={() => dismissToast(id)} />
+    </li>
   );
 }

@@ -1,22 +1,99 @@
-import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement } from 'react';
+import { cloneElement, useEffect, useId, useRef, useState, type FocusEvent, type PointerEvent, type ReactElement } from 'react';
+import { createPortal } from 'react-dom';
 
-/** A short text beside an element on hover and on focus. Never the only place where something necessary is said. */
-export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+interface TargetProps {
+  onPointerEnter?: (event: PointerEvent<HTMLElement>) => void;
+  onPointerLeave?: (event: PointerEvent<HTMLElement>) => void;
+  onPointerDown?: (event: PointerEvent<HTMLElement>) => void;
+  onFocus?: (event: FocusEvent<HTMLElement>) => void;
+  onBlur?: (event: FocusEvent<HTMLElement>) => void;
+}
+
+const DELAY = 250;
+const GAP = 6;
+const EDGE = 8;
+
+/**
+ * A short text beside an element on hover and on focus; Escape takes it away (WCAG 2.2, 1.4.13). Never the only place
+ * where something necessary is said: what it explains has a name or a description of its own.
+ */
+export function Tooltip({ text, children }: { text: string; children: ReactElement<TargetProps> }) {
+  const id = useId();
+  const [at, setAt] = useState<DOMRect | null>(null);
+  const timer = useRef<number | undefined>(undefined);
+  const hide = () => {
+    window.clearTimeout(timer.current);
+    setAt(null);
+  };
+  const show = (element: HTMLElement, delay: number) => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setAt(element.getBoundingClientRect()), delay);
+  };
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!at) return undefined;
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setAt(null);
+    const onScroll = () => setAt(null);
+    window.addEventListener('keydown', onKey);
+    window.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('scroll', onScroll, { capture: true });
+    };
+  }, [at]);
+
+  const { onPointerEnter, onPointerLeave, onPointerDown, onFocus, onBlur } = children.props;
   return (
-    <Radix.Root delayDuration={250}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-72 animate-appear rounded-control bg-ink px-2.5 py-1.5 text-sm text-paper shadow-raised"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {cloneElement(children, {
+        onPointerEnter: event => {
+          onPointerEnter?.(event);
+          if (event.pointerType !== 'touch') show(event.currentTarget, DELAY);
+        },
+        onPointerLeave: event => {
+          onPointerLeave?.(event);
+          hide();
+        },
+        onPointerDown: event => {
+          onPointerDown?.(event);
+          hide();
+        },
+        onFocus: event => {
+          onFocus?.(event);
+          if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0);
+        },
+        onBlur: event => {
+          onBlur?.(event);
+          hide();
+        },
+      })}
+      {at ? createPortal(<Bubble id={id} text={text} at={at} />, document.body) : null}
+    </>
   );
 }
 
-export const TooltipProvider = Radix.Provider;
+/** Below its element, or above where there is no room; never over the edge of the window. */
+function Bubble({ id, text, at }: { id: string; text: string; at: DOMRect }) {
+  const bubble = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = bubble.current;
+    if (!element) return;
+    const { width, height } = element.getBoundingClientRect();
+    const below = at.bottom + GAP + height <= window.innerHeight - EDGE;
+    const left = Math.max(EDGE, Math.min(window.innerWidth - width - EDGE, at.left + at.width / 2 - width / 2));
+    element.style.left = `${left}px`;
+    element.style.top = `${below ? at.bottom + GAP : at.top - GAP - height}px`;
+    element.style.visibility = 'visible';
+  }, [at, text]);
+  return (
+    <div
+      ref={bubble}
+      id={id}
+      role="tooltip"
+      className="pointer-events-none fixed z-50 max-w-72 animate-appear rounded-control bg-ink px-2.5 py-1.5 text-sm text-paper shadow-raised"
+      style={{ visibility: 'hidden' }}
+    >
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Dialog as Radix } from 'radix-ui';
+import { cx } from '../lib/class-names';
+import { IconButton } from './Button';
+import type { DialogProps } from './Dialog';
+
+/**
+ * An open dialog, loaded by `Dialog.tsx`: it traps focus, closes on Escape and gives focus back.
+ *
+ * The backdrop is our own element, not Radix's `Overlay`: that one injects a style element to stop scrolling, which the
+ * Content-Security-Policy forbids; `main.css` stops scrolling instead.
+ */
+export function OpenDialog({
+  onOpenChange,
+  title,
+  description,
+  wide = false,
+  children,
+}: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div
+          data-dialog=""
+          className="fixed inset-0 z-40 grid animate-appear items-end overflow-y-auto bg-backdrop sm:items-center sm:p-6"
+        >
+          <Radix.Content
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={cx(
+              'z-40 mx-auto w-full animate-rise rounded-t-card bg-raised p-5 shadow-raised sm:rounded-card sm:p-6',
+              wide ? 'max-w-3xl' : 'max-w-lg',
+            )}
+          >
+            <div className="flex items-start justify-between gap-4">
+              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              <Radix.Close asChild>
+                <IconButton label="Close" icon="close" className="-mt-1 -mr-1" />
+              </Radix.Close>
+            </div>
+            {description ? (
+              <Radix.Description asChild>
+                <div className="mt-1 text-muted">{description}</div>
+              </Radix.Description>
+            ) : null}
+            <div className="mt-5">{children}</div>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
