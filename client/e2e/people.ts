@@ -1,5 +1,5 @@
 /** Signing in and out, as a person does it. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export type Name = 'admin' | 'publisher' | 'author' | 'viewer';
 
@@ -17,8 +17,14 @@ export async function enterPassword(page: Page, name: Name): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens `path` and signs in by a full-page redirect. */
+/** What a tour shows: in the preview, on a visited site, and when Waypost introduces itself. */
+export const popover = (page: Page, title?: string): Locator =>
+  page.getByRole('dialog', title === undefined ? {} : { name: title }).and(page.locator('.wp-popover'));
+
+/** Opens `path` and signs in by a full-page redirect. Closes Waypost's own tour whenever it comes. */
 export async function signIn(page: Page, name: Name, path = '/'): Promise<void> {
+  const introduction = popover(page, 'Welcome to Waypost');
+  await page.addLocatorHandler(introduction, () => introduction.getByRole('button', { name: 'Close' }).click());
   await page.goto(path);
   await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
   await enterPassword(page, name);
@@ -41,5 +47,5 @@ export async function signOut(page: Page): Promise<void> {
 
 /** A short notice of the application. */
 export async function expectNotice(page: Page, text: string): Promise<void> {
-  await expect(page.getByText(text, { exact: true })).toBeVisible();
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }

@@ -12,12 +12,12 @@ test.afterEach(async ({ waypost }) => {
 });
 
 test('a token is renewed in a hidden frame before it ends', async ({ page, waypost }) => {
-  await waypost.control({ life: RENEWED_SOON });
+  await waypost.control({ life: RENEWED_SOON, forget: true });
   await signIn(page, 'admin');
-  await waypost.control({ forget: true, life: 300 });
   await expect
     .poll(async () => (await waypost.requests()).some(({ path, frame, prompt }) => path === '/auth' && frame && prompt === 'none'))
     .toBe(true);
+  await waypost.control({ life: 300 });
   await chooseFromSession(page, 'Renew now in a hidden frame');
   await expectNotice(page, 'Renewed in a hidden frame.');
 });

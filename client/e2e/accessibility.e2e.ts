@@ -1,0 +1,84 @@
+/** Every screen, in light and dark, on a desk and at 360 pixels: no violation that axe finds, nothing that sticks out. */
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expect, test } from './fixtures';
+import { signIn, signOut } from './people';
+
+const desk = { width: 1280, height: 800 };
+const phone = { width: 360, height: 740 };
+
+/** Looks at the page in all four ways. */
+async function inspect(page: Page, where: string): Promise<void> {
+  for (const [size, viewport] of Object.entries({ desk, phone })) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(page, `${where}, ${size}, ${colorScheme}`);
+    }
+    await expectNoSidewaysScroll(page, `${where}, ${size}`);
+  }
+  await page.setViewportSize(desk);
+}
+
+const screens: readonly [path: string, heading: string | RegExp][] = [
+  ['/workspaces', 'Workspaces'],
+  ['/w/acme/tours', 'Tours'],
+  ['/w/acme/tours?search=nothing+is+called+so', 'Tours'],
+  ['/w/acme/tours/first-order', 'Your first order'],
+  ['/w/acme/tours/first-order/releases', 'Releases'],
+  ['/w/acme/tours/first-order/insights', 'Insights'],
+  ['/w/acme/themes', 'Themes'],
+  ['/w/acme/sites', 'Sites'],
+  ['/w/acme/members', 'Members'],
+  ['/w/acme/audit', 'Audit'],
+  ['/w/acme/settings', 'Settings'],
+  ['/w/acme/nowhere', /./],
+];
+
+test.describe('the screens of a workspace', () => {
+  for (const [path, heading] of screens) {
+    test(`${path} is accessible`, async ({ page }) => {
+      await signIn(page, 'admin', path);
+      await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
+      await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+      await inspect(page, path);
+    });
+  }
+
+  test('a theme is accessible', async ({ page }) => {
+    await signIn(page, 'admin', '/w/acme/themes');
+    await page.getByRole('list', { name: 'Themes' }).getByRole('link').first().click();
+    await expect(page.getByRole('slider').first()).toBeVisible();
+    await inspect(page, 'a theme');
+  });
+
+  test('a site is accessible', async ({ page }) => {
+    await signIn(page, 'admin', '/w/acme/sites');
+    await page.getByRole('list', { name: 'Sites' }).getByRole('link').first().click();
+    await expect(page.getByRole('region', { name: 'Install' })).toBeVisible();
+    await inspect(page, 'a site');
+  });
+});
+
+test('the pages around signing in are accessible', async ({ page, waypost }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+  await inspect(page, 'sign-in');
+  await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await inspect(page, 'the identity provider');
+  await waypost.control({});
+  await signIn(page, 'viewer');
+  await page.getByRole('button', { name: /^Session of/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page, 'the session menu');
+  await page.keyboard.press('Escape');
+  await signOut(page);
+  await inspect(page, 'signed out');
+});
+
+test('the demo page is accessible', async ({ page }) => {
+  await page.goto('/play');
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await inspect(page, 'the demo page');
+});

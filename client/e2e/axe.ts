@@ -1,0 +1,35 @@
+/** Looks for accessibility mistakes with axe-core, in the look and size that the page has now. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { target: string[]; failureSummary?: string }[];
+}
+
+/** Fails when axe finds a violation of WCAG 2.2 A or AA, or of its best practices. `where` says which page and look it was. */
+export async function expectAccessible(page: Page, where: string): Promise<void> {
+  // Evaluated by the driver, so the page's Content-Security-Policy stays as it is.
+  await page.evaluate(source);
+  const violations: Violation[] = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } };
+    return (await axe.run({ resultTypes: ['violations'] })).violations;
+  });
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(node => `    ${node.target.join(' ')}\n      ${node.failureSummary ?? ''}`).join('\n')}`,
+  );
+  expect(found, `accessibility of ${where}`).toEqual([]);
+}
+
+/** Fails when something sticks out at the side, so that the page scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  const tooWide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(tooWide, `${where} is wider than the window, in pixels`).toBeLessThanOrEqual(0);
+}

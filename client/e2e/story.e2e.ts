@@ -1,0 +1,160 @@
+/** The whole job of the product, as one story: write a tour, look at it, release it, take it, count it, take it back. */
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { expect, test } from './fixtures';
+import { expectNotice, popover, signIn, signOut } from './people';
+import { picture } from './screenshots';
+
+const steps = [
+  { title: 'Welcome to the shop', text: 'Three things to know.' },
+  { title: 'Find anything', text: 'Type what you are looking for.', target: 'play-search' },
+  { title: 'Your cart', text: 'What you chose waits here.', target: 'play-cart' },
+] as const;
+
+test('a tour is written, previewed, released, taken by a visitor, counted and rolled back', async ({ page, browser, baseURL }) => {
+  test.setTimeout(180_000);
+  await signIn(page, 'admin', '/w/acme/tours');
+
+  const key = await test.step('make a site for it', async () => {
+    await page.getByRole('link', { name: 'Sites' }).click();
+    await page.getByRole('button', { name: 'New site' }).first().click();
+    await page.getByLabel('Name').fill('Story shop');
+    await page.getByLabel('Origins').fill(baseURL ?? '');
+    await page.getByRole('button', { name: 'Create site' }).click();
+    return page.getByLabel('Key').inputValue();
+  });
+
+  await test.step('write three steps', async () => {
+    await page.getByRole('link', { name: 'Tours' }).first().click();
+    await page.getByRole('button', { name: 'New tour' }).first().click();
+    await page.getByLabel('Title').fill('First steps');
+    await expect(page.getByLabel('Address')).toHaveValue('first-steps');
+    await page.getByRole('button', { name: 'Create tour' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'First steps' })).toBeVisible();
+    for (const [index, step] of steps.entries()) {
+      await page.getByRole('button', { name: 'Add step' }).click();
+      const inspector = page.getByRole('region', { name: `Step ${index + 1}`, exact: true });
+      await inspector.getByLabel('Title').fill(step.title);
+      await inspector.getByLabel('Text').fill(step.text);
+      if ('target' in step) await inspector.getByLabel('Value of data-tour').fill(step.target);
+    }
+    await expect(page.getByRole('list', { name: 'Steps in order' }).getByRole('listitem')).toHaveCount(3);
+    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await picture(page, 'editor');
+    await expectAccessible(page, 'the editor with steps');
+  });
+
+  await test.step('preview it inside the five numbers', async () => {
+    await page.getByRole('button', { name: /Welcome to the shop/ }).first().click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(popover(page, steps[0].title)).toContainText(steps[0].text);
+    await popover(page).getByRole('button', { name: 'Next' }).click();
+    await expect(popover(page, steps[1].title)).toBeVisible();
+    await expectFiveNumbers(page, steps[1].target);
+    await picture(page, 'preview');
+    await popover(page).getByRole('button', { name: 'Next' }).click();
+    await expect(popover(page, steps[2].title)).toBeVisible();
+    await popover(page).getByRole('button', { name: 'Previous' }).click();
+    await expect(popover(page, steps[1].title)).toBeVisible();
+    await popover(page).getByRole('button', { name: 'Close' }).click();
+    await expect(popover(page)).toHaveCount(0);
+    await expect(page.getByText('All changes are saved')).toBeVisible();
+  });
+
+  await test.step('release it', async () => {
+    await release(page);
+    await expectNotice(page, '“First steps” plays on Story shop now.');
+    await picture(page, 'releases');
+  });
+
+  await test.step('a visitor who is not signed in takes it', async () => {
+    const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+    const shop = await visitor.newPage();
+    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
+    await shop.getByRole('button', { name: 'Play “First steps”' }).click();
+    await expect(popover(shop, steps[0].title)).toBeVisible();
+    await popover(shop).getByRole('button', { name: 'Next' }).click();
+    await expect(popover(shop, steps[1].title)).toBeVisible();
+    await picture(shop, 'play');
+    await popover(shop).getByRole('button', { name: 'Next' }).click();
+    const counted = shop.waitForResponse(
+      response => response.url().endsWith('/graphql') && (response.request().postData() ?? '').includes('RUN_COMPLETED'),
+    );
+    await popover(shop, steps[2].title).getByRole('button', { name: 'Done' }).click();
+    expect((await counted).ok()).toBe(true);
+    await expect(popover(shop)).toHaveCount(0);
+    await visitor.close();
+  });
+
+  await test.step('the funnel shows 1 started, 1 completed', async () => {
+    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Insights' }).click();
+    await expect(figure(page, 'Started')).toContainText('1');
+    await expect(figure(page, 'Completed')).toContainText('1');
+    await expect(figure(page, 'Completed')).toContainText('100%');
+    const funnel = page.getByRole('region', { name: 'Funnel' });
+    await expect(funnel.getByRole('row')).toHaveCount(steps.length + 2);
+    for (const { title } of steps) await expect(funnel.getByRole('row', { name: title })).toContainText('1100%');
+    await picture(page, 'insights');
+  });
+
+  await test.step('release a second revision and roll it back', async () => {
+    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
+    await page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Welcome back');
+    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await release(page);
+    const site = page.getByRole('region', { name: 'Story shop' });
+    await expect(site).toContainText('Revision 2');
+    await site.getByRole('button', { name: 'Roll back' }).click();
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Roll back' }).click();
+    await expectNotice(page, 'Revision 1 plays on Story shop again.');
+    await expect(site).toContainText('Revision 1 since');
+  });
+
+  await test.step('sign out', () => signOut(page));
+});
+
+async function release(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Release' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Release' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Release revision/ });
+  await dialog.getByRole('checkbox', { name: 'Story shop' }).check();
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const figure = (page: Page, name: string) =>
+  page.locator('dl > *').filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) });
+
+/** The defaults of a theme: overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms, as the browser draws them. */
+async function expectFiveNumbers(page: Page, target: string): Promise<void> {
+  // The stage moves for 400 ms; the numbers are those of its rest.
+  const drawn = () =>
+    page.evaluate(name => {
+      const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+      const stage = document.querySelector('.wp-stage');
+      if (!stage) return null;
+      const style = getComputedStyle(stage);
+      const [element, around, beside] = [box(`[data-tour="${name}"]`), box('.wp-stage'), box('.wp-popover')];
+      const gaps = [
+        beside.top - around.bottom,
+        around.top - beside.bottom,
+        beside.left - around.right,
+        around.left - beside.right,
+      ];
+      return {
+        overlay: /rgba\(0, 0, 0, ([\d.]+)\)/.exec(style.boxShadow)?.[1],
+        padding: [
+          element.left - around.left,
+          element.top - around.top,
+          around.right - element.right,
+          around.bottom - element.bottom,
+        ].map(Math.round),
+        radius: style.borderRadius,
+        offset: Math.round(Math.max(...gaps)),
+        animation: style.transitionDuration,
+      };
+    }, target);
+  await expect
+    .poll(drawn)
+    .toEqual({ overlay: '0.7', padding: [10, 10, 10, 10], radius: '5px', offset: 10, animation: '0.4s' });
+}
