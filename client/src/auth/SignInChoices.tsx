@@ -74,12 +74,18 @@ export function SignInChoices({ returnTo, problem }: Props) {
             variant="primary"
             reason={insecure}
             busy={leaving === provider}
+            className="whitespace-normal"
             onClick={() => void inThisTab(provider)}
           >
             Sign in with {provider.name}
           </Button>
-          <Button variant="ghost" reason={insecure} onClick={() => void inWindow(provider)}>
-            Sign in with {provider.name} in a new window
+          <Button
+            variant="ghost"
+            reason={insecure}
+            aria-label={`Sign in with ${provider.name} in a new window`}
+            onClick={() => void inWindow(provider)}
+          >
+            In a new window
           </Button>
         </div>
       ))}
