@@ -14,10 +14,10 @@ export function WorkspaceSwitcher({ current }: { current: Workspace }) {
       trigger={
         <button
           type="button"
-          aria-label={`Workspace ${current.name}. Switch`}
           className="flex w-full items-center gap-2.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left shadow-card hover:border-edge"
         >
           <span className="min-w-0 grow">
+            <span className="sr-only">Switch from the workspace</span>
             <span className="block truncate font-semibold">{current.name}</span>
             <span className="block text-xs text-muted">You are {roleName(current.myRole)}</span>
           </span>
