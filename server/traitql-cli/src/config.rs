@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use traitql_codegen::Config;
+use traitql_schema::model::{FieldKind, Model, Type};
 use traitql_schema::nearest;
 
 use crate::output::Failure;
@@ -27,6 +28,16 @@ pub(crate) struct Settings {
     pub(crate) codegen: Config,
     /// The command that generates TypeScript, and its arguments.
     pub(crate) typescript: Vec<String>,
+}
+
+impl Settings {
+    /// The folder of generated Rust, which belongs to the generator alone.
+    pub(crate) fn generated_folder(&self) -> String {
+        match self.codegen.crate_dir.as_str() {
+            "." => "src/generated".to_owned(),
+            folder => format!("{folder}/src/generated"),
+        }
+    }
 }
 
 /// Keys of the section `traitql`.
@@ -126,6 +137,71 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Vec<String>> {
     }
 }
 
+/// Whether the names of the configuration exist in the schema.
+pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
+    let mut problems = Vec::new();
+    let of_kind = |wanted: fn(&Type) -> bool| {
+        model
+            .types
+            .iter()
+            .filter(move |(_, ty)| wanted(ty))
+            .map(|(name, _)| name.as_str())
+    };
+    let near = |name: &str, names: Vec<&str>| match nearest(name, names) {
+        Some(near) => format!(": did you mean `{near}`?"),
+        None => String::new(),
+    };
+    let scalars: Vec<&str> = of_kind(|ty| matches!(ty, Type::Scalar(_))).collect();
+    for name in settings
+        .codegen
+        .scalars
+        .keys()
+        .filter(|name| *name != "ID" && !scalars.contains(&name.as_str()))
+    {
+        problems.push(format!(
+            "`traitql.scalars.{name}`: the schema has no scalar `{name}`{}",
+            near(name, scalars.clone())
+        ));
+    }
+    for name in scalars
+        .iter()
+        .filter(|name| !settings.codegen.scalars.contains_key(**name))
+    {
+        problems.push(format!(
+            "the scalar `{name}` has no Rust type; add `{name}: …` to `traitql.scalars`"
+        ));
+    }
+    for (name, extra) in &settings.codegen.extra {
+        let Some(Type::Object(object)) = model.types.get(name) else {
+            let objects = of_kind(|ty| matches!(ty, Type::Object(_))).collect();
+            problems.push(format!(
+                "`traitql.extra.{name}`: the schema has no type `{name}`{}",
+                near(name, objects)
+            ));
+            continue;
+        };
+        for field in &object.fields {
+            // `themeId` of the schema and `theme_id` of the configuration would be one field of the struct.
+            let meets = extra
+                .keys()
+                .find(|key| key.replace('_', "").eq_ignore_ascii_case(&field.name.replace('_', "")));
+            if let Some(key) = meets.filter(|_| field.kind == FieldKind::Data) {
+                problems.push(format!("`traitql.extra.{name}.{key}` is a field of the schema already"));
+            }
+        }
+    }
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Message(
+            problems
+                .iter()
+                .map(|problem| format!("codegen.yml: {problem}"))
+                .collect::<Vec<_>>()
+                .join("\nerror: "),
+        )),
+    }
+}
+
 /// A text or a list of texts.
 fn list(key: &str, value: Option<&Value>, problems: &mut Vec<String>) -> Vec<String> {
     match value {
@@ -160,8 +236,58 @@ fn texts(key: &str, value: Option<&Value>, problems: &mut Vec<String>) -> IndexM
     map
 }
 
-/// The first line that a key begins.
+/// The line, from 1, on which a key of the section `traitql` stands.
 fn line_of(text: &str, key: &str) -> usize {
-    let begins = |line: &str| line.trim_start().trim_start_matches(['"', '\'']).starts_with(key);
-    text.lines().position(begins).map_or(1, |index| index + 1)
+    let begins = |line: &str, key: &str| line.trim_start().trim_start_matches(['"', '\'']).starts_with(key);
+    let section = text.lines().position(|line| begins(line, "traitql")).unwrap_or(0);
+    let below = text.lines().skip(section + 1).position(|line| begins(line, key));
+    section + below.map_or(1, |index| index + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "schema: schema/*.graphql\ndocuments: [a/*.graphql, b/*.graphql]\nconfig: { scalars: {} }\n\
+        traitql:\n  crate: api/\n  manifest: manifest.json\n  scalars:\n    Url: traitql::Url\n";
+
+    fn problems(text: &str) -> Vec<String> {
+        parse(text, Path::new(".")).expect_err("the text is wrong on purpose")
+    }
+
+    #[test]
+    fn keys_of_others_are_left_alone() {
+        let settings = parse(GOOD, Path::new(".")).expect("the text is right");
+        assert_eq!(settings.documents, ["a/*.graphql", "b/*.graphql"]);
+        assert_eq!(settings.codegen.crate_dir, "api");
+        assert_eq!(settings.generated_folder(), "api/src/generated");
+        assert_eq!(settings.typescript[0], "npx");
+    }
+
+    #[test]
+    fn a_misspelt_key_is_refused_with_the_nearest_one() {
+        let text = GOOD.replace("  scalars:\n", "  scalers:\n");
+        assert_eq!(
+            problems(&text),
+            ["line 7: `traitql` has no key `scalers`; did you mean `scalars`?"]
+        );
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_said_at_once() {
+        let text = "schema: 3\ndocuments: x\ntraitql:\n  crate: 1\n  extra: []\n";
+        assert_eq!(
+            problems(text),
+            [
+                "`traitql.crate` must be a path",
+                "`traitql.manifest` must be a path",
+                "`traitql.extra` must give types and their extra fields",
+                "`schema` must be a text or a list of texts",
+            ]
+        );
+        assert_eq!(
+            problems("schema: x\ndocuments: z\ntraitQL: {}\n"),
+            ["the section `traitql` is missing: did you mean `traitQL`?"]
+        );
+    }
 }

@@ -1,13 +1,17 @@
 //! The `traitql` command: reads `codegen.yml`, the schema and the operations, and writes what is generated from them.
 //!
 //! This crate is the only one of the toolchain that touches files, terminals and other processes; what is right and what
-//! is generated is decided in `traitql-schema` and `traitql-codegen`.
+//! is generated is decided in `traitql-schema` and `traitql-codegen`. It changes no file that people write.
 
+mod check;
 mod config;
 mod generate;
 mod glob;
 mod output;
+mod previous;
 mod project;
+mod typescript;
+mod watch;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,30 +20,39 @@ use clap::{Parser, Subcommand};
 
 /// From one GraphQL schema to Rust.
 #[derive(Parser)]
-#[command(name = "traitql", version, about)]
+#[command(name = "traitql", bin_name = "cargo traitql", version, about)]
 struct Arguments {
     /// The configuration, for both languages.
-    #[arg(long, global = true, default_value = "codegen.yml")]
+    #[arg(long, global = true, default_value = "codegen.yml", value_name = "FILE")]
     config: PathBuf,
     #[command(subcommand)]
     command: Command,
 }
 
-#[derive(Subcommand)]
+#[derive(Clone, Copy, Subcommand)]
 enum Command {
-    /// Writes the generated files that differ, and says what changed in meaning.
+    /// Writes the generated files that differ, and says what the change means.
     Generate,
+    /// Changes nothing; fails when a generated file is stale.
+    Check,
+    /// Generates for both languages whenever a file is saved, and keeps the last good state while something is wrong.
+    Watch,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let outcome = match arguments.command {
         Command::Generate => generate::run(&arguments.config),
+        Command::Check => check::run(&arguments.config),
+        Command::Watch => watch::run(&arguments.config),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             output::failure(&failure);
+            if matches!(arguments.command, Command::Generate) {
+                output::problem("nothing was written");
+            }
             ExitCode::FAILURE
         }
     }

@@ -32,6 +32,11 @@ pub(crate) fn line(text: &str) {
     let _ = writeln!(io::stdout(), "{text}");
 }
 
+/// Prints a line about a problem.
+pub(crate) fn problem(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
 /// Prints why a command failed.
 pub(crate) fn failure(failure: &Failure) {
     let style = match io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none() {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use traitql_codegen::GeneratedFile;
 use traitql_schema::SourceText;
 
+use crate::config::Settings;
 use crate::glob;
 use crate::output::Failure;
 
@@ -70,8 +71,10 @@ pub(crate) enum Difference {
     Left,
 }
 
-/// Compares generated files with the disk; folders called `generated` that hold one of them belong to us alone.
-pub(crate) fn differences(root: &Path, files: &[GeneratedFile]) -> Result<Vec<(String, Difference)>, Failure> {
+/// Compares generated files with the disk. The folder of generated Rust belongs to us alone, so a file in it that nothing
+/// generates is left over from an earlier schema.
+pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Result<Vec<(String, Difference)>, Failure> {
+    let root = &settings.root;
     let mut found = Vec::new();
     for file in files {
         match fs::read_to_string(root.join(&file.path)) {
@@ -88,25 +91,13 @@ pub(crate) fn differences(root: &Path, files: &[GeneratedFile]) -> Result<Vec<(S
         }
     }
     let mut present = BTreeSet::new();
-    for folder in owned_folders(files) {
-        walk(root, &folder, &mut present)?;
-    }
+    walk(root, &settings.generated_folder(), &mut present)?;
     let left = present
         .into_iter()
         .filter(|path| !files.iter().any(|file| file.path == *path));
     found.extend(left.map(|path| (path, Difference::Left)));
     found.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(found)
-}
-
-/// `server/waypost-api/src/generated` of `server/waypost-api/src/generated/resolve.rs`
-fn owned_folders(files: &[GeneratedFile]) -> BTreeSet<String> {
-    let folder = |file: &GeneratedFile| {
-        let parts: Vec<&str> = file.path.split('/').collect();
-        let at = parts.iter().position(|part| *part == "generated")?;
-        (at + 1 < parts.len()).then(|| parts[..=at].join("/"))
-    };
-    files.iter().filter_map(folder).collect()
 }
 
 /// Puts the disk in order. Each file is replaced at once, so that nobody ever reads half of one.

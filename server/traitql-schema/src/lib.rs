@@ -13,6 +13,7 @@ mod documents;
 mod duplicates;
 mod load;
 mod lower;
+pub mod meaning;
 pub mod model;
 mod operations;
 mod print;

@@ -9,6 +9,7 @@ use std::fs;
 
 use insta::{Settings, assert_snapshot, glob};
 use traitql_schema::load;
+use traitql_schema::meaning::changes;
 use traitql_schema::model::{Model, Type};
 
 fn snapshots_beside(folder: &str) -> Settings {
@@ -150,4 +151,30 @@ fn field_summary(field: &traitql_schema::model::Field) -> String {
         .flatten()
         .for_each(|fact| out.push_str(&format!("    {fact}\n")));
     out
+}
+
+#[test]
+fn changes_are_told_by_their_meaning() {
+    snapshots_beside("fixtures/meaning").bind(|| {
+        glob!("fixtures/meaning/*.graphql", |path| {
+            let text = fs::read_to_string(path).unwrap();
+            let (before, after) = text.split_once("#=== after\n").unwrap();
+            let model = |text| {
+                let (schema, documents) = support::split(text);
+                load(&schema, &documents).unwrap_or_else(|report| panic!("{report}"))
+            };
+            let (before, after) = (model(before), model(after));
+            let changes = changes(&before, &after)
+                .iter()
+                .map(|change| format!("{change}\n"))
+                .collect::<String>();
+            assert_snapshot!("changes", changes);
+            assert_eq!(changes_of(&after), []);
+        });
+    });
+}
+
+/// A model compared with itself.
+fn changes_of(model: &Model) -> Vec<traitql_schema::meaning::Change> {
+    changes(model, model)
 }

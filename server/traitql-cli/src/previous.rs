@@ -1,0 +1,48 @@
+//! The state that was generated last, read back from the disk: the schema as the generated crate carries it, and the
+//! operations of the manifest. Nothing is stored for this purpose, so nothing can be out of step.
+
+use std::fs;
+
+use serde_json::Value;
+use traitql_schema::SourceText;
+use traitql_schema::model::{Model, Operation, Origin, RootKind};
+
+use crate::config::Settings;
+
+/// The model that was generated last; nothing when there is none or it cannot be read.
+pub(crate) fn model(settings: &Settings) -> Option<Model> {
+    let folder = settings.generated_folder();
+    let path = settings.root.join(&folder).join("schema.graphql");
+    let sdl = fs::read_to_string(path).ok()?;
+    let mut model = traitql_schema::load(&[SourceText::new("schema.graphql", sdl)], &[]).ok()?;
+    model.operations = operations(settings).unwrap_or_default();
+    Some(model)
+}
+
+/// The operations of the manifest, with what it says about them.
+fn operations(settings: &Settings) -> Option<Vec<Operation>> {
+    let manifest = fs::read_to_string(settings.root.join(&settings.codegen.manifest)).ok()?;
+    let manifest: Value = serde_json::from_str(&manifest).ok()?;
+    let entries = manifest.get("operations")?.as_array()?;
+    let operations = entries.iter().filter_map(|entry| {
+        let text = |key: &str| entry.get(key).and_then(Value::as_str).map(str::to_owned);
+        Some(Operation {
+            name: text("name")?,
+            kind: match text("type")?.as_str() {
+                "mutation" => RootKind::Mutation,
+                "subscription" => RootKind::Subscription,
+                _ => RootKind::Query,
+            },
+            body: text("body")?,
+            root_fields: Vec::new(),
+            coordinates: Vec::new(),
+            cost: entry.get("cost").and_then(Value::as_u64)?,
+            depth: 0,
+            origin: Origin {
+                file: settings.codegen.manifest.clone(),
+                line: 0,
+            },
+        })
+    });
+    Some(operations.collect())
+}

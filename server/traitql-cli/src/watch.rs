@@ -1,0 +1,111 @@
+//! `traitql watch`: generates for both languages whenever a file is saved.
+//!
+//! While something is wrong, the problems are shown and nothing is written, so the server and the client go on with the last
+//! good state. Editors save several files at once and in several steps; changes within a short time count as one.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use notify::{Event, RecursiveMode, Watcher};
+
+use crate::config::{self, Settings};
+use crate::output::{self, Failure};
+use crate::typescript::Typescript;
+use crate::{generate, glob};
+
+/// How long nothing may happen before a change counts as complete.
+const QUIET: Duration = Duration::from_millis(80);
+/// How often the other language's process is looked after.
+const TIDY: Duration = Duration::from_millis(500);
+
+pub(crate) fn run(config: &Path) -> Result<(), Failure> {
+    let mut settings = config::read(config)?;
+    let mut typescript = Typescript::new(&settings.typescript, &settings.root);
+    let (sender, events) = mpsc::channel();
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+        // The receiver is gone only when the command ends.
+        let _ = sender.send(event);
+    })
+    .map_err(|error| Failure::message(format!("cannot watch files: {error}")))?;
+    for folder in folders(&settings, config) {
+        watcher
+            .watch(&folder, RecursiveMode::Recursive)
+            .map_err(|error| Failure::message(format!("cannot watch {}: {error}", folder.display())))?;
+    }
+    let config_file = config.canonicalize().unwrap_or_else(|_| config.to_owned());
+    watcher
+        .watch(&config_file, RecursiveMode::NonRecursive)
+        .map_err(|error| Failure::message(format!("cannot watch {}: {error}", config.display())))?;
+
+    round(&settings, &mut typescript);
+    output::line("watching; every save generates");
+    let mut changed = false;
+    loop {
+        match events.recv_timeout(if changed { QUIET } else { TIDY }) {
+            Ok(event) => changed |= event.is_ok_and(|event| matters(&event, &settings, &config_file)),
+            Err(RecvTimeoutError::Timeout) if changed => {
+                changed = false;
+                match config::read(config) {
+                    Ok(read) => {
+                        settings = read;
+                        round(&settings, &mut typescript);
+                    }
+                    Err(failure) => output::failure(&failure),
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => typescript.tidy(),
+            Err(RecvTimeoutError::Disconnected) => return Err(Failure::message("the watcher of files stopped")),
+        }
+    }
+}
+
+/// One generation of both languages, or the reasons why not.
+fn round(settings: &Settings, typescript: &mut Typescript) {
+    match generate::update(settings) {
+        Ok(lines) => {
+            lines.iter().for_each(|line| output::line(line));
+            typescript.generate();
+        }
+        Err(failure) => {
+            output::failure(&failure);
+            output::problem("the last good state stays until this is mended");
+        }
+    }
+}
+
+/// The folders that hold schema and operations.
+fn folders(settings: &Settings, config: &Path) -> Vec<PathBuf> {
+    let patterns = settings
+        .schema
+        .iter()
+        .chain(&settings.documents)
+        .filter(|pattern| !pattern.starts_with('!'));
+    let mut folders: Vec<PathBuf> = patterns
+        .map(|pattern| settings.root.join(glob::base(pattern)))
+        .collect();
+    folders.sort();
+    folders.dedup();
+    folders.retain(|folder| folder.exists() && folder != config);
+    folders
+}
+
+/// Whether an event is about a file that is read; reading a file and writing a generated one are not.
+fn matters(event: &Event, settings: &Settings, config: &Path) -> bool {
+    if event.kind.is_access() {
+        return false;
+    }
+    let root = settings.root.canonicalize().unwrap_or_else(|_| settings.root.clone());
+    event.paths.iter().any(|path| {
+        let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let relative = path
+            .strip_prefix(&root)
+            .unwrap_or(&path)
+            .to_string_lossy()
+            .replace('\\', "/");
+        let relative = relative.trim_start_matches("./").to_owned();
+        path == config
+            || glob::matches_any(&settings.schema, &relative)
+            || glob::matches_any(&settings.documents, &relative)
+    })
+}

@@ -1,0 +1,286 @@
+//! The command on a small project of its own: what it writes, what it leaves alone, and what it says.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use tempfile::TempDir;
+
+const CONFIG: &str = "schema: schema/*.graphql
+documents: operations/**/*.graphql
+generates: {}
+traitql:
+  crate: api
+  manifest: operations/generated/manifest.json
+  typescript: [sh, -c, 'echo typescript is generated']
+";
+const SCHEMA: &str = r#"directive @auth(role: Role, of: String, by: String) on FIELD_DEFINITION
+directive @public on FIELD_DEFINITION
+
+enum Role { VIEWER ADMIN }
+
+type Query {
+  tour(id: ID!): Tour @auth(role: VIEWER, of: "Tour", by: "id")
+  version: String! @public
+}
+
+type Tour {
+  id: ID!
+  title: String!
+}
+"#;
+const OPERATION: &str = "query Tour($id: ID!) {\n  tour(id: $id) {\n    id\n    title\n  }\n}\n";
+
+fn project() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write(&folder, "codegen.yml", CONFIG);
+    write(&folder, "schema/schema.graphql", SCHEMA);
+    write(&folder, "operations/tour/Tour.graphql", OPERATION);
+    folder
+}
+
+fn write(folder: &TempDir, path: &str, text: &str) {
+    let path = folder.path().join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn traitql(folder: &TempDir, command: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_traitql"))
+        .arg(command)
+        .current_dir(folder.path())
+        .output()
+        .unwrap()
+}
+
+fn good(folder: &TempDir, command: &str) -> String {
+    let output = traitql(folder, command);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn bad(folder: &TempDir, command: &str) -> String {
+    let output = traitql(folder, command);
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// All files with their contents and the time of their last change.
+fn state(folder: &TempDir) -> BTreeMap<String, (String, SystemTime)> {
+    fn walk(root: &Path, folder: &Path, files: &mut BTreeMap<String, (String, SystemTime)>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(root, &path, files);
+            } else {
+                let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+                let changed = fs::metadata(&path).unwrap().modified().unwrap();
+                files.insert(name, (fs::read_to_string(&path).unwrap(), changed));
+            }
+        }
+    }
+    let mut files = BTreeMap::new();
+    walk(folder.path(), folder.path(), &mut files);
+    files
+}
+
+#[test]
+fn the_first_generation_counts_and_the_second_changes_nothing() {
+    let project = project();
+    let said = good(&project, "generate");
+    assert!(said.contains("files for 3 types and 1 operations"), "{said}");
+    let first = state(&project);
+    assert!(first.contains_key("operations/generated/manifest.json"));
+    assert!(first.keys().any(|path| path.starts_with("api/src/generated/")));
+    assert!(
+        !first.keys().any(|path| path.ends_with(".tmp")),
+        "temporary files are gone: {:?}",
+        first.keys()
+    );
+
+    assert_eq!(good(&project, "generate"), "nothing changed\n");
+    assert_eq!(state(&project), first, "not even the times of the files change");
+    assert!(good(&project, "check").contains("are up to date"));
+}
+
+#[test]
+fn nothing_is_written_while_anything_is_wrong() {
+    let project = project();
+    write(
+        &project,
+        "schema/site.graphql",
+        "type Site {\n  id: IDD!\n}\n\nextend type Query {\n  site: Site\n}\n",
+    );
+    let before = state(&project);
+    let said = bad(&project, "generate");
+    assert!(
+        said.contains("error[G001 unknown_type]: there is no type `IDD`"),
+        "{said}"
+    );
+    assert!(said.contains("error[T012 access_missing]"), "{said}");
+    assert!(said.contains("--> schema/site.graphql:2:7"), "{said}");
+    assert!(said.ends_with("2 problems found\nnothing was written\n"), "{said}");
+    assert_eq!(state(&project), before);
+}
+
+#[test]
+fn a_broken_schema_keeps_what_was_generated_from_the_last_good_one() {
+    let project = project();
+    good(&project, "generate");
+    write(
+        &project,
+        "schema/schema.graphql",
+        &SCHEMA.replace("title: String!", "title String!"),
+    );
+    let before = state(&project);
+    assert!(bad(&project, "generate").contains("error[S001 syntax]"));
+    assert_eq!(state(&project), before);
+}
+
+#[test]
+fn check_names_the_file_the_line_and_the_command_and_changes_nothing() {
+    let project = project();
+    let said = bad(&project, "check");
+    assert!(said.contains("operations/generated/manifest.json is missing"), "{said}");
+
+    good(&project, "generate");
+    let sdl = "api/src/generated/schema.graphql";
+    let text = fs::read_to_string(project.path().join(sdl)).unwrap();
+    write(&project, sdl, &text.replace("title: String!", "title: String"));
+    let before = state(&project);
+    let said = bad(&project, "check");
+    assert!(said.contains(&format!("{sdl} is stale: line ")), "{said}");
+    assert!(
+        said.contains("is\n      title: String\n  and would be\n      title: String!\n"),
+        "{said}"
+    );
+    assert!(said.contains("run `cargo traitql generate`"), "{said}");
+    assert_eq!(state(&project), before);
+}
+
+#[test]
+fn left_over_files_go_and_files_of_people_stay() {
+    let project = project();
+    good(&project, "generate");
+    write(
+        &project,
+        "api/src/generated/old/thing.rs",
+        "// from an earlier schema\n",
+    );
+    write(&project, "api/src/mine.rs", "// written by hand\n");
+    assert!(
+        bad(&project, "check").contains("api/src/generated/old/thing.rs is there, and nothing generates it any more")
+    );
+    good(&project, "generate");
+    let files = state(&project);
+    assert!(!files.contains_key("api/src/generated/old/thing.rs"));
+    assert!(files.contains_key("api/src/mine.rs"));
+}
+
+#[test]
+fn a_change_is_told_by_its_meaning() {
+    let project = project();
+    good(&project, "generate");
+    let schema = SCHEMA
+        .replace("title: String!", "title: String")
+        .replace("  version: String! @public\n", "")
+        + "\ntype Mutation {\n  tourArchive(id: ID!): Tour! @auth(role: ADMIN, of: \"Tour\", by: \"id\")\n}\n";
+    write(&project, "schema/schema.graphql", &schema);
+    write(
+        &project,
+        "operations/tour/TourArchive.graphql",
+        "mutation TourArchive($id: ID!) {\n  tourArchive(id: $id) {\n    id\n  }\n}\n",
+    );
+    assert_eq!(
+        good(&project, "generate"),
+        "- Query.version  its resolver can go: impl resolve::QueryVersion
+~ Tour.title  now nullable
++ Mutation.tourArchive(id: ID!): Tour!  ADMIN  needs a resolver: impl resolve::MutationTourArchive
++ operation TourArchive (cost 1)
+"
+    );
+}
+
+#[test]
+fn the_configuration_must_fit_the_schema() {
+    let project = project();
+    let extra = "  extra:\n    Tuor:\n      workspace_id: traitql::Id\n    Tour:\n      title: String\n  scalars:\n    Url: traitql::Url\n";
+    write(&project, "codegen.yml", &format!("{CONFIG}{extra}"));
+    write(&project, "schema/scalars.graphql", "scalar DateTime\n");
+    let said = bad(&project, "generate");
+    assert!(
+        said.contains("the schema has no type `Tuor`: did you mean `Tour`?"),
+        "{said}"
+    );
+    assert!(
+        said.contains("`traitql.extra.Tour.title` is a field of the schema already"),
+        "{said}"
+    );
+    assert!(said.contains("the schema has no scalar `Url`"), "{said}");
+    assert!(said.contains("the scalar `DateTime` has no Rust type"), "{said}");
+}
+
+#[test]
+fn watching_generates_both_languages_and_survives_mistakes() {
+    let project = project();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_traitql"))
+        .arg("watch")
+        .current_dir(project.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let said = lines(child.stdout.take().unwrap());
+    let complained = lines(child.stderr.take().unwrap());
+    wait_for(&said, "typescript is generated");
+
+    write(
+        &project,
+        "schema/schema.graphql",
+        &SCHEMA.replace("title: String!", "title: Strng!"),
+    );
+    wait_for(&complained, "error[G001 unknown_type]");
+    wait_for(&complained, "the last good state stays");
+
+    write(
+        &project,
+        "schema/schema.graphql",
+        &SCHEMA.replace("title: String!", "title: String"),
+    );
+    wait_for(&said, "~ Tour.title  now nullable");
+    wait_for(&said, "typescript is generated");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// The lines of a stream, as they come.
+fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        BufReader::new(stream)
+            .lines()
+            .map_while(Result::ok)
+            .try_for_each(|line| sender.send(line))
+    });
+    receiver
+}
+
+fn wait_for(lines: &Receiver<String>, text: &str) {
+    while let Ok(line) = lines.recv_timeout(Duration::from_secs(60)) {
+        if line.contains(text) {
+            return;
+        }
+    }
+    panic!("the command did not say {text:?} within a minute");
+}
