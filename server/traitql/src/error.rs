@@ -123,8 +123,8 @@ pub trait Code: Sized {
 /// Says that the field `Self` lists the code `E` in its `@throws`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not declare the error `{E}`",
-    label = "this field may not fail with `{E}`",
-    note = "add the code to the field's `@throws(codes: [...])` in the schema, then run `cargo traitql generate`"
+    // After `?` rustc shows the label only, so it says what to do.
+    label = "this field may not fail with `{E}`: add its code to the field's `@throws` in the schema, then run `cargo traitql generate`"
 )]
 pub trait Declares<E> {}
 

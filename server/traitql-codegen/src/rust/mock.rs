@@ -100,7 +100,8 @@ fn setter(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
 fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let name = &resolver.name;
     format!(
-        "impl resolve::{name} for Mock {{
+        "#[diagnostic::do_not_recommend]
+        impl resolve::{name} for Mock {{
             async fn resolve{generics}(&self, {parameters}) -> Result<{answer}, traitql::Throws<field::{name}>> {{
                 match &self.{method} {{
                     Some(answer) => answer({forwarded}),
@@ -128,7 +129,7 @@ fn access(api: &Api<'_>) -> (String, String, String) {
     }";
     let Some((role, markers)) = api.roles().filter(|_| api.has_roles()) else {
         let implementation =
-            format!("/// The account's id is the subject of its token.\nimpl access::Access for Mock {{ {account} }}");
+            format!("/// The account's id is the subject of its token.\n#[diagnostic::do_not_recommend]\nimpl access::Access for Mock {{ {account} }}");
         return (String::new(), String::new(), implementation);
     };
     let role = pascal(role);
@@ -151,6 +152,7 @@ fn access(api: &Api<'_>) -> (String, String, String) {
     let implementation = format!(
         "type Grant = dyn Fn(&traitql::Ctx, &traitql::Id, access::Subject<'_>) -> Option<access::Grant> + Send + Sync;
         /// The account's id is the subject of its token.
+        #[diagnostic::do_not_recommend]
         impl access::Access for Mock {{
             {account}
             async fn grant(&self, cx: &traitql::Ctx, account: &traitql::Id, subject: access::Subject<'_>)

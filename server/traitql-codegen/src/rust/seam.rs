@@ -12,9 +12,10 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
         .map(|resolver| signature(api, resolver) + ";\n")
         .collect();
     let calls: String = resolvers.iter().map(|resolver| forward(api, resolver)).collect();
+    // A predicate per resolver keeps each on a line of its own, for merges and for rustc's messages.
     let bounds: String = resolvers
         .iter()
-        .map(|resolver| format!("+ resolve::{}\n", resolver.name))
+        .map(|resolver| format!("T: resolve::{},\n", resolver.name))
         .collect();
     let (access, access_calls, access_bound) = access(api);
     let mut used = vec!["resolve"];
@@ -35,7 +36,7 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
         pub trait Schema: Send + Sync {{ {access}{body} }}"
     ));
     file.item(format!(
-        "impl<T> Schema for T where T: {access_bound} {bounds} {{ {access_calls}{calls} }}"
+        "impl<T> Schema for T where T: {access_bound}, {bounds} {{ {access_calls}{calls} }}"
     ));
     file.item(format!(
         "/// A complete set of resolvers.
@@ -43,7 +44,7 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
         pub struct Resolvers(Arc<dyn Schema>);
         impl Resolvers {{
             /// Takes the type that implements the resolvers. Here rustc names every resolver that is still missing.
-            pub fn new<T>(app: Arc<T>) -> Self where T: {access_bound} {bounds} + 'static {{ Self(app) }}
+            pub fn new<T>(app: Arc<T>) -> Self where T: {access_bound} + 'static, {bounds} {{ Self(app) }}
             /// What executors call.
             pub fn schema(&self) -> Arc<dyn Schema> {{ self.0.clone() }}
         }}

@@ -398,6 +398,7 @@ type Grant = dyn Fn(
 ) -> Option<access::Grant> + Send + Sync;
 
 /// The account's id is the subject of its token.
+#[diagnostic::do_not_recommend]
 impl access::Access for Mock {
     async fn account(
         &self,
@@ -428,6 +429,7 @@ impl access::Access for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::AlbumArtist for Mock {
     async fn resolve<'b>(
         &self,
@@ -441,6 +443,7 @@ impl resolve::AlbumArtist for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::AlbumTracks for Mock {
     async fn resolve<'b>(
         &self,
@@ -458,6 +461,7 @@ impl resolve::AlbumTracks for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ArtistAlbums for Mock {
     async fn resolve<'b>(
         &self,
@@ -476,6 +480,7 @@ impl resolve::ArtistAlbums for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ArtistFriends for Mock {
     async fn resolve<'b>(
         &self,
@@ -492,6 +497,7 @@ impl resolve::ArtistFriends for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ArtistMatch for Mock {
     async fn resolve<'b>(
         &self,
@@ -507,6 +513,7 @@ impl resolve::ArtistMatch for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ArtistRating for Mock {
     async fn resolve<'b>(
         &self,
@@ -520,6 +527,7 @@ impl resolve::ArtistRating for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ArtistReleases for Mock {
     async fn resolve<'b>(
         &self,
@@ -536,6 +544,7 @@ impl resolve::ArtistReleases for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::EnsembleConductor for Mock {
     async fn resolve<'b>(
         &self,
@@ -552,6 +561,7 @@ impl resolve::EnsembleConductor for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::EnsembleMembers for Mock {
     async fn resolve<'b>(
         &self,
@@ -568,6 +578,7 @@ impl resolve::EnsembleMembers for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationAlbumCreate for Mock {
     async fn resolve(
         &self,
@@ -582,6 +593,7 @@ impl resolve::MutationAlbumCreate for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationAlbumPublish for Mock {
     async fn resolve(
         &self,
@@ -596,6 +608,7 @@ impl resolve::MutationAlbumPublish for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryArtistByName for Mock {
     async fn resolve(
         &self,
@@ -610,6 +623,7 @@ impl resolve::QueryArtistByName for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryArtists for Mock {
     async fn resolve(
         &self,
@@ -622,6 +636,7 @@ impl resolve::QueryArtists for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryCatalogue for Mock {
     async fn resolve(
         &self,
@@ -636,6 +651,7 @@ impl resolve::QueryCatalogue for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryMyArtist for Mock {
     async fn resolve(
         &self,
@@ -649,6 +665,7 @@ impl resolve::QueryMyArtist for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryNode for Mock {
     async fn resolve(
         &self,
@@ -662,6 +679,7 @@ impl resolve::QueryNode for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryNodes for Mock {
     async fn resolve(
         &self,
@@ -675,6 +693,7 @@ impl resolve::QueryNodes for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QuerySearch for Mock {
     async fn resolve(
         &self,
@@ -689,6 +708,7 @@ impl resolve::QuerySearch for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::SingleArtist for Mock {
     async fn resolve<'b>(
         &self,
@@ -702,6 +722,7 @@ impl resolve::SingleArtist for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::SingleTrack for Mock {
     async fn resolve<'b>(
         &self,
@@ -715,6 +736,7 @@ impl resolve::SingleTrack for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::SubscriptionAlbumAdded for Mock {
     async fn resolve(
         &self,
@@ -730,6 +752,7 @@ impl resolve::SubscriptionAlbumAdded for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::SubscriptionCountdown for Mock {
     async fn resolve(
         &self,
@@ -746,6 +769,7 @@ impl resolve::SubscriptionCountdown for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::TrackPerformers for Mock {
     async fn resolve<'b>(
         &self,

@@ -185,15 +185,30 @@ pub trait Schema: Send + Sync {
 
 impl<T> Schema for T
 where
-    T: access::Access + resolve::AlbumArtist + resolve::AlbumTracks
-        + resolve::ArtistAlbums + resolve::ArtistFriends + resolve::ArtistMatch
-        + resolve::ArtistRating + resolve::ArtistReleases + resolve::EnsembleConductor
-        + resolve::EnsembleMembers + resolve::MutationAlbumCreate
-        + resolve::MutationAlbumPublish + resolve::QueryArtistByName
-        + resolve::QueryArtists + resolve::QueryCatalogue + resolve::QueryMyArtist
-        + resolve::QueryNode + resolve::QueryNodes + resolve::QuerySearch
-        + resolve::SingleArtist + resolve::SingleTrack + resolve::SubscriptionAlbumAdded
-        + resolve::SubscriptionCountdown + resolve::TrackPerformers,
+    T: access::Access,
+    T: resolve::AlbumArtist,
+    T: resolve::AlbumTracks,
+    T: resolve::ArtistAlbums,
+    T: resolve::ArtistFriends,
+    T: resolve::ArtistMatch,
+    T: resolve::ArtistRating,
+    T: resolve::ArtistReleases,
+    T: resolve::EnsembleConductor,
+    T: resolve::EnsembleMembers,
+    T: resolve::MutationAlbumCreate,
+    T: resolve::MutationAlbumPublish,
+    T: resolve::QueryArtistByName,
+    T: resolve::QueryArtists,
+    T: resolve::QueryCatalogue,
+    T: resolve::QueryMyArtist,
+    T: resolve::QueryNode,
+    T: resolve::QueryNodes,
+    T: resolve::QuerySearch,
+    T: resolve::SingleArtist,
+    T: resolve::SingleTrack,
+    T: resolve::SubscriptionAlbumAdded,
+    T: resolve::SubscriptionCountdown,
+    T: resolve::TrackPerformers,
 {
     fn __account<'a>(
         &'a self,
@@ -498,16 +513,30 @@ impl Resolvers {
     /// Takes the type that implements the resolvers. Here rustc names every resolver that is still missing.
     pub fn new<T>(app: Arc<T>) -> Self
     where
-        T: access::Access + resolve::AlbumArtist + resolve::AlbumTracks
-            + resolve::ArtistAlbums + resolve::ArtistFriends + resolve::ArtistMatch
-            + resolve::ArtistRating + resolve::ArtistReleases
-            + resolve::EnsembleConductor + resolve::EnsembleMembers
-            + resolve::MutationAlbumCreate + resolve::MutationAlbumPublish
-            + resolve::QueryArtistByName + resolve::QueryArtists
-            + resolve::QueryCatalogue + resolve::QueryMyArtist + resolve::QueryNode
-            + resolve::QueryNodes + resolve::QuerySearch + resolve::SingleArtist
-            + resolve::SingleTrack + resolve::SubscriptionAlbumAdded
-            + resolve::SubscriptionCountdown + resolve::TrackPerformers + 'static,
+        T: access::Access + 'static,
+        T: resolve::AlbumArtist,
+        T: resolve::AlbumTracks,
+        T: resolve::ArtistAlbums,
+        T: resolve::ArtistFriends,
+        T: resolve::ArtistMatch,
+        T: resolve::ArtistRating,
+        T: resolve::ArtistReleases,
+        T: resolve::EnsembleConductor,
+        T: resolve::EnsembleMembers,
+        T: resolve::MutationAlbumCreate,
+        T: resolve::MutationAlbumPublish,
+        T: resolve::QueryArtistByName,
+        T: resolve::QueryArtists,
+        T: resolve::QueryCatalogue,
+        T: resolve::QueryMyArtist,
+        T: resolve::QueryNode,
+        T: resolve::QueryNodes,
+        T: resolve::QuerySearch,
+        T: resolve::SingleArtist,
+        T: resolve::SingleTrack,
+        T: resolve::SubscriptionAlbumAdded,
+        T: resolve::SubscriptionCountdown,
+        T: resolve::TrackPerformers,
     {
         Self(app)
     }

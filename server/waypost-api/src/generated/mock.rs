@@ -1034,6 +1034,7 @@ type Grant = dyn Fn(
 ) -> Option<access::Grant> + Send + Sync;
 
 /// The account's id is the subject of its token.
+#[diagnostic::do_not_recommend]
 impl access::Access for Mock {
     async fn account(
         &self,
@@ -1064,6 +1065,7 @@ impl access::Access for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::AuditEntryBy for Mock {
     async fn resolve<'b>(
         &self,
@@ -1077,6 +1079,7 @@ impl resolve::AuditEntryBy for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::BootTourTheme for Mock {
     async fn resolve<'b>(
         &self,
@@ -1090,6 +1093,7 @@ impl resolve::BootTourTheme for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MemberAccount for Mock {
     async fn resolve<'b>(
         &self,
@@ -1106,6 +1110,7 @@ impl resolve::MemberAccount for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MemberWorkspace for Mock {
     async fn resolve<'b>(
         &self,
@@ -1122,6 +1127,7 @@ impl resolve::MemberWorkspace for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationBoot for Mock {
     async fn resolve(
         &self,
@@ -1137,6 +1143,7 @@ impl resolve::MutationBoot for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationMemberAdd for Mock {
     async fn resolve(
         &self,
@@ -1153,6 +1160,7 @@ impl resolve::MutationMemberAdd for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationMemberRemove for Mock {
     async fn resolve(
         &self,
@@ -1167,6 +1175,7 @@ impl resolve::MutationMemberRemove for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationMemberRoleSet for Mock {
     async fn resolve(
         &self,
@@ -1182,6 +1191,7 @@ impl resolve::MutationMemberRoleSet for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationRecord for Mock {
     async fn resolve(
         &self,
@@ -1197,6 +1207,7 @@ impl resolve::MutationRecord for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationReleaseEnd for Mock {
     async fn resolve(
         &self,
@@ -1211,6 +1222,7 @@ impl resolve::MutationReleaseEnd for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationReleaseRollback for Mock {
     async fn resolve(
         &self,
@@ -1225,6 +1237,7 @@ impl resolve::MutationReleaseRollback for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationSiteCreate for Mock {
     async fn resolve(
         &self,
@@ -1239,6 +1252,7 @@ impl resolve::MutationSiteCreate for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationSiteKeyRotate for Mock {
     async fn resolve(
         &self,
@@ -1253,6 +1267,7 @@ impl resolve::MutationSiteKeyRotate for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationSiteUpdate for Mock {
     async fn resolve(
         &self,
@@ -1267,6 +1282,7 @@ impl resolve::MutationSiteUpdate for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationThemeCreate for Mock {
     async fn resolve(
         &self,
@@ -1282,6 +1298,7 @@ impl resolve::MutationThemeCreate for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationThemeDefaultSet for Mock {
     async fn resolve(
         &self,
@@ -1296,6 +1313,7 @@ impl resolve::MutationThemeDefaultSet for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationThemeDelete for Mock {
     async fn resolve(
         &self,
@@ -1310,6 +1328,7 @@ impl resolve::MutationThemeDelete for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationThemeUpdate for Mock {
     async fn resolve(
         &self,
@@ -1326,6 +1345,7 @@ impl resolve::MutationThemeUpdate for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationTourArchive for Mock {
     async fn resolve(
         &self,
@@ -1340,6 +1360,7 @@ impl resolve::MutationTourArchive for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationTourCreate for Mock {
     async fn resolve(
         &self,
@@ -1354,6 +1375,7 @@ impl resolve::MutationTourCreate for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationTourRelease for Mock {
     async fn resolve(
         &self,
@@ -1368,6 +1390,7 @@ impl resolve::MutationTourRelease for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationTourRename for Mock {
     async fn resolve(
         &self,
@@ -1384,6 +1407,7 @@ impl resolve::MutationTourRename for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationTourRestore for Mock {
     async fn resolve(
         &self,
@@ -1398,6 +1422,7 @@ impl resolve::MutationTourRestore for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationTourSave for Mock {
     async fn resolve(
         &self,
@@ -1412,6 +1437,7 @@ impl resolve::MutationTourSave for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationWorkspaceCreate for Mock {
     async fn resolve(
         &self,
@@ -1426,6 +1452,7 @@ impl resolve::MutationWorkspaceCreate for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::MutationWorkspaceRename for Mock {
     async fn resolve(
         &self,
@@ -1442,6 +1469,7 @@ impl resolve::MutationWorkspaceRename for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryAudit for Mock {
     async fn resolve(
         &self,
@@ -1458,6 +1486,7 @@ impl resolve::QueryAudit for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryInstance for Mock {
     async fn resolve(
         &self,
@@ -1470,6 +1499,7 @@ impl resolve::QueryInstance for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryRuns for Mock {
     async fn resolve(
         &self,
@@ -1487,6 +1517,7 @@ impl resolve::QueryRuns for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QuerySite for Mock {
     async fn resolve(
         &self,
@@ -1501,6 +1532,7 @@ impl resolve::QuerySite for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryTheme for Mock {
     async fn resolve(
         &self,
@@ -1515,6 +1547,7 @@ impl resolve::QueryTheme for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryTour for Mock {
     async fn resolve(
         &self,
@@ -1529,6 +1562,7 @@ impl resolve::QueryTour for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryTourBySlug for Mock {
     async fn resolve(
         &self,
@@ -1544,6 +1578,7 @@ impl resolve::QueryTourBySlug for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryTourInsights for Mock {
     async fn resolve(
         &self,
@@ -1560,6 +1595,7 @@ impl resolve::QueryTourInsights for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryTours for Mock {
     async fn resolve(
         &self,
@@ -1580,6 +1616,7 @@ impl resolve::QueryTours for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryViewer for Mock {
     async fn resolve(
         &self,
@@ -1593,6 +1630,7 @@ impl resolve::QueryViewer for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::QueryWorkspace for Mock {
     async fn resolve(
         &self,
@@ -1607,6 +1645,7 @@ impl resolve::QueryWorkspace for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ReleaseBy for Mock {
     async fn resolve<'b>(
         &self,
@@ -1620,6 +1659,7 @@ impl resolve::ReleaseBy for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ReleaseRevision for Mock {
     async fn resolve<'b>(
         &self,
@@ -1636,6 +1676,7 @@ impl resolve::ReleaseRevision for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ReleaseRollbackOf for Mock {
     async fn resolve<'b>(
         &self,
@@ -1652,6 +1693,7 @@ impl resolve::ReleaseRollbackOf for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ReleaseSite for Mock {
     async fn resolve<'b>(
         &self,
@@ -1665,6 +1707,7 @@ impl resolve::ReleaseSite for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ReleaseTour for Mock {
     async fn resolve<'b>(
         &self,
@@ -1678,6 +1721,7 @@ impl resolve::ReleaseTour for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::RevisionAuthor for Mock {
     async fn resolve<'b>(
         &self,
@@ -1694,6 +1738,7 @@ impl resolve::RevisionAuthor for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::RevisionProblems for Mock {
     async fn resolve<'b>(
         &self,
@@ -1710,6 +1755,7 @@ impl resolve::RevisionProblems for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::RevisionTheme for Mock {
     async fn resolve<'b>(
         &self,
@@ -1723,6 +1769,7 @@ impl resolve::RevisionTheme for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::RunParticipant for Mock {
     async fn resolve<'b>(
         &self,
@@ -1739,6 +1786,7 @@ impl resolve::RunParticipant for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::RunRevision for Mock {
     async fn resolve<'b>(
         &self,
@@ -1752,6 +1800,7 @@ impl resolve::RunRevision for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::RunTour for Mock {
     async fn resolve<'b>(
         &self,
@@ -1765,6 +1814,7 @@ impl resolve::RunTour for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::SubscriptionSiteChanged for Mock {
     async fn resolve(
         &self,
@@ -1782,6 +1832,7 @@ impl resolve::SubscriptionSiteChanged for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::SubscriptionTourChanged for Mock {
     async fn resolve(
         &self,
@@ -1799,6 +1850,7 @@ impl resolve::SubscriptionTourChanged for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::TourDraft for Mock {
     async fn resolve<'b>(
         &self,
@@ -1812,6 +1864,7 @@ impl resolve::TourDraft for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::TourHasUnreleasedChanges for Mock {
     async fn resolve<'b>(
         &self,
@@ -1828,6 +1881,7 @@ impl resolve::TourHasUnreleasedChanges for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::TourReleases for Mock {
     async fn resolve<'b>(
         &self,
@@ -1845,6 +1899,7 @@ impl resolve::TourReleases for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::TourRevisions for Mock {
     async fn resolve<'b>(
         &self,
@@ -1863,6 +1918,7 @@ impl resolve::TourRevisions for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::TourStatus for Mock {
     async fn resolve<'b>(
         &self,
@@ -1879,6 +1935,7 @@ impl resolve::TourStatus for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::TourWorkspace for Mock {
     async fn resolve<'b>(
         &self,
@@ -1895,6 +1952,7 @@ impl resolve::TourWorkspace for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ViewerAccount for Mock {
     async fn resolve<'b>(
         &self,
@@ -1911,6 +1969,7 @@ impl resolve::ViewerAccount for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::ViewerMemberships for Mock {
     async fn resolve<'b>(
         &self,
@@ -1927,6 +1986,7 @@ impl resolve::ViewerMemberships for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::WorkspaceMembers for Mock {
     async fn resolve<'b>(
         &self,
@@ -1943,6 +2003,7 @@ impl resolve::WorkspaceMembers for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::WorkspaceMyRole for Mock {
     async fn resolve<'b>(
         &self,
@@ -1956,6 +2017,7 @@ impl resolve::WorkspaceMyRole for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::WorkspaceSites for Mock {
     async fn resolve<'b>(
         &self,
@@ -1969,6 +2031,7 @@ impl resolve::WorkspaceSites for Mock {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl resolve::WorkspaceThemes for Mock {
     async fn resolve<'b>(
         &self,

@@ -477,31 +477,69 @@ pub trait Schema: Send + Sync {
 
 impl<T> Schema for T
 where
-    T: access::Access + resolve::AuditEntryBy + resolve::BootTourTheme
-        + resolve::MemberAccount + resolve::MemberWorkspace + resolve::MutationBoot
-        + resolve::MutationMemberAdd + resolve::MutationMemberRemove
-        + resolve::MutationMemberRoleSet + resolve::MutationRecord
-        + resolve::MutationReleaseEnd + resolve::MutationReleaseRollback
-        + resolve::MutationSiteCreate + resolve::MutationSiteKeyRotate
-        + resolve::MutationSiteUpdate + resolve::MutationThemeCreate
-        + resolve::MutationThemeDefaultSet + resolve::MutationThemeDelete
-        + resolve::MutationThemeUpdate + resolve::MutationTourArchive
-        + resolve::MutationTourCreate + resolve::MutationTourRelease
-        + resolve::MutationTourRename + resolve::MutationTourRestore
-        + resolve::MutationTourSave + resolve::MutationWorkspaceCreate
-        + resolve::MutationWorkspaceRename + resolve::QueryAudit + resolve::QueryInstance
-        + resolve::QueryRuns + resolve::QuerySite + resolve::QueryTheme
-        + resolve::QueryTour + resolve::QueryTourBySlug + resolve::QueryTourInsights
-        + resolve::QueryTours + resolve::QueryViewer + resolve::QueryWorkspace
-        + resolve::ReleaseBy + resolve::ReleaseRevision + resolve::ReleaseRollbackOf
-        + resolve::ReleaseSite + resolve::ReleaseTour + resolve::RevisionAuthor
-        + resolve::RevisionProblems + resolve::RevisionTheme + resolve::RunParticipant
-        + resolve::RunRevision + resolve::RunTour + resolve::SubscriptionSiteChanged
-        + resolve::SubscriptionTourChanged + resolve::TourDraft
-        + resolve::TourHasUnreleasedChanges + resolve::TourReleases
-        + resolve::TourRevisions + resolve::TourStatus + resolve::TourWorkspace
-        + resolve::ViewerAccount + resolve::ViewerMemberships + resolve::WorkspaceMembers
-        + resolve::WorkspaceMyRole + resolve::WorkspaceSites + resolve::WorkspaceThemes,
+    T: access::Access,
+    T: resolve::AuditEntryBy,
+    T: resolve::BootTourTheme,
+    T: resolve::MemberAccount,
+    T: resolve::MemberWorkspace,
+    T: resolve::MutationBoot,
+    T: resolve::MutationMemberAdd,
+    T: resolve::MutationMemberRemove,
+    T: resolve::MutationMemberRoleSet,
+    T: resolve::MutationRecord,
+    T: resolve::MutationReleaseEnd,
+    T: resolve::MutationReleaseRollback,
+    T: resolve::MutationSiteCreate,
+    T: resolve::MutationSiteKeyRotate,
+    T: resolve::MutationSiteUpdate,
+    T: resolve::MutationThemeCreate,
+    T: resolve::MutationThemeDefaultSet,
+    T: resolve::MutationThemeDelete,
+    T: resolve::MutationThemeUpdate,
+    T: resolve::MutationTourArchive,
+    T: resolve::MutationTourCreate,
+    T: resolve::MutationTourRelease,
+    T: resolve::MutationTourRename,
+    T: resolve::MutationTourRestore,
+    T: resolve::MutationTourSave,
+    T: resolve::MutationWorkspaceCreate,
+    T: resolve::MutationWorkspaceRename,
+    T: resolve::QueryAudit,
+    T: resolve::QueryInstance,
+    T: resolve::QueryRuns,
+    T: resolve::QuerySite,
+    T: resolve::QueryTheme,
+    T: resolve::QueryTour,
+    T: resolve::QueryTourBySlug,
+    T: resolve::QueryTourInsights,
+    T: resolve::QueryTours,
+    T: resolve::QueryViewer,
+    T: resolve::QueryWorkspace,
+    T: resolve::ReleaseBy,
+    T: resolve::ReleaseRevision,
+    T: resolve::ReleaseRollbackOf,
+    T: resolve::ReleaseSite,
+    T: resolve::ReleaseTour,
+    T: resolve::RevisionAuthor,
+    T: resolve::RevisionProblems,
+    T: resolve::RevisionTheme,
+    T: resolve::RunParticipant,
+    T: resolve::RunRevision,
+    T: resolve::RunTour,
+    T: resolve::SubscriptionSiteChanged,
+    T: resolve::SubscriptionTourChanged,
+    T: resolve::TourDraft,
+    T: resolve::TourHasUnreleasedChanges,
+    T: resolve::TourReleases,
+    T: resolve::TourRevisions,
+    T: resolve::TourStatus,
+    T: resolve::TourWorkspace,
+    T: resolve::ViewerAccount,
+    T: resolve::ViewerMemberships,
+    T: resolve::WorkspaceMembers,
+    T: resolve::WorkspaceMyRole,
+    T: resolve::WorkspaceSites,
+    T: resolve::WorkspaceThemes,
 {
     fn __account<'a>(
         &'a self,
@@ -1333,33 +1371,69 @@ impl Resolvers {
     /// Takes the type that implements the resolvers. Here rustc names every resolver that is still missing.
     pub fn new<T>(app: Arc<T>) -> Self
     where
-        T: access::Access + resolve::AuditEntryBy + resolve::BootTourTheme
-            + resolve::MemberAccount + resolve::MemberWorkspace + resolve::MutationBoot
-            + resolve::MutationMemberAdd + resolve::MutationMemberRemove
-            + resolve::MutationMemberRoleSet + resolve::MutationRecord
-            + resolve::MutationReleaseEnd + resolve::MutationReleaseRollback
-            + resolve::MutationSiteCreate + resolve::MutationSiteKeyRotate
-            + resolve::MutationSiteUpdate + resolve::MutationThemeCreate
-            + resolve::MutationThemeDefaultSet + resolve::MutationThemeDelete
-            + resolve::MutationThemeUpdate + resolve::MutationTourArchive
-            + resolve::MutationTourCreate + resolve::MutationTourRelease
-            + resolve::MutationTourRename + resolve::MutationTourRestore
-            + resolve::MutationTourSave + resolve::MutationWorkspaceCreate
-            + resolve::MutationWorkspaceRename + resolve::QueryAudit
-            + resolve::QueryInstance + resolve::QueryRuns + resolve::QuerySite
-            + resolve::QueryTheme + resolve::QueryTour + resolve::QueryTourBySlug
-            + resolve::QueryTourInsights + resolve::QueryTours + resolve::QueryViewer
-            + resolve::QueryWorkspace + resolve::ReleaseBy + resolve::ReleaseRevision
-            + resolve::ReleaseRollbackOf + resolve::ReleaseSite + resolve::ReleaseTour
-            + resolve::RevisionAuthor + resolve::RevisionProblems
-            + resolve::RevisionTheme + resolve::RunParticipant + resolve::RunRevision
-            + resolve::RunTour + resolve::SubscriptionSiteChanged
-            + resolve::SubscriptionTourChanged + resolve::TourDraft
-            + resolve::TourHasUnreleasedChanges + resolve::TourReleases
-            + resolve::TourRevisions + resolve::TourStatus + resolve::TourWorkspace
-            + resolve::ViewerAccount + resolve::ViewerMemberships
-            + resolve::WorkspaceMembers + resolve::WorkspaceMyRole
-            + resolve::WorkspaceSites + resolve::WorkspaceThemes + 'static,
+        T: access::Access + 'static,
+        T: resolve::AuditEntryBy,
+        T: resolve::BootTourTheme,
+        T: resolve::MemberAccount,
+        T: resolve::MemberWorkspace,
+        T: resolve::MutationBoot,
+        T: resolve::MutationMemberAdd,
+        T: resolve::MutationMemberRemove,
+        T: resolve::MutationMemberRoleSet,
+        T: resolve::MutationRecord,
+        T: resolve::MutationReleaseEnd,
+        T: resolve::MutationReleaseRollback,
+        T: resolve::MutationSiteCreate,
+        T: resolve::MutationSiteKeyRotate,
+        T: resolve::MutationSiteUpdate,
+        T: resolve::MutationThemeCreate,
+        T: resolve::MutationThemeDefaultSet,
+        T: resolve::MutationThemeDelete,
+        T: resolve::MutationThemeUpdate,
+        T: resolve::MutationTourArchive,
+        T: resolve::MutationTourCreate,
+        T: resolve::MutationTourRelease,
+        T: resolve::MutationTourRename,
+        T: resolve::MutationTourRestore,
+        T: resolve::MutationTourSave,
+        T: resolve::MutationWorkspaceCreate,
+        T: resolve::MutationWorkspaceRename,
+        T: resolve::QueryAudit,
+        T: resolve::QueryInstance,
+        T: resolve::QueryRuns,
+        T: resolve::QuerySite,
+        T: resolve::QueryTheme,
+        T: resolve::QueryTour,
+        T: resolve::QueryTourBySlug,
+        T: resolve::QueryTourInsights,
+        T: resolve::QueryTours,
+        T: resolve::QueryViewer,
+        T: resolve::QueryWorkspace,
+        T: resolve::ReleaseBy,
+        T: resolve::ReleaseRevision,
+        T: resolve::ReleaseRollbackOf,
+        T: resolve::ReleaseSite,
+        T: resolve::ReleaseTour,
+        T: resolve::RevisionAuthor,
+        T: resolve::RevisionProblems,
+        T: resolve::RevisionTheme,
+        T: resolve::RunParticipant,
+        T: resolve::RunRevision,
+        T: resolve::RunTour,
+        T: resolve::SubscriptionSiteChanged,
+        T: resolve::SubscriptionTourChanged,
+        T: resolve::TourDraft,
+        T: resolve::TourHasUnreleasedChanges,
+        T: resolve::TourReleases,
+        T: resolve::TourRevisions,
+        T: resolve::TourStatus,
+        T: resolve::TourWorkspace,
+        T: resolve::ViewerAccount,
+        T: resolve::ViewerMemberships,
+        T: resolve::WorkspaceMembers,
+        T: resolve::WorkspaceMyRole,
+        T: resolve::WorkspaceSites,
+        T: resolve::WorkspaceThemes,
     {
         Self(app)
     }

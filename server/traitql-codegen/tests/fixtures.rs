@@ -1,0 +1,88 @@
+//! What is generated from small schemas: a fixture shows one thing, and its snapshot stands beside it. Adding a test is
+//! adding a file.
+//!
+//! The first line of a fixture names the generated files to look at: `# shows types/schema.rs`. A line `#--- path` begins a
+//! further file of the project. The definitions of traitql's directives, and a small set of roles, error codes and formats,
+//! come along.
+#![allow(clippy::unwrap_used)]
+
+use std::{fmt::Write as _, fs};
+
+use insta::{Settings, assert_snapshot, glob};
+use traitql_codegen::{Config, GeneratedFile, generate};
+use traitql_schema::{SourceText, Style, load};
+
+const DIRECTIVES: &str = include_str!("../../traitql-schema/src/lower/directives.graphql");
+const BASE: &str = r#"
+enum Role { READER AUTHOR }
+enum ErrorCode {
+  TOUR_ARCHIVED @error(http: 409, say: "This tour is archived.")
+  SLUG_TAKEN @error(http: 409, say: "The address “{slug}” is taken by {person_name}.", retry: REFRESH)
+}
+enum Format { SLUG COLOR }
+"#;
+
+#[test]
+fn each_thing_becomes_rust_that_reads_well() {
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("fixtures");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        glob!("fixtures/*.graphql", |path| {
+            let text = fs::read_to_string(path).unwrap();
+            let first = text.lines().next().unwrap_or_default();
+            let shown = first
+                .strip_prefix("# shows ")
+                .expect("the first line of a fixture says what to look at");
+            assert_snapshot!("rust", show(&files(&text), shown));
+        });
+    });
+}
+
+#[test]
+fn the_same_model_makes_the_same_bytes() {
+    let text = include_str!("fixtures/seam.graphql");
+    assert_eq!(files(text), files(text));
+}
+
+fn files(text: &str) -> Vec<GeneratedFile> {
+    let mut sources = vec![SourceText::new("schema/schema.graphql", "")];
+    for line in text.split_inclusive('\n') {
+        match line.strip_prefix("#--- ") {
+            Some(path) => sources.push(SourceText::new(path.trim(), "")),
+            None => sources.last_mut().unwrap().text.push_str(line),
+        }
+    }
+    sources.push(SourceText::new("schema/base.graphql", BASE));
+    sources.push(SourceText::new("schema/traitql.graphql", DIRECTIVES));
+    let (schema, documents): (Vec<_>, Vec<_>) = sources
+        .into_iter()
+        .partition(|source| source.path.starts_with("schema/"));
+    let model = load(&schema, &documents).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
+    let config = Config {
+        crate_dir: "server/tour-api".to_owned(),
+        manifest: "operations/generated/manifest.json".to_owned(),
+        scalars: [("DateTime".to_owned(), "traitql::DateTime".to_owned())].into(),
+        extra: [(
+            "Tour".to_owned(),
+            [("author_id".to_owned(), "Option<traitql::Id>".to_owned())].into(),
+        )]
+        .into(),
+    };
+    generate(&model, &config)
+}
+
+fn show(files: &[GeneratedFile], shown: &str) -> String {
+    let mut out = String::new();
+    for name in shown.split_whitespace() {
+        let file = files.iter().find(|file| file.path.ends_with(&format!("/{name}")));
+        let file = file.unwrap_or_else(|| panic!("{name} is not generated, only {:?}", paths(files)));
+        writeln!(out, "==== {}\n{}", file.path, file.contents).unwrap();
+    }
+    out
+}
+
+fn paths(files: &[GeneratedFile]) -> Vec<&str> {
+    files.iter().map(|file| file.path.as_str()).collect()
+}

@@ -1,0 +1,197 @@
+//! What rustc says to a contributor is part of the product, so it is tested: each file in `messages/` makes one mistake, and the
+//! file of the same name with the ending `.stderr` holds the answer.
+//!
+//! The API of `messages/schema.graphql` is generated and compiled into a folder of its own; then rustc is called once per
+//! mistake, without cargo, so that all of them take seconds. `TRAITQL_BLESS=1` writes the answers anew.
+#![allow(clippy::unwrap_used)]
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    thread,
+};
+
+use traitql_codegen::Config;
+use traitql_schema::{SourceText, Style};
+
+const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-codegen --test messages";
+
+/// The compiler whose words are checked in. Others say the same in slightly other words: of those only the headlines and
+/// our own sentences are compared.
+const EXACT: &str = "rustc 1.95.";
+
+struct Bench {
+    rustc: PathBuf,
+    version: String,
+    /// Where cargo has put the libraries of this test.
+    libraries: PathBuf,
+    traitql: PathBuf,
+    /// Where this test puts its own.
+    out: PathBuf,
+}
+
+#[test]
+fn each_mistake_is_answered_in_words_that_help() {
+    let bench = Bench::new();
+    bench.compile_api();
+    let mut cases: Vec<PathBuf> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect();
+    cases.sort();
+    let answers: Vec<(PathBuf, String)> = thread::scope(|scope| {
+        let bench = &bench;
+        let running: Vec<_> = cases.iter().map(|case| scope.spawn(move || bench.ask(case))).collect();
+        cases
+            .iter()
+            .cloned()
+            .zip(running.into_iter().map(|one| one.join().unwrap()))
+            .collect()
+    });
+    let stale: Vec<String> = answers
+        .iter()
+        .filter_map(|(case, answer)| bench.compare(case, answer))
+        .collect();
+    assert!(
+        stale.is_empty(),
+        "{}\n{COMMAND} accepts the new words. Read them first.",
+        stale.join("\n")
+    );
+}
+
+impl Bench {
+    fn new() -> Self {
+        let rustc: PathBuf = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()).into();
+        let version = Command::new(&rustc).arg("--version").output().unwrap();
+        let libraries = std::env::current_exe().unwrap().parent().unwrap().to_owned();
+        // Cargo may have built the library several times, with different features; the newest is of today's source.
+        let newest = fs::read_dir(&libraries)
+            .unwrap()
+            .map(|entry| entry.unwrap())
+            .filter(|entry| {
+                let name = entry.file_name().into_string().unwrap_or_default();
+                name.starts_with("libtraitql-") && name.ends_with(".rlib")
+            })
+            .max_by_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
+        Self {
+            rustc,
+            version: String::from_utf8(version.stdout).unwrap(),
+            traitql: newest
+                .expect("traitql is a dependency of this test, so cargo has built it")
+                .path(),
+            libraries,
+            out: Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages"),
+        }
+    }
+
+    fn rustc(&self, source: &Path) -> Command {
+        let mut command = Command::new(&self.rustc);
+        command
+            .args([
+                "--edition=2024",
+                "--crate-type=lib",
+                "--emit=metadata",
+                "--cap-lints=allow",
+                "--color=never",
+            ])
+            .arg(format!("--out-dir={}", self.out.display()))
+            .arg(format!("-Ldependency={}", self.libraries.display()))
+            .arg(format!("--extern=traitql={}", self.traitql.display()))
+            .arg(source);
+        command
+    }
+
+    /// Generates and compiles the crate `api`.
+    fn compile_api(&self) {
+        let schema = SourceText::new(
+            "schema/tour.graphql",
+            fs::read_to_string(folder().join("schema.graphql")).unwrap(),
+        );
+        let model =
+            traitql_schema::load(&[schema], &[]).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
+        let config = Config {
+            crate_dir: "api".to_owned(),
+            manifest: "manifest.json".to_owned(),
+            scalars: Default::default(),
+            extra: Default::default(),
+        };
+        let _ = fs::remove_dir_all(&self.out);
+        for file in traitql_codegen::generate(&model, &config) {
+            let path = self.out.join(file.path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, file.contents).unwrap();
+        }
+        let lib = "mod generated;\npub use generated::*;\n";
+        fs::write(self.out.join("api/src/lib.rs"), lib).unwrap();
+        let compiled = self
+            .rustc(Path::new("api/src/lib.rs"))
+            .arg("--crate-name=api")
+            .current_dir(&self.out)
+            .output()
+            .unwrap();
+        assert!(
+            compiled.status.success(),
+            "the generated API: {}",
+            String::from_utf8_lossy(&compiled.stderr)
+        );
+    }
+
+    /// What rustc says, without what differs from machine to machine.
+    fn ask(&self, case: &Path) -> String {
+        let name = Path::new(case.file_name().unwrap());
+        // Beside the generated crate, so that rustc shows its lines, as it does in a real workspace.
+        fs::copy(case, self.out.join(name)).unwrap();
+        let asked = self
+            .rustc(name)
+            .arg(format!("--extern=api={}", self.out.join("libapi.rmeta").display()))
+            .current_dir(&self.out)
+            .output()
+            .unwrap();
+        let said = String::from_utf8(asked.stderr).unwrap();
+        assert!(!asked.status.success(), "{} compiles", name.display());
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        let said = said
+            .replace(&format!("{}/", self.out.display()), "")
+            .replace(&format!("{}/", root.display()), "");
+        let lines = said
+            .lines()
+            .filter(|line| !line.contains("the full name for the type") && !line.contains("--verbose"));
+        let lines = lines.map(|line| match line.split_once("--> server/traitql/src/") {
+            // The runtime's lines move whenever it is edited.
+            Some((arrow, file)) => format!(
+                "{arrow}--> server/traitql/src/{}",
+                file.split(':').next().unwrap_or(file)
+            ),
+            None => line.trim_end().to_owned(),
+        });
+        lines.collect::<Vec<_>>().join("\n") + "\n"
+    }
+
+    /// What is wrong with the answer, if anything.
+    fn compare(&self, case: &Path, answer: &str) -> Option<String> {
+        let path = case.with_extension("stderr");
+        let exact = self.version.starts_with(EXACT);
+        if std::env::var_os("TRAITQL_BLESS").is_some() && exact {
+            fs::write(&path, answer).unwrap();
+        }
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        let same = if exact {
+            expected == answer
+        } else {
+            headlines(&expected) == headlines(answer)
+        };
+        (!same).then(|| format!("--- {} ---\n{answer}", case.file_name().unwrap().display()))
+    }
+}
+
+fn headlines(answer: &str) -> Vec<&str> {
+    let ours =
+        |line: &&str| line.starts_with("error") || line.contains("impl resolve::") || line.contains("cargo traitql");
+    answer.lines().filter(ours).collect()
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages")
+}
