@@ -21,6 +21,8 @@ mod workspace;
 
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 
 use std::{path::PathBuf, sync::Arc};
 

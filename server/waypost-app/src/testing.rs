@@ -6,8 +6,11 @@ use std::sync::{
 };
 
 use tempfile::TempDir;
-use traitql::{Ctx, CtxParts, DateTime, Id, Principal, Viewer};
-use waypost_api::{StepInput, TargetInput, TourSaveInput, role};
+use traitql::{Ctx, CtxParts, DateTime, Id, Patch, Principal, Throws, Viewer};
+use waypost_api::{
+    Release, Revision, Site, SiteCreateInput, StepInput, TargetInput, Tour, TourCreateInput, TourReleaseInput,
+    TourSaveInput, WorkspaceCreateInput, resolve, role,
+};
 
 use crate::{App, AppConfig, clock::Clock};
 
@@ -76,7 +79,12 @@ impl Bench {
 
     /// Another application over the same database, as another process would be.
     pub(crate) async fn another(&self) -> App {
-        open(&self.folder, &self.now, |_| {}).await
+        self.reopen(|_| {}).await
+    }
+
+    /// The same with another configuration.
+    pub(crate) async fn reopen(&self, change: impl FnOnce(&mut AppConfig)) -> App {
+        open(&self.folder, &self.now, change).await
     }
 
     pub(crate) fn pass(&self, millis: i64) {
@@ -87,10 +95,56 @@ impl Bench {
         self.app.account_of(&principal(subject)).await.expect("an account")
     }
 
-    /// A person with every role in a workspace.
-    pub(crate) async fn admin(&self, subject: &str, workspace: &Id) -> Viewer<role::Admin> {
-        Viewer::for_test(self.account(subject).await, Some(workspace.clone()))
+    /// A workspace and its first administrator.
+    pub(crate) async fn workspace(&self, slug: &str, founder: &str) -> Viewer<role::Admin> {
+        let viewer = Viewer::for_test(self.account(founder).await, None);
+        let input = WorkspaceCreateInput::new(slug.into(), slug.into());
+        let created = resolve::MutationWorkspaceCreate::resolve(&self.app, &nobody(), &viewer, input).await;
+        Viewer::for_test(viewer.account, Some(created.expect("a workspace").id))
     }
+
+    pub(crate) async fn site(&self, admin: &Viewer<role::Admin>, name: &str) -> Site {
+        let origins = vec!["https://shop.example".into()];
+        let input = SiteCreateInput::new(admin.scope().clone(), name.into(), origins);
+        let created = resolve::MutationSiteCreate::resolve(&self.app, &nobody(), admin, input).await;
+        created.expect("a site")
+    }
+
+    /// A tour with a draft of these steps; the draft's version is 2.
+    pub(crate) async fn tour(&self, admin: &Viewer<role::Admin>, slug: &str, keys: &[&str]) -> Tour {
+        let input = TourCreateInput::new(admin.scope().clone(), format!("Tour {slug}"), slug.into());
+        let created = resolve::MutationTourCreate::resolve(&self.app, &nobody(), &admin.lower(), input).await;
+        let tour = created.expect("a tour");
+        self.save(admin, &tour, 1, keys).await;
+        tour
+    }
+
+    pub(crate) async fn save(&self, admin: &Viewer<role::Admin>, tour: &Tour, version: i32, keys: &[&str]) -> Revision {
+        let mut input = save_input(tour.id.as_str(), version);
+        input.steps = Patch::Set(keys.iter().map(|key| step(key)).collect());
+        let saved = resolve::MutationTourSave::resolve(&self.app, &nobody(), &admin.lower(), input).await;
+        saved.expect("a saved draft")
+    }
+
+    /// Releases the draft with this version on a site.
+    pub(crate) async fn release(&self, admin: &Viewer<role::Admin>, tour: &Tour, version: i32, site: &Site) -> Release {
+        let input = TourReleaseInput::new(tour.id.clone(), version, vec![site.id.clone()]);
+        let released = resolve::MutationTourRelease::resolve(&self.app, &nobody(), &admin.lower(), input).await;
+        released.expect("a release").remove(0)
+    }
+}
+
+/// The code of an error, for comparisons.
+pub(crate) fn code<T, F>(answer: Result<T, Throws<F>>) -> &'static str {
+    match answer {
+        Ok(_) => "no error",
+        Err(error) => error.error().code,
+    }
+}
+
+/// A request of nobody in particular: the proofs are passed by hand.
+pub(crate) fn nobody() -> Ctx {
+    Ctx::from(CtxParts::default())
 }
 
 async fn open(folder: &TempDir, now: &Arc<AtomicI64>, change: impl FnOnce(&mut AppConfig)) -> App {

@@ -183,6 +183,3 @@ impl resolve::MutationRecord for App {
         })
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -219,6 +219,3 @@ pub(crate) fn new_id() -> Id {
 pub(crate) fn json<T: serde::Serialize>(values: &T) -> String {
     serde_json::to_string(values).expect("strings, numbers and structs of them have a JSON form")
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,0 +1,244 @@
+//! Accounts, memberships and roles.
+
+use traitql::{Principal, Viewer};
+use waypost_api::{Access, Role, Subject, WorkspaceCreateInput, resolve, role};
+
+use crate::testing::{Bench, code, nobody, principal, request};
+
+async fn role_of(bench: &Bench, subject: &str, workspace: &str) -> Option<Role> {
+    let account = bench.account(subject).await;
+    let subject = Subject::WorkspaceBySlug(workspace);
+    let grant = bench.app.grant(&nobody(), &account, subject).await.expect("an answer");
+    grant.map(|grant| grant.role)
+}
+
+fn claiming(subject: &str, roles: &[&str]) -> Principal {
+    Principal {
+        roles: roles.iter().map(|role| (*role).to_owned()).collect(),
+        ..principal(subject)
+    }
+}
+
+#[tokio::test]
+async fn an_account_is_made_at_first_sight_and_kept_up_to_date() {
+    let bench = Bench::new().await;
+    let id = bench.app.account(&request(principal("ada"))).await.expect("an account");
+    let renamed = Principal {
+        name: Some("Ada Lovelace".into()),
+        ..principal("ada")
+    };
+    assert_eq!(bench.app.account(&request(renamed)).await.expect("an account"), id);
+    let account = crate::account::store::by_ids(bench.app.store.reader(), &[id.clone()])
+        .await
+        .expect("rows")
+        .remove(0);
+    assert_eq!(account.name, "Ada Lovelace");
+    let elsewhere = Principal {
+        issuer: "https://other.example".into(),
+        ..principal("ada")
+    };
+    assert_ne!(
+        bench.app.account(&request(elsewhere)).await.expect("an account"),
+        id,
+        "a subject alone names nobody"
+    );
+}
+
+#[tokio::test]
+async fn the_founder_administers_and_nobody_else_sees_the_workspace() {
+    let bench = Bench::new().await;
+    bench.workspace("team", "ada").await;
+    assert_eq!(role_of(&bench, "ada", "team").await, Some(Role::Admin));
+    assert_eq!(role_of(&bench, "bob", "team").await, None);
+    assert_eq!(role_of(&bench, "ada", "nowhere").await, None);
+}
+
+#[tokio::test]
+async fn every_kind_of_subject_leads_to_its_workspace() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let stranger = bench.account("bob").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let release = bench.release(&admin, &tour, 2, &site).await;
+    let reader = bench.app.store.reader();
+    let scope = [admin.scope().clone()];
+    let theme = crate::theme::store::of_workspaces(reader, &scope)
+        .await
+        .expect("themes")
+        .remove(0);
+    let members = crate::workspace::store::members_of_accounts(reader, std::slice::from_ref(&admin.account)).await;
+    let member = members.expect("members").remove(0);
+    for subject in [
+        Subject::Workspace(admin.scope()),
+        Subject::WorkspaceBySlug("team"),
+        Subject::Site(&site.id),
+        Subject::Theme(&theme.id),
+        Subject::Tour(&tour.id),
+        Subject::Release(&release.id),
+        Subject::Member(&member.id),
+    ] {
+        let grant = bench
+            .app
+            .grant(&nobody(), &admin.account, subject)
+            .await
+            .expect("an answer");
+        assert_eq!(
+            grant.map(|grant| grant.scope).as_ref(),
+            Some(admin.scope()),
+            "{subject:?}"
+        );
+        assert_eq!(
+            bench.app.grant(&nobody(), &stranger, subject).await.expect("an answer"),
+            None,
+            "{subject:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_removed_member_loses_access_at_once() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    bench.account("bob").await;
+    let (app, cx, workspace) = (&bench.app, nobody(), admin.scope().clone());
+    let add = async |email: &str, role| {
+        let workspace = workspace.clone();
+        resolve::MutationMemberAdd::resolve(app, &cx, &admin, workspace, email.to_owned(), role).await
+    };
+    let bob = add("BOB@example.com", Role::Publisher).await.expect("a member");
+    assert_eq!(code(add("bob@example.com", Role::Viewer).await), "ALREADY_MEMBER");
+    assert_eq!(code(add("eve@example.com", Role::Viewer).await), "ACCOUNT_UNKNOWN");
+    assert_eq!(role_of(&bench, "bob", "team").await, Some(Role::Publisher));
+    let removed = resolve::MutationMemberRemove::resolve(app, &cx, &admin, bob.id.clone()).await;
+    assert_eq!(removed.expect("removed"), bob.id);
+    assert_eq!(role_of(&bench, "bob", "team").await, None);
+}
+
+#[tokio::test]
+async fn an_address_that_nobody_vouches_for_adds_nobody() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let imposter = Principal {
+        email: Some("boss@example.com".into()),
+        email_verified: false,
+        ..principal("eve")
+    };
+    bench.app.account_of(&imposter).await.expect("an account");
+    let email = "boss@example.com".to_owned();
+    let workspace = admin.scope().clone();
+    let added = resolve::MutationMemberAdd::resolve(&bench.app, &nobody(), &admin, workspace, email, Role::Admin).await;
+    assert_eq!(code(added), "ACCOUNT_UNKNOWN");
+}
+
+#[tokio::test]
+async fn the_last_administrator_can_neither_leave_nor_step_down() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    bench.account("bob").await;
+    let (app, cx) = (&bench.app, nobody());
+    let reader = bench.app.store.reader();
+    let members = crate::workspace::store::members_of_accounts(reader, std::slice::from_ref(&admin.account)).await;
+    let own = members.expect("members").remove(0).id;
+    let step_down = async || resolve::MutationMemberRoleSet::resolve(app, &cx, &admin, own.clone(), Role::Author).await;
+    assert_eq!(code(step_down().await), "LAST_ADMIN");
+    assert_eq!(
+        code(resolve::MutationMemberRemove::resolve(app, &cx, &admin, own.clone()).await),
+        "LAST_ADMIN"
+    );
+    let workspace = admin.scope().clone();
+    let bob = resolve::MutationMemberAdd::resolve(app, &cx, &admin, workspace, "bob@example.com".into(), Role::Admin);
+    bob.await.expect("a second administrator");
+    assert_eq!(step_down().await.expect("no longer the last").role, Role::Author);
+}
+
+#[tokio::test]
+async fn a_slug_names_one_workspace() {
+    let bench = Bench::new().await;
+    bench.workspace("team", "ada").await;
+    let bob = Viewer::for_test(bench.account("bob").await, None);
+    let input = WorkspaceCreateInput::new("Other".into(), "team".into());
+    let refused = resolve::MutationWorkspaceCreate::resolve(&bench.app, &nobody(), &bob, input).await;
+    assert_eq!(code(refused), "WORKSPACE_SLUG_TAKEN");
+}
+
+#[tokio::test]
+async fn claims_grant_roles_in_their_workspace_when_they_change() {
+    let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
+    let admin = bench.workspace("team", "ada").await;
+    bench.workspace("other", "ada").await;
+    let app = &bench.app;
+    let bob = app
+        .account_of(&claiming("bob", &["staff", "author"]))
+        .await
+        .expect("an account");
+    let role = async || {
+        let grant = app
+            .grant(&nobody(), &bob, Subject::WorkspaceBySlug("team"))
+            .await
+            .expect("an answer");
+        grant.map(|grant| grant.role)
+    };
+    assert_eq!(role().await, Some(Role::Author));
+    let elsewhere = app
+        .grant(&nobody(), &bob, Subject::WorkspaceBySlug("other"))
+        .await
+        .expect("an answer");
+    assert_eq!(elsewhere, None);
+
+    // An administrator's decision stands until the provider says something else.
+    let reader = app.store.reader();
+    let member = crate::workspace::store::members_of_accounts(reader, std::slice::from_ref(&bob)).await;
+    let member = member.expect("members").remove(0).id;
+    resolve::MutationMemberRemove::resolve(app, &nobody(), &admin, member)
+        .await
+        .expect("removed");
+    app.account_of(&claiming("bob", &["author"])).await.expect("an account");
+    assert_eq!(role().await, None);
+    app.account_of(&claiming("bob", &["publisher"]))
+        .await
+        .expect("an account");
+    assert_eq!(role().await, Some(Role::Publisher));
+    app.account_of(&claiming("bob", &["viewer"])).await.expect("an account");
+    assert_eq!(role().await, Some(Role::Viewer));
+    app.account_of(&claiming("bob", &[])).await.expect("an account");
+    assert_eq!(role().await, None);
+}
+
+#[tokio::test]
+async fn a_claim_waits_for_its_workspace() {
+    let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
+    bench
+        .app
+        .account_of(&claiming("bob", &["author"]))
+        .await
+        .expect("an account");
+    bench.workspace("team", "ada").await;
+    let bob = bench
+        .app
+        .account_of(&claiming("bob", &["author"]))
+        .await
+        .expect("an account");
+    let grant = bench
+        .app
+        .grant(&nobody(), &bob, Subject::WorkspaceBySlug("team"))
+        .await
+        .expect("an answer");
+    assert_eq!(grant.map(|grant| grant.role), Some(Role::Author));
+}
+
+#[tokio::test]
+async fn without_a_claims_workspace_claims_grant_nothing() {
+    let bench = Bench::new().await;
+    let admin: Viewer<role::Admin> = bench.workspace("team", "ada").await;
+    let bob = bench
+        .app
+        .account_of(&claiming("bob", &["admin"]))
+        .await
+        .expect("an account");
+    let grant = bench
+        .app
+        .grant(&nobody(), &bob, Subject::Workspace(admin.scope()))
+        .await;
+    assert_eq!(grant.expect("an answer"), None);
+}

@@ -1,0 +1,12 @@
+//! The application over a real database in a temporary folder, called through its resolvers.
+
+mod access;
+mod audit;
+mod insights;
+mod news;
+mod releases;
+mod runs;
+mod seeds;
+mod storage;
+mod themes;
+mod tours;

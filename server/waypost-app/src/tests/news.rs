@@ -1,0 +1,66 @@
+//! Subscriptions.
+
+use futures_util::{FutureExt, StreamExt};
+use traitql::Viewer;
+use waypost_api::{Role, resolve, role};
+
+use crate::testing::{Bench, nobody};
+
+#[tokio::test]
+async fn a_tour_is_sent_after_each_change_to_it() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let other = bench.tour(&admin, "second", &["a"]).await;
+    let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("a stream");
+    bench.save(&admin, &other, 2, &["b"]).await;
+    assert!(news.next().now_or_never().is_none(), "another tour is no news");
+    bench.pass(1000);
+    bench.save(&admin, &tour, 2, &["b"]).await;
+    let sent = news.next().await.expect("an event").expect("a tour");
+    assert!(sent.updated_at > tour.updated_at);
+    let refused = resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 9, "X".into()).await;
+    assert!(refused.is_err());
+    assert!(news.next().now_or_never().is_none(), "what was rolled back is no news");
+}
+
+#[tokio::test]
+async fn a_stream_ends_when_its_listener_is_removed() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let bob = Viewer::<role::Viewer>::for_test(bench.account("bob").await, admin.scope.clone());
+    let email = "bob@example.com".to_owned();
+    let member = resolve::MutationMemberAdd::resolve(app, cx, &admin, admin.scope().clone(), email, Role::Viewer).await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &bob, tour.id.clone())
+        .await
+        .expect("a stream");
+    bench.save(&admin, &tour, 2, &["b"]).await;
+    assert!(news.next().await.is_some());
+    resolve::MutationMemberRemove::resolve(app, cx, &admin, member.expect("a member").id)
+        .await
+        .expect("removed");
+    bench.save(&admin, &tour, 3, &["c"]).await;
+    assert!(
+        news.next().await.is_none(),
+        "what a removed member may not see is not sent"
+    );
+}
+
+#[tokio::test]
+async fn a_site_is_sent_when_one_of_its_pages_is_heard_of() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let mut news = resolve::SubscriptionSiteChanged::resolve(app, cx, &admin.lower(), site.id.clone())
+        .await
+        .expect("a stream");
+    super::runs::visit(&bench, &site, "browser-1").await;
+    let sent = news.next().await.expect("an event").expect("a site");
+    assert!(sent.installed_at.is_some() && sent.last_seen_at.is_some());
+}

@@ -1,0 +1,162 @@
+//! Releases, rollbacks and ends.
+
+use traitql::with_batch;
+use waypost_api::{Release, ReleaseState, Revision, RevisionState, Tour, TourReleaseInput, resolve};
+
+use crate::{
+    App,
+    testing::{Bench, code, nobody, save_input},
+    tour::revisions,
+};
+
+async fn releases(app: &App, tour: &Tour) -> Vec<Release> {
+    with_batch(std::slice::from_ref(tour), async |tours| {
+        let column = resolve::TourReleases::resolve(app, &nobody(), tours, None)
+            .await
+            .expect("releases");
+        column.get(0).to_vec()
+    })
+    .await
+}
+
+async fn revision(app: &App, release: &Release) -> Revision {
+    let ids = [release.revision_id.clone()];
+    revisions::by_ids(app.store.reader(), &ids)
+        .await
+        .expect("revisions")
+        .remove(0)
+}
+
+#[tokio::test]
+async fn a_release_freezes_the_draft_and_opens_the_next() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let release = bench.release(&admin, &tour, 2, &site).await;
+    let frozen = revision(&bench.app, &release).await;
+    assert_eq!((frozen.number, frozen.state), (1, RevisionState::Frozen));
+    let draft = bench.save(&admin, &tour, 3, &["a", "b"]).await;
+    assert_eq!(
+        (draft.number, draft.version),
+        (2, 4),
+        "versions of drafts go on counting"
+    );
+    let stale =
+        resolve::MutationTourSave::resolve(&bench.app, &nobody(), &admin.lower(), save_input(tour.id.as_str(), 2))
+            .await;
+    assert_eq!(
+        code(stale),
+        "VERSION_CONFLICT",
+        "an editor that still shows the frozen draft"
+    );
+}
+
+#[tokio::test]
+async fn a_new_release_ends_the_one_before_on_the_same_site_only() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let (shop, docs) = (bench.site(&admin, "Shop").await, bench.site(&admin, "Docs").await);
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let input = TourReleaseInput::new(
+        tour.id.clone(),
+        2,
+        vec![shop.id.clone(), docs.id.clone(), shop.id.clone()],
+    );
+    let both = resolve::MutationTourRelease::resolve(&bench.app, &nobody(), &admin.lower(), input).await;
+    assert_eq!(
+        both.expect("two releases").len(),
+        2,
+        "a site that is named twice is released to once"
+    );
+    bench.pass(1000);
+    let again = bench.release(&admin, &tour, 3, &shop).await;
+    assert_eq!(
+        revision(&bench.app, &again).await.number,
+        1,
+        "an unchanged draft is the revision that it was opened from"
+    );
+    let all = releases(&bench.app, &tour).await;
+    let live: Vec<&Release> = all
+        .iter()
+        .filter(|release| release.state == ReleaseState::Live)
+        .collect();
+    assert_eq!(all.len(), 3);
+    assert_eq!(
+        live.iter().map(|release| &release.site_id).collect::<Vec<_>>(),
+        [&shop.id, &docs.id]
+    );
+    assert_eq!(live[0].id, again.id);
+}
+
+#[tokio::test]
+async fn what_cannot_be_released_is_refused_with_its_reason() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let other = bench.workspace("other", "ada").await;
+    let (shop, foreign) = (bench.site(&admin, "Shop").await, bench.site(&other, "Shop").await);
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let release = async |version, sites| {
+        let input = TourReleaseInput::new(tour.id.clone(), version, sites);
+        resolve::MutationTourRelease::resolve(app, cx, &admin.lower(), input).await
+    };
+    assert_eq!(code(release(1, vec![shop.id.clone()]).await), "VERSION_CONFLICT");
+    assert_eq!(code(release(2, vec![shop.id.clone(), foreign.id]).await), "NOT_FOUND");
+    bench.save(&admin, &tour, 2, &[]).await;
+    let error = release(3, vec![shop.id.clone()])
+        .await
+        .expect_err("nothing to play")
+        .into_error();
+    assert_eq!(error.message, "Fix 1 problems before releasing: Add at least one step.");
+    resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("archived");
+    assert_eq!(code(release(3, vec![shop.id]).await), "TOUR_ARCHIVED");
+    assert_eq!(releases(app, &tour).await, []);
+}
+
+#[tokio::test]
+async fn a_rollback_is_a_new_release_that_points_back() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let first = bench.release(&admin, &tour, 2, &site).await;
+    let roll_back = async |id| resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), id).await;
+    assert_eq!(code(roll_back(first.id.clone()).await), "NOTHING_TO_ROLL_BACK");
+    bench.pass(1000);
+    bench.save(&admin, &tour, 3, &["a", "b"]).await;
+    let second = bench.release(&admin, &tour, 4, &site).await;
+    bench.pass(1000);
+    let back = roll_back(second.id.clone()).await.expect("rolled back");
+    assert_eq!(back.revision_id, first.revision_id);
+    assert_eq!(back.rollback_of_id, Some(first.id));
+    let all = releases(app, &tour).await;
+    assert_eq!(
+        all.iter().map(|release| release.state).collect::<Vec<_>>(),
+        [ReleaseState::Live, ReleaseState::Ended, ReleaseState::Ended]
+    );
+    let error = roll_back(second.id).await.expect_err("not live any more").into_error();
+    assert_eq!(error.message, "A ended release cannot become ended.");
+    assert_eq!(
+        code(roll_back(back.id).await),
+        "NOTHING_TO_ROLL_BACK",
+        "not forth to what was just taken away"
+    );
+}
+
+#[tokio::test]
+async fn an_ended_release_cannot_end_again() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let release = bench.release(&admin, &tour, 2, &site).await;
+    let end =
+        async || resolve::MutationReleaseEnd::resolve(&bench.app, &nobody(), &admin.lower(), release.id.clone()).await;
+    let ended = end().await.expect("ended");
+    assert_eq!((ended.state, ended.ended_at.is_some()), (ReleaseState::Ended, true));
+    assert_eq!(code(end().await), "ILLEGAL_TRANSITION");
+}

@@ -1,0 +1,367 @@
+//! `boot` and `record`: what pages ask and report.
+
+use traitql::{DateTime, Id, Patch};
+use waypost_api::{
+    Ack, Boot, EndReason, ErrorCode, EventInput, EventKind, ParticipantInput, Release, Run, RunState, Site, Tour,
+    resolve,
+};
+
+use crate::{
+    store::new_id,
+    testing::{Bench, Dice, NOW, code, nobody, page},
+};
+
+const SHOP: &str = "https://shop.example";
+
+pub(super) fn visitor(browser: &str, name: Option<&str>) -> ParticipantInput {
+    let mut input = ParticipantInput::new(browser.into());
+    if let Some(name) = name {
+        input.external_id = Patch::Set(name.into());
+    }
+    input
+}
+
+pub(super) async fn boot(bench: &Bench, site: &Site, visitor: ParticipantInput) -> Boot {
+    let url = format!("{SHOP}/cart").parse().expect("a URL");
+    let boot = resolve::MutationBoot::resolve(&bench.app, &page(SHOP), site.key.clone(), visitor, url).await;
+    boot.expect("a boot")
+}
+
+pub(super) async fn visit(bench: &Bench, site: &Site, browser: &str) -> Boot {
+    boot(bench, site, visitor(browser, None)).await
+}
+
+pub(super) async fn record(bench: &Bench, site: &Site, visitor: ParticipantInput, events: Vec<EventInput>) -> Ack {
+    let ack = resolve::MutationRecord::resolve(&bench.app, &page(SHOP), site.key.clone(), visitor, events).await;
+    ack.expect("an answer")
+}
+
+pub(super) fn event(run: &Id, release: &Release, seq: i32, kind: EventKind, step: Option<&str>, at: i64) -> EventInput {
+    let at = DateTime::from_millis(at).expect("an instant");
+    let mut event = EventInput::new(run.clone(), release.id.clone(), seq, kind, at);
+    event.active_ms = seq * 100;
+    if let Some(step) = step {
+        event.step_key = Patch::Set(step.into());
+    }
+    event
+}
+
+/// A run through both steps of a tour.
+pub(super) fn whole(run: &Id, release: &Release, begin: i64) -> Vec<EventInput> {
+    use EventKind::*;
+    let told = [
+        (RunStarted, Some("a")),
+        (StepSeen, Some("a")),
+        (StepDone, Some("a")),
+        (StepSeen, Some("b")),
+        (StepDone, Some("b")),
+        (RunCompleted, None),
+    ];
+    let events = told.into_iter().zip(0..);
+    events
+        .map(|((kind, step), seq)| event(run, release, seq, kind, step, begin + i64::from(seq) * 1000))
+        .collect()
+}
+
+async fn runs(bench: &Bench, tour: &Tour, admin: &traitql::Viewer<waypost_api::role::Admin>) -> Vec<Run> {
+    let page =
+        resolve::QueryRuns::resolve(&bench.app, &nobody(), &admin.lower(), tour.id.clone(), None, 100, None).await;
+    page.expect("a page").nodes
+}
+
+async fn rows(bench: &Bench) -> Vec<String> {
+    sqlx::query_scalar(
+        "select id || ' ' || state || started || ' ' || seen || ' ' || done || ' ' || missing || ' ' || started_at
+           || ' ' || last_at || ' ' || ifnull(ended_at, '-') || ifnull(end_reason, '-') || active_ms || ' ' || last_seq
+         from runs order by id",
+    )
+    .fetch_all(bench.app.store.reader())
+    .await
+    .expect("rows")
+}
+
+struct Stage {
+    bench: Bench,
+    admin: traitql::Viewer<waypost_api::role::Admin>,
+    site: Site,
+    tour: Tour,
+    release: Release,
+}
+
+async fn stage() -> Stage {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a", "b"]).await;
+    let release = bench.release(&admin, &tour, 2, &site).await;
+    Stage {
+        bench,
+        admin,
+        site,
+        tour,
+        release,
+    }
+}
+
+#[tokio::test]
+async fn a_page_of_another_origin_or_without_one_learns_nothing() {
+    let Stage { bench, site, .. } = stage().await;
+    let ask = async |cx, key: &str, url: &str| {
+        let url = url.parse().expect("a URL");
+        code(resolve::MutationBoot::resolve(&bench.app, &cx, key.into(), visitor("browser-1", None), url).await)
+    };
+    let url = "https://shop.example/";
+    assert_eq!(ask(page(SHOP), &site.key, url).await, "no error");
+    assert_eq!(ask(page(SHOP), "wp_pub_unknown", url).await, "UNKNOWN_SITE");
+    assert_eq!(
+        ask(page("https://evil.example"), &site.key, url).await,
+        "ORIGIN_NOT_ALLOWED"
+    );
+    assert_eq!(ask(nobody(), &site.key, url).await, "ORIGIN_NOT_ALLOWED");
+    assert_eq!(
+        ask(page(SHOP), &site.key, "https://evil.example/").await,
+        "ORIGIN_NOT_ALLOWED"
+    );
+    let visitor = visitor("browser-1", None);
+    let record = resolve::MutationRecord::resolve(&bench.app, &nobody(), site.key.clone(), visitor, Vec::new()).await;
+    assert_eq!(code(record), "ORIGIN_NOT_ALLOWED");
+}
+
+#[tokio::test]
+async fn a_tour_is_offered_resumed_and_then_withheld() {
+    let Stage {
+        bench,
+        admin,
+        site,
+        tour,
+        release,
+    } = stage().await;
+    let first = visit(&bench, &site, "browser-1").await;
+    assert_eq!(first.tours.len(), 1);
+    assert_eq!(
+        (first.tours[0].release_id.clone(), first.tours[0].resume.clone()),
+        (release.id.clone(), None)
+    );
+    let run = new_id();
+    let events = whole(&run, &release, NOW);
+    record(&bench, &site, visitor("browser-1", None), events[..3].to_vec()).await;
+    let resume = visit(&bench, &site, "browser-1")
+        .await
+        .tours
+        .remove(0)
+        .resume
+        .expect("an unfinished run");
+    assert_eq!((resume.run_id, resume.step_key.as_str(), resume.seq), (run, "b", 3));
+    assert_eq!(
+        visit(&bench, &site, "browser-2").await.tours[0].resume,
+        None,
+        "another visitor begins"
+    );
+    let ack = record(&bench, &site, visitor("browser-1", None), events[3..].to_vec()).await;
+    assert_eq!((ack.accepted, ack.rejected), (3, vec![]));
+    assert_eq!(visit(&bench, &site, "browser-1").await.tours, []);
+    let run = runs(&bench, &tour, &admin).await.remove(0);
+    assert_eq!(
+        (run.state, run.end_reason),
+        (RunState::Completed, Some(EndReason::Finished))
+    );
+    assert_eq!(
+        (run.seen_steps.join(" "), run.done_steps.join(" "), run.active_ms),
+        ("a b".into(), "a b".into(), 500)
+    );
+}
+
+#[tokio::test]
+async fn events_may_come_twice_late_and_in_any_order() {
+    let Stage {
+        bench, site, release, ..
+    } = stage().await;
+    let mut dice = Dice::new(11);
+    let mut expected: Option<Vec<String>> = None;
+    let ids: Vec<Id> = (0..4).map(|_| new_id()).collect();
+    for round in 0..12 {
+        let mut events: Vec<EventInput> = ids.iter().flat_map(|run| whole(run, &release, NOW - 60_000)).collect();
+        events.extend(events.clone());
+        if round > 0 {
+            dice.shuffle(&mut events);
+        }
+        while !events.is_empty() {
+            let size = (1 + dice.below(9)).min(events.len());
+            let batch: Vec<EventInput> = events.drain(..size).collect();
+            let ack = record(&bench, &site, visitor("browser-1", None), batch).await;
+            assert_eq!(
+                (usize::try_from(ack.accepted).expect("a count"), ack.rejected),
+                (size, vec![])
+            );
+        }
+        let found = rows(&bench).await;
+        assert_eq!(&found, expected.get_or_insert_with(|| found.clone()), "round {round}");
+        let events: i64 = sqlx::query_scalar("select count(*) from events")
+            .fetch_one(bench.app.store.reader())
+            .await
+            .expect("a count");
+        assert_eq!(events, 24, "known events are not stored again");
+        let mut tx = bench.app.store.save().await.expect("the writer");
+        sqlx::query("delete from events")
+            .execute(tx.conn())
+            .await
+            .expect("deleted");
+        sqlx::query("delete from runs")
+            .execute(tx.conn())
+            .await
+            .expect("deleted");
+        tx.commit().await.expect("committed");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_stored_is_named_and_the_rest_is_stored() {
+    let Stage {
+        bench,
+        admin,
+        site,
+        tour,
+        release,
+    } = stage().await;
+    use EventKind::*;
+    let (own, foreign) = (new_id(), new_id());
+    record(
+        &bench,
+        &site,
+        visitor("browser-2", None),
+        whole(&foreign, &release, NOW),
+    )
+    .await;
+    let stranger = Release {
+        id: new_id(),
+        ..release.clone()
+    };
+    let week = 7 * 24 * 60 * 60 * 1000;
+    let uuid4 = Id::from(uuid::Uuid::new_v4());
+    let events = vec![
+        event(&own, &release, 0, RunStarted, None, NOW),
+        event(&foreign, &release, 9, RunDismissed, None, NOW),
+        event(&new_id(), &stranger, 1, RunStarted, None, NOW),
+        event(&own, &release, 2, StepSeen, Some("nowhere"), NOW),
+        event(&own, &release, 3, StepSeen, None, NOW),
+        event(&own, &release, 4, StepSeen, Some("a"), NOW - week - 1),
+        event(&uuid4, &release, 5, RunStarted, None, NOW),
+        event(&own, &release, 6, StepSeen, Some("a"), NOW - week),
+        event(&own, &release, 7, StepSeen, Some("b"), NOW + 3_600_000),
+    ];
+    let ack = record(&bench, &site, visitor("browser-1", None), events).await;
+    let rejected: Vec<(i32, ErrorCode)> = ack.rejected.iter().map(|r| (r.seq, r.code)).collect();
+    assert_eq!(ack.accepted, 3);
+    assert_eq!(
+        rejected,
+        [
+            (9, ErrorCode::RunNotYours),
+            (1, ErrorCode::UnknownRelease),
+            (2, ErrorCode::UnknownStep),
+            (3, ErrorCode::InvalidInput),
+            (4, ErrorCode::EventTooOld),
+            (5, ErrorCode::InvalidInput),
+        ]
+    );
+    assert_eq!(ack.rejected[2].message, "This tour has no step “nowhere”.");
+    let all = runs(&bench, &tour, &admin).await;
+    let run = all.iter().find(|run| run.id == own).expect("the own run");
+    assert_eq!(run.seen_steps, ["a", "b"]);
+    let foreign = all.iter().find(|run| run.id == foreign).expect("the other's run");
+    assert_eq!(foreign.state, RunState::Completed, "a foreign event changes nothing");
+}
+
+#[tokio::test]
+async fn a_release_of_another_site_takes_no_events_here() {
+    let Stage { bench, admin, tour, .. } = stage().await;
+    let docs = bench.site(&admin, "Docs").await;
+    let shop_release = bench.release(&admin, &tour, 3, &docs).await;
+    let other = bench.site(&admin, "Blog").await;
+    let events = vec![event(&new_id(), &shop_release, 0, EventKind::RunStarted, None, NOW)];
+    let ack = record(&bench, &other, visitor("browser-1", None), events).await;
+    assert_eq!(ack.rejected[0].code, ErrorCode::UnknownRelease);
+}
+
+#[tokio::test]
+async fn late_events_of_an_ended_release_still_count() {
+    let Stage {
+        bench,
+        admin,
+        site,
+        tour,
+        release,
+    } = stage().await;
+    resolve::MutationReleaseEnd::resolve(&bench.app, &nobody(), &admin.lower(), release.id.clone())
+        .await
+        .expect("ended");
+    assert_eq!(visit(&bench, &site, "browser-1").await.tours, []);
+    let ack = record(
+        &bench,
+        &site,
+        visitor("browser-1", None),
+        whole(&new_id(), &release, NOW),
+    )
+    .await;
+    assert_eq!((ack.accepted, runs(&bench, &tour, &admin).await.len()), (6, 1));
+}
+
+#[tokio::test]
+async fn a_visitor_who_says_a_name_keeps_their_runs() {
+    let Stage {
+        bench, site, release, ..
+    } = stage().await;
+    let anonymous = visit(&bench, &site, "browser-1").await;
+    record(
+        &bench,
+        &site,
+        visitor("browser-1", None),
+        whole(&new_id(), &release, NOW),
+    )
+    .await;
+    let named = boot(&bench, &site, visitor("browser-1", Some("ada"))).await;
+    assert_eq!(
+        named.participant_id, anonymous.participant_id,
+        "the anonymous visitor has a name now"
+    );
+    assert_eq!(named.tours, []);
+
+    let other = visit(&bench, &site, "browser-2").await;
+    let run = new_id();
+    record(
+        &bench,
+        &site,
+        visitor("browser-2", None),
+        whole(&run, &release, NOW)[..3].to_vec(),
+    )
+    .await;
+    let merged = boot(&bench, &site, visitor("browser-2", Some("ada"))).await;
+    assert_ne!(merged.participant_id, other.participant_id);
+    assert_eq!(merged.participant_id, named.participant_id, "two browsers, one person");
+    let rest = whole(&run, &release, NOW)[3..].to_vec();
+    let ack = record(&bench, &site, visitor("browser-2", Some("ada")), rest).await;
+    assert_eq!(ack.accepted, 3, "a run that began without a name goes on with it");
+
+    let bob = boot(&bench, &site, visitor("browser-2", Some("bob"))).await;
+    assert_ne!(bob.participant_id, named.participant_id, "a shared browser");
+    assert_eq!(bob.tours.len(), 1);
+}
+
+#[tokio::test]
+async fn page_views_in_the_same_second_write_the_site_once() {
+    let Stage { bench, site, .. } = stage().await;
+    let seen = async || {
+        let last: i64 = sqlx::query_scalar("select last_seen_at from sites where id = ?")
+            .bind(site.id.as_str())
+            .fetch_one(bench.app.store.reader())
+            .await
+            .expect("the site");
+        last - NOW
+    };
+    visit(&bench, &site, "browser-1").await;
+    bench.pass(999);
+    visit(&bench, &site, "browser-1").await;
+    assert_eq!(seen().await, 0);
+    bench.pass(1);
+    visit(&bench, &site, "browser-1").await;
+    assert_eq!(seen().await, 1000);
+}

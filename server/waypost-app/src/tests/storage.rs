@@ -1,0 +1,161 @@
+//! What the database itself promises.
+
+use sqlx::Row;
+use traitql::{Id, Viewer};
+use waypost_api::{resolve, role};
+
+use crate::{
+    audit::Entry,
+    store::Constraint,
+    testing::{Bench, code, nobody, save_input},
+    tour, workspace,
+};
+
+#[tokio::test]
+async fn connections_flush_every_commit_and_check_foreign_keys() {
+    let bench = Bench::new().await;
+    let mut tx = bench.app.store.save().await.expect("the writer");
+    for (pragma, value) in [
+        ("select synchronous from pragma_synchronous", 2),
+        ("select foreign_keys from pragma_foreign_keys", 1),
+    ] {
+        let found: i64 = sqlx::query_scalar(pragma).fetch_one(tx.conn()).await.expect("a pragma");
+        assert_eq!(found, value, "{pragma}");
+    }
+    let mode: String = sqlx::query_scalar("select journal_mode from pragma_journal_mode")
+        .fetch_one(tx.conn())
+        .await
+        .expect("a pragma");
+    assert_eq!(mode, "wal");
+    let refused = sqlx::query("delete from accounts")
+        .execute(bench.app.store.reader())
+        .await;
+    assert!(refused.is_err(), "readers only read");
+}
+
+#[tokio::test]
+async fn constraints_are_what_the_database_calls_them() {
+    const CONSTRAINTS: [&Constraint; 3] = [
+        &tour::store::SLUG_KEY,
+        &workspace::store::SLUG_KEY,
+        &workspace::store::MEMBER_KEY,
+    ];
+    let bench = Bench::new().await;
+    for constraint in CONSTRAINTS {
+        let columns: Vec<String> = sqlx::query(
+            "select m.tbl_name || '.' || i.name as name from sqlite_schema m, pragma_index_info(m.name) i
+             where m.type = 'index' and m.name = ? order by i.seqno",
+        )
+        .bind(constraint.name)
+        .fetch_all(bench.app.store.reader())
+        .await
+        .expect("a list of columns")
+        .iter()
+        .map(|row| row.get("name"))
+        .collect();
+        assert_eq!(columns.join(", "), constraint.columns, "{}", constraint.name);
+    }
+}
+
+#[tokio::test]
+async fn a_frozen_revision_and_an_audit_entry_never_change() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    bench.release(&admin, &tour, 2, &site).await;
+    for statement in [
+        "update revisions set steps = '[]' where state = 'FROZEN'",
+        "update revisions set state = 'DRAFT', frozen_at = null where state = 'FROZEN'",
+        "delete from revisions where state = 'FROZEN'",
+        "update audit_entries set action = 'nothing'",
+        "delete from audit_entries",
+    ] {
+        let mut tx = bench.app.store.save().await.expect("the writer");
+        let refused = sqlx::query(statement).execute(tx.conn()).await.expect_err(statement);
+        assert!(refused.to_string().contains("never changes"), "{statement}: {refused}");
+    }
+}
+
+#[tokio::test]
+async fn a_write_that_is_dropped_leaves_nothing() {
+    let bench = Bench::new().await;
+    let account = bench.account("ada").await;
+    let mut tx = bench.app.store.write("test", &account).await.expect("the writer");
+    sqlx::query("update accounts set name = 'changed'")
+        .execute(tx.conn())
+        .await
+        .expect("a change");
+    drop(tx);
+    let name: String = sqlx::query_scalar("select name from accounts")
+        .fetch_one(bench.app.store.reader())
+        .await
+        .expect("the account");
+    assert_eq!(name, "ada");
+}
+
+#[tokio::test]
+async fn an_audited_write_that_cannot_note_its_entry_leaves_nothing() {
+    let bench = Bench::new().await;
+    let account = bench.account("ada").await;
+    let mut tx = bench.app.store.write("test", &account).await.expect("the writer");
+    sqlx::query("update accounts set name = 'changed'")
+        .execute(tx.conn())
+        .await
+        .expect("a change");
+    let nowhere = Entry::on(&"no workspace".into(), "subject");
+    assert!(tx.commit(nowhere).await.is_err());
+    let name: String = sqlx::query_scalar("select name from accounts")
+        .fetch_one(bench.app.store.reader())
+        .await
+        .expect("the account");
+    assert_eq!(name, "ada");
+}
+
+/// Of writers who saw the same version, one wins; nobody's save is lost without a word.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_writers_with_the_same_version_one_wins() {
+    let bench = Bench::new().await;
+    let ada = bench.workspace("team", "ada").await;
+    let bob: Viewer<role::Author> = Viewer::for_test(bench.account("bob").await, ada.scope.clone());
+    let tour = bench.tour(&ada, "first", &["a"]).await;
+    // The second application stands for a second process over the same file.
+    let other = bench.another().await;
+    for version in 2..12 {
+        let save = |_: &Id| save_input(tour.id.as_str(), version);
+        let (cx, ada) = (nobody(), ada.lower());
+        let (first, second) = tokio::join!(
+            resolve::MutationTourSave::resolve(&bench.app, &cx, &ada, save(&tour.id)),
+            resolve::MutationTourSave::resolve(&other, &cx, &bob, save(&tour.id)),
+        );
+        let winner = if first.is_ok() { "ada" } else { "bob" };
+        let loser = if first.is_ok() { second } else { first };
+        let error = loser.expect_err("only one of them saved").into_error();
+        assert_eq!(error.code, "VERSION_CONFLICT");
+        assert_eq!(error.slots["person"], winner);
+    }
+}
+
+#[tokio::test]
+async fn a_cursor_that_is_none_is_refused() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let workspace = admin.scope().clone();
+    let garbage = Some("garbage".to_owned());
+    let cx = nobody();
+    let app = &bench.app;
+    let tours = resolve::QueryTours::resolve(
+        app,
+        &cx,
+        &admin.lower(),
+        workspace.clone(),
+        None,
+        None,
+        5,
+        garbage.clone(),
+    )
+    .await;
+    assert_eq!(code(tours), "INVALID_INPUT");
+    let audit = resolve::QueryAudit::resolve(app, &cx, &admin, workspace, 5, garbage).await;
+    assert_eq!(code(audit), "INVALID_INPUT");
+}

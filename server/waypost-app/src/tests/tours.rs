@@ -1,0 +1,197 @@
+//! Tours and their drafts.
+
+use traitql::{Ctx, Patch, with_batch};
+use waypost_api::{Tour, TourCreateInput, TourStatus, resolve};
+
+use crate::{
+    App,
+    testing::{Bench, code, nobody, save_input, step},
+};
+
+async fn status(app: &App, cx: &Ctx, tour: &Tour) -> TourStatus {
+    let tours = std::slice::from_ref(tour);
+    let status = with_batch(tours, async |tours| {
+        let column = resolve::TourStatus::resolve(app, cx, tours).await.expect("statuses");
+        column.get(0).copied()
+    });
+    status.await.expect("a status")
+}
+
+async fn has_changes(app: &App, cx: &Ctx, tour: &Tour) -> bool {
+    let tours = std::slice::from_ref(tour);
+    let changes = with_batch(tours, async |tours| {
+        let column = resolve::TourHasUnreleasedChanges::resolve(app, cx, tours)
+            .await
+            .expect("flags");
+        column.get(0).copied()
+    });
+    changes.await.expect("a flag")
+}
+
+#[tokio::test]
+async fn a_tour_is_a_draft_then_live_then_archived() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    assert_eq!(status(app, cx, &tour).await, TourStatus::Draft);
+    assert!(has_changes(app, cx, &tour).await);
+
+    let release = bench.release(&admin, &tour, 2, &site).await;
+    assert_eq!(status(app, cx, &tour).await, TourStatus::Live);
+    assert!(!has_changes(app, cx, &tour).await);
+    bench.save(&admin, &tour, 3, &["a", "b"]).await;
+    assert!(has_changes(app, cx, &tour).await);
+    bench.save(&admin, &tour, 4, &["a"]).await;
+    assert!(!has_changes(app, cx, &tour).await, "changed and changed back");
+
+    let archive = async || resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone()).await;
+    let error = archive().await.expect_err("it plays").into_error();
+    assert_eq!(
+        error.message,
+        "This tour plays on Shop. End its releases before archiving it."
+    );
+    resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id)
+        .await
+        .expect("ended");
+    let archived = archive().await.expect("archived");
+    assert_eq!(status(app, cx, &archived).await, TourStatus::Archived);
+
+    let save = resolve::MutationTourSave::resolve(app, cx, &admin.lower(), save_input(tour.id.as_str(), 5)).await;
+    assert_eq!(code(save), "TOUR_ARCHIVED");
+    let version = archived.version;
+    let rename =
+        resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), version, "X".into()).await;
+    assert_eq!(code(rename), "TOUR_ARCHIVED");
+    let restored = resolve::MutationTourRestore::resolve(app, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("restored");
+    assert_eq!(status(app, cx, &restored).await, TourStatus::Draft);
+}
+
+#[tokio::test]
+async fn a_slug_is_taken_once_in_a_workspace() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let other = bench.workspace("other", "ada").await;
+    bench.tour(&admin, "first", &[]).await;
+    bench.tour(&other, "first", &[]).await;
+    let input = TourCreateInput::new(admin.scope().clone(), "Again".into(), "first".into());
+    let refused = resolve::MutationTourCreate::resolve(&bench.app, &nobody(), &admin.lower(), input).await;
+    let error = refused.expect_err("taken").into_error();
+    assert_eq!(error.message, "The address “first” is taken in this workspace.");
+}
+
+#[tokio::test]
+async fn a_draft_chooses_a_theme_of_its_own_workspace() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let other = bench.workspace("other", "ada").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let foreign = crate::theme::store::of_workspaces(app.store.reader(), &[other.scope().clone()]).await;
+    let mut input = save_input(tour.id.as_str(), 2);
+    input.theme_id = Patch::Set(foreign.expect("themes").remove(0).id);
+    assert_eq!(
+        code(resolve::MutationTourSave::resolve(app, cx, &admin.lower(), input).await),
+        "NOT_FOUND"
+    );
+}
+
+#[tokio::test]
+async fn an_unfinished_draft_can_be_saved_but_keys_are_unique() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let tour = bench.tour(&admin, "first", &[]).await;
+    let mut input = save_input(tour.id.as_str(), 2);
+    let mut unfinished = step("a");
+    unfinished.target = Patch::Keep;
+    input.steps = Patch::Set(vec![unfinished]);
+    let draft = resolve::MutationTourSave::resolve(app, cx, &admin.lower(), input)
+        .await
+        .expect("saved");
+    let problems = with_batch(std::slice::from_ref(&draft), async |drafts| {
+        let column = resolve::RevisionProblems::resolve(app, cx, drafts)
+            .await
+            .expect("problems");
+        column
+            .get(0)
+            .iter()
+            .map(|problem| problem.message.clone())
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(problems.await, ["Step “Step a” needs an element to point at."]);
+    let mut input = save_input(tour.id.as_str(), 3);
+    input.steps = Patch::Set(vec![step("a"), step("a")]);
+    let refused = resolve::MutationTourSave::resolve(app, cx, &admin.lower(), input).await;
+    assert_eq!(code(refused), "DUPLICATE_STEP_KEY");
+}
+
+#[tokio::test]
+async fn tours_are_found_by_words_and_status_the_newest_change_first() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let mut tours = Vec::new();
+    for number in 0..5 {
+        bench.pass(1000);
+        tours.push(bench.tour(&admin, &format!("tour-{number}"), &["a"]).await);
+    }
+    bench.pass(1000);
+    bench.release(&admin, &tours[1], 2, &site).await;
+
+    let list = async |search: Option<&str>, status, first, after| {
+        let (workspace, search) = (admin.scope().clone(), search.map(str::to_owned));
+        let page = resolve::QueryTours::resolve(app, cx, &admin.lower(), workspace, search, status, first, after).await;
+        let page = page.expect("a page");
+        let slugs: Vec<String> = page.nodes.iter().map(|tour| tour.slug.clone()).collect();
+        (slugs.join(" "), page.total_count, page.end_cursor().map(str::to_owned))
+    };
+    // The first workspace of an installation has the welcome tour as well.
+    let (first, total, cursor) = list(None, None, 3, None).await;
+    assert_eq!((first.as_str(), total), ("tour-1 tour-4 tour-3", Some(6)));
+    let (rest, total, _) = list(None, None, 3, cursor).await;
+    assert_eq!((rest.as_str(), total), ("tour-2 tour-0 welcome", Some(6)));
+    assert_eq!(list(Some("OUR TOUR-3"), None, 10, None).await.0, "tour-3");
+    assert_eq!(list(Some("%"), None, 10, None).await.0, "");
+    assert_eq!(list(None, Some(TourStatus::Live), 10, None).await.0, "tour-1 welcome");
+    assert_eq!(list(Some("tour"), Some(TourStatus::Draft), 10, None).await.1, Some(4));
+    assert_eq!(list(None, Some(TourStatus::Archived), 10, None).await.1, Some(0));
+}
+
+#[tokio::test]
+async fn revisions_are_read_in_pages_for_each_tour() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tours = [
+        bench.tour(&admin, "one", &["a"]).await,
+        bench.tour(&admin, "two", &["a"]).await,
+    ];
+    bench.release(&admin, &tours[0], 2, &site).await;
+    bench.save(&admin, &tours[0], 3, &["b"]).await;
+    bench.release(&admin, &tours[0], 4, &site).await;
+    let pages = async |after: Option<String>| {
+        with_batch(&tours, async |tours| {
+            let column = resolve::TourRevisions::resolve(app, cx, tours, 2, after)
+                .await
+                .expect("pages");
+            let numbers = |at| {
+                column
+                    .get(at)
+                    .map(|page| page.nodes.iter().map(|r| r.number).collect::<Vec<_>>())
+            };
+            let end = column.get(0).and_then(|page| page.end_cursor().map(str::to_owned));
+            (numbers(0), numbers(1), end)
+        })
+        .await
+    };
+    let (one, two, cursor) = pages(None).await;
+    assert_eq!((one, two), (Some(vec![3, 2]), Some(vec![1])));
+    let (one, two, _) = pages(cursor).await;
+    assert_eq!((one, two), (Some(vec![1]), Some(vec![1])));
+}
