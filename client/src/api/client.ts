@@ -11,7 +11,7 @@ import { Kind, OperationTypeNode, type ASTNode, type DefinitionNode } from 'grap
 import { from, switchMap, tap, throwError } from 'rxjs';
 import { makeCache } from './cache';
 import { connection, reportDown, reportUp } from './connection';
-import { toAppError } from './errors';
+import { markTransportError, toAppError } from './errors';
 import { session } from './session';
 
 const MAX_ATTEMPTS = 4;
@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 4;
 export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {}): ApolloClient {
   return new ApolloClient({
     cache: makeCache(),
-    link: ApolloLink.from([report, retry, renew, authorize, http(options)]),
+    link: ApolloLink.from([retry, report, renew, authorize, mark, http(options)]),
     defaultOptions: { watchQuery: { notifyOnNetworkStatusChange: true } },
     devtools: { enabled: import.meta.env.DEV },
   });
@@ -33,6 +33,8 @@ const http = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof global
     print: (node, print) => print(inManifestOrder(node)),
     ...(fetch ? { fetch } : {}),
   });
+
+const mark = new ApolloLink((operation, forward) => forward(operation).pipe(tap({ error: markTransportError })));
 
 /** Requests with `anonymous` in their context go without a token: sign-in itself asks for the providers before there is one. */
 const authorize = new SetContextLink(async context => {

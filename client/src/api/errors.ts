@@ -90,7 +90,7 @@ export function toAppError(error: unknown): AppError {
       cause: error,
     };
   }
-  if (LinkError.is(error) || isMissingChunk(error)) {
+  if (LinkError.is(error) || isTransportError(error) || isMissingChunk(error)) {
     const offline = globalThis.navigator?.onLine === false;
     return {
       kind: 'network',
@@ -108,6 +108,16 @@ export function toAppError(error: unknown): AppError {
     cause: error,
   };
 }
+
+/** Apollo registers an error as one of the link chain only at the chain's end; the links on the way have to know it too. */
+const transportErrors = new WeakSet<object>();
+
+export function markTransportError(error: unknown): void {
+  if (typeof error === 'object' && error !== null) transportErrors.add(error);
+}
+
+const isTransportError = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && transportErrors.has(error);
 
 /** The sentence of a code with its slots filled in; null when a slot has no value. */
 export function sentence(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {

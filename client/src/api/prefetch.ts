@@ -2,13 +2,19 @@
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { WorkspaceHome } from '../generated/operations';
 import { client } from './client';
+import { session } from './session';
 
 export function prefetch<TData, TVariables extends OperationVariables>(
   query: TypedDocumentNode<TData, TVariables>,
   variables: TVariables,
 ): void {
+  const start = async () => {
+    // Before somebody has signed in, the only answer would be that they should.
+    if ((await session.token()) === null) return;
+    await client.query<TData, OperationVariables>({ query, variables, fetchPolicy: 'network-only' });
+  };
   // The screen runs the same query and shows its failure; here a failure has nobody to tell.
-  client.query<TData, OperationVariables>({ query, variables, fetchPolicy: 'network-only' }).catch(() => undefined);
+  start().catch(() => undefined);
 }
 
 /** The id of a workspace that has been visited already; screens of others wait for their workspace first. */

@@ -22,7 +22,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
   const end = shareOf(completed, started);
   const rows = steps.length + 1;
   return (
-    <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <div className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-3 sm:gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <svg
         viewBox={`0 0 ${WIDTH} ${rows * ROW}`}
         preserveAspectRatio="none"
@@ -73,11 +73,11 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                   </span>
                 ) : null}
               </th>
-              <td className="w-20 text-right tabular-nums">
+              <td className="w-14 text-right tabular-nums sm:w-20">
                 {formatCount(step.seen)}
                 <span className="block text-xs text-muted">{formatPercent(step.share)}</span>
               </td>
-              <td className={cx('w-20 text-right text-sm tabular-nums', step === leak ? 'font-semibold text-signal-ink' : 'text-muted')}>
+              <td className={cx('w-14 text-right text-sm tabular-nums sm:w-20', step === leak ? 'font-semibold text-signal-ink' : 'text-muted')}>
                 {step.dropOff === null || step.seen === step.done ? '–' : `−${formatPercent(step.dropOff)}`}
               </td>
             </tr>

@@ -2,7 +2,7 @@ import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { roleName } from '../api/can';
 import { SessionMenu } from '../auth/SessionMenu';
-import { useWorkspaceHomeQuery } from '../generated/hooks';
+import { useViewerQuery, useWorkspaceHomeQuery } from '../generated/hooks';
 import { paths, routeIds } from '../paths';
 import { IconButton } from '../ui/Button';
 import { Loaded } from '../ui/Loaded';
@@ -13,6 +13,8 @@ import { NotFound } from './NotFoundPage';
 import { WorkspaceNav } from './WorkspaceNav';
 import { WorkspaceSwitcher } from './WorkspaceSwitcher';
 
+/** Waypost's own tours: they come after everything that somebody came for. */
+const OwnTours = lazy(async () => ({ default: (await import('../play/OwnTours')).OwnTours }));
 const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu')).MobileMenu }));
 
 /** The frame around every screen of a workspace: navigation at the side, or above on a narrow screen. */
@@ -20,6 +22,7 @@ export function WorkspaceShell() {
   const { workspace: slug } = useParams({ from: routeIds.workspace });
   const result = useWorkspaceHomeQuery({ variables: { slug } });
   const workspace = result.data?.workspace;
+  const accountId = useViewerQuery().data?.viewer.account.id;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <a
@@ -42,6 +45,11 @@ export function WorkspaceShell() {
           }
         </Loaded>
       </main>
+      {workspace && accountId ? (
+        <Suspense fallback={null}>
+          <OwnTours accountId={accountId} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

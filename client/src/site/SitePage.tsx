@@ -165,10 +165,10 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
   const { values } = form;
   const dirty = values.name !== based.name || originsOf(values.origins).join() !== based.origins.join();
   return (
-    <Panel title="Name and origins">
+    <Panel title="Details">
       <form onSubmit={form.submit} noValidate>
         <fieldset disabled={reason !== null} className="grid min-w-0 gap-4">
-          <legend className="sr-only">Name and origins</legend>
+          <legend className="sr-only">Details</legend>
           {form.error ? <ErrorNote error={form.error} /> : null}
           {site.version === based.version ? null : (
             <NewerVersion

@@ -49,7 +49,7 @@ export function SpotlightMock({ look, step, label }: { look: ThemeLook; step: Mo
         className="absolute top-0 left-0 origin-top-left"
         style={{ width: WIDTH, height: HEIGHT, transform: `scale(${scale})` }}
       >
-        <Scenery target={targets[step.side]} />
+        <Scenery target={step.kind === 'MODAL' ? null : targets[step.side]} />
         <Layers look={look} step={step} />
       </div>
     </div>
@@ -57,7 +57,7 @@ export function SpotlightMock({ look, step, label }: { look: ThemeLook; step: Mo
 }
 
 /** The page that is not the point. */
-function Scenery({ target }: { target: Place }) {
+function Scenery({ target }: { target: Place | null }) {
   const bar = 'absolute rounded-md bg-[#d9dde1]';
   return (
     <div className="absolute inset-0 bg-[#f4f5f6]">
@@ -76,12 +76,14 @@ function Scenery({ target }: { target: Place }) {
       ))}
       <div className={cx(bar, 'top-[440px] left-[60px] h-3 w-96')} />
       <div className={cx(bar, 'top-[464px] left-[60px] h-3 w-72')} />
-      <div
-        className="absolute grid place-items-center rounded-lg border border-[#c9ced4] bg-white text-sm font-medium text-[#30363c]"
-        style={target}
-      >
-        Your element
-      </div>
+      {target ? (
+        <div
+          className="absolute grid place-items-center rounded-lg border border-[#c9ced4] bg-white text-sm font-medium text-[#30363c]"
+          style={target}
+        >
+          Your element
+        </div>
+      ) : null}
     </div>
   );
 }

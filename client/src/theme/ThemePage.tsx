@@ -108,7 +108,9 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
       <form onSubmit={form.submit} noValidate className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-3 lg:sticky lg:top-4">
           <SpotlightMock look={values} step={{ ...sampleStep, side }} label="How a step looks in this theme" />
-          <Segments<Side> label="Side of the popover" value={side} choices={sides} onChange={setSide} />
+          <div>
+            <Segments<Side> label="Side of the popover" value={side} choices={sides} onChange={setSide} />
+          </div>
         </div>
         <Panel title="The look">
           <fieldset disabled={reason !== null} className="grid min-w-0 gap-4">

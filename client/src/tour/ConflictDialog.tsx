@@ -17,12 +17,15 @@ export function ConflictDialog({
   theirs,
   themes,
   onResolve,
+  onLater,
 }: {
   base: SavedDraft;
   mine: DraftContent;
   theirs: SavedDraft;
   themes: Themes;
   onResolve: (content: DraftContent) => void;
+  /** Closes the dialog; nothing is saved until somebody has chosen. */
+  onLater: () => void;
 }) {
   const parts = differences(base.content, mine, theirs.content);
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
@@ -31,8 +34,7 @@ export function ConflictDialog({
     <Dialog
       open
       wide
-      // The work stays unsaved until somebody has chosen: closing would only hide that.
-      onOpenChange={() => undefined}
+      onOpenChange={onLater}
       title={`${theirs.author} saved a newer version`}
       description="Nothing is lost yet. Choose whose change to keep, part by part or for all of them; where only one of you changed something, that is chosen already."
     >
@@ -69,6 +71,7 @@ export function ConflictDialog({
         ))}
       </ul>
       <Actions>
+        <Button onClick={onLater}>Decide later</Button>
         <Button variant="primary" onClick={() => onResolve(merge(mine, theirs.content, parts, choices))}>
           Save the choice
         </Button>

@@ -40,6 +40,8 @@ export function EditorScreen({
   const [selection, setSelection] = useState<Selection>(() => firstSelection(content.steps, startWith));
   const [preview, setPreview] = useState<number | null>(null);
   const [said, setSaid] = useState('');
+  // The newer version whose difference is to be reviewed later.
+  const [putOff, setPutOff] = useState<number | null>(null);
   const inspector = useRef<HTMLDivElement>(null);
 
   const news = tour.draft.version;
@@ -107,7 +109,7 @@ export function EditorScreen({
   return (
     <div className="mx-auto grid max-w-[100rem] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SaveLine state={state} readOnly={readOnly} onRetry={() => editor.flush()} />
+        <SaveLine state={state} readOnly={readOnly} onRetry={() => editor.flush()} onReview={() => setPutOff(null)} />
         <Button
           icon="play"
           data-tour="tour-preview"
@@ -190,13 +192,14 @@ export function EditorScreen({
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
-      {save.kind === 'conflict' ? (
+      {save.kind === 'conflict' && putOff !== save.theirs.version ? (
         <ConflictDialog
           base={save.base}
           mine={content}
           theirs={save.theirs}
           themes={themes}
           onResolve={chosen => editor.resolve(chosen)}
+          onLater={() => setPutOff(save.theirs.version)}
         />
       ) : null}
       {preview === null ? null : (

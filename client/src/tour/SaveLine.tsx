@@ -9,20 +9,30 @@ export function SaveLine({
   state,
   readOnly,
   onRetry,
+  onReview,
 }: {
   state: EditorState;
   readOnly: string | null;
   onRetry: () => void;
+  onReview: () => void;
 }) {
   return (
     <div role="status" data-save={state.save.kind} className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted">
-      {readOnly ? <Light tone="plain">{readOnly}</Light> : <Words state={state} onRetry={onRetry} />}
+      {readOnly ? <Light tone="plain">{readOnly}</Light> : <Words state={state} onRetry={onRetry} onReview={onReview} />}
       {state.restored ? <span>Your unsaved changes of the last visit are back.</span> : null}
     </div>
   );
 }
 
-function Words({ state: { save }, onRetry }: { state: EditorState; onRetry: () => void }): ReactNode {
+function Words({
+  state: { save },
+  onRetry,
+  onReview,
+}: {
+  state: EditorState;
+  onRetry: () => void;
+  onReview: () => void;
+}): ReactNode {
   switch (save.kind) {
     case 'saved':
       return <Light tone="ok">All changes are saved</Light>;
@@ -47,7 +57,14 @@ function Words({ state: { save }, onRetry }: { state: EditorState; onRetry: () =
         </>
       );
     case 'conflict':
-      return <Light tone="danger">Somebody else saved a newer version</Light>;
+      return (
+        <>
+          <Light tone="danger">Not saved: {save.theirs.author} saved a newer version. Yours is kept on this device.</Light>
+          <Button size="small" onClick={onReview}>
+            Review the difference
+          </Button>
+        </>
+      );
     case 'refused':
       return (
         <>

@@ -146,7 +146,7 @@ function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
           <Link
             to={paths.tour}
             params={{ workspace: slug, tour: tour.slug }}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-sunken/60 focus-visible:-outline-offset-2"
+            className="grid items-center gap-x-4 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto] hover:bg-sunken/60 focus-visible:-outline-offset-2"
           >
             <span className="min-w-0">
               <span className="block truncate font-semibold">{tour.title}</span>
@@ -154,7 +154,7 @@ function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
                 {tour.slug} · changed {formatAgo(tour.updatedAt, now)} by {tour.draft.author.name}
               </span>
             </span>
-            <span className="flex flex-wrap items-center justify-end gap-1.5">
+            <span className="flex flex-wrap items-center gap-1.5 sm:justify-end">
               <ProblemCount problems={tour.draft.problems} />
               <StatusBadge tour={tour} />
             </span>

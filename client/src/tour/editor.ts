@@ -83,7 +83,10 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
 
   /** Decides what is to be done with the content as it is now. */
   const settle = () => {
-    if (state.save.kind === 'sending' || state.save.kind === 'conflict') return;
+    if (state.save.kind === 'sending' || state.save.kind === 'conflict') {
+      keep();
+      return;
+    }
     if (!isDirty()) {
       cancel?.();
       effects.shelf.clear();

@@ -44,6 +44,8 @@ function Notice({ toast: { id, text, tone, action } }: { toast: Toast }) {
   }, [id]);
   const onDark = tone === 'plain' ? 'text-paper hover:bg-paper/15' : '';
   return (
+    // Only holds the timer while somebody reads; everything to do has a button inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       onPointerEnter={hold}
       onPointerLeave={run}

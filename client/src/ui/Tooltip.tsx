@@ -20,16 +20,17 @@ const EDGE = 8;
 export function Tooltip({ text, children }: { text: string; children: ReactElement<TargetProps> }) {
   const id = useId();
   const [at, setAt] = useState<DOMRect | null>(null);
-  const timer = useRef<number | undefined>(undefined);
+  // The element that waits for its text, and how long still.
+  const [wanted, setWanted] = useState<{ element: HTMLElement; delay: number } | null>(null);
   const hide = () => {
-    window.clearTimeout(timer.current);
+    setWanted(null);
     setAt(null);
   };
-  const show = (element: HTMLElement, delay: number) => {
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setAt(element.getBoundingClientRect()), delay);
-  };
-  useEffect(() => () => window.clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const timer = window.setTimeout(() => setAt(wanted.element.getBoundingClientRect()), wanted.delay);
+    return () => window.clearTimeout(timer);
+  }, [wanted]);
   useEffect(() => {
     if (!at) return undefined;
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setAt(null);
@@ -48,7 +49,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
       {cloneElement(children, {
         onPointerEnter: event => {
           onPointerEnter?.(event);
-          if (event.pointerType !== 'touch') show(event.currentTarget, DELAY);
+          if (event.pointerType !== 'touch') setWanted({ element: event.currentTarget, delay: DELAY });
         },
         onPointerLeave: event => {
           onPointerLeave?.(event);
@@ -60,14 +61,14 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
         },
         onFocus: event => {
           onFocus?.(event);
-          if (event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0);
+          if (event.currentTarget.matches(':focus-visible')) setWanted({ element: event.currentTarget, delay: 0 });
         },
         onBlur: event => {
           onBlur?.(event);
           hide();
         },
       })}
-      {at ? createPortal(<Bubble id={id} text={text} at={at} />, document.body) : null}
+      {at ? createPortal(<Bubble key={text} id={id} text={text} at={at} />, document.body) : null}
     </>
   );
 }
@@ -84,7 +85,7 @@ function Bubble({ id, text, at }: { id: string; text: string; at: DOMRect }) {
     element.style.left = `${left}px`;
     element.style.top = `${below ? at.bottom + GAP : at.top - GAP - height}px`;
     element.style.visibility = 'visible';
-  }, [at, text]);
+  }, [at]);
   return (
     <div
       ref={bubble}

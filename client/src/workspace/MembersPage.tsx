@@ -9,11 +9,11 @@ import { usePageTitle } from '../lib/page-title';
 import { NotFound } from '../shell/NotFoundPage';
 import { Badge } from '../ui/Badge';
 import { Button, IconButton } from '../ui/Button';
+import { Card } from '../ui/Card';
 import { Confirm } from '../ui/Confirm';
 import { Select } from '../ui/Field';
 import { Loaded } from '../ui/Loaded';
 import { Page } from '../ui/Page';
-import { Table } from '../ui/Table';
 import { toast } from '../ui/toast';
 import { Tooltip } from '../ui/Tooltip';
 import { MemberAddDialog } from './MemberAddDialog';
@@ -35,35 +35,39 @@ export function MembersPage() {
       }
     >
       <Loaded result={result} label="Loading the members">
-        {({ workspace }) => (workspace ? <MemberTable members={workspace.members} /> : <NotFound thing="workspace" />)}
+        {({ workspace }) => (workspace ? <MemberList members={workspace.members} /> : <NotFound thing="workspace" />)}
       </Loaded>
       <MemberAddDialog open={adding} onOpenChange={setAdding} />
     </Page>
   );
 }
 
-function MemberTable({ members }: { members: readonly MemberRow_MemberFragment[] }) {
+function MemberList({ members }: { members: readonly MemberRow_MemberFragment[] }) {
   const me = useViewerQuery().data?.viewer.account.id;
   return (
-    <Table
-      caption="Members"
-      rows={members}
-      rowKey={member => member.id}
-      columns={[
-        {
-          title: 'Name',
-          cell: ({ account }) => (
-            <span className="block min-w-0">
-              {account.name} {account.id === me ? <Badge>you</Badge> : null}
-              <span className="block text-sm font-normal break-all text-muted">{account.email}</span>
-            </span>
-          ),
-        },
-        { title: 'Role', cell: member => <RoleSelect member={member} /> },
-        { title: 'Since', secondary: true, cell: member => formatDateTime(member.joinedAt) },
-        { title: 'Remove', align: 'right', cell: member => <RemoveButton member={member} me={me === member.account.id} /> },
-      ]}
-    />
+    <Card>
+      <ul aria-label="Members">
+        {members.map(member => (
+          <li
+            key={member.id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3.5 last:border-b-0"
+          >
+            <div className="min-w-0 grow basis-56">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {member.account.name} {member.account.id === me ? <Badge>you</Badge> : null}
+              </p>
+              <p className="text-sm break-words text-muted">
+                {member.account.email ? `${member.account.email} · ` : ''}since {formatDateTime(member.joinedAt)}
+              </p>
+            </div>
+            <div className="flex items-center gap-2">
+              <RoleSelect member={member} />
+              <RemoveButton member={member} me={me === member.account.id} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -75,7 +79,7 @@ function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
       aria-label={`Role of ${member.account.name}`}
       value={member.role}
       disabled={reason !== null || loading}
-      className="min-w-32"
+      className="min-w-40"
       onChange={async event => {
         const role = roles.find(each => each === event.target.value);
         if (!role) return;
