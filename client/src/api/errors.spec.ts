@@ -1,0 +1,109 @@
+import { CombinedGraphQLErrors, CombinedProtocolErrors, ServerError, ServerParseError } from '@apollo/client/errors';
+import { describe, expect, it } from 'vitest';
+import { errorCatalogue } from '../generated/errors';
+import { markTransportError, sentence, toAppError } from './errors';
+
+const graphql = (message: string, extensions: Record<string, unknown>) =>
+  new CombinedGraphQLErrors({ errors: [{ message, extensions }], data: null });
+
+const answered = (status: number, body: string, headers: Record<string, string> = {}) =>
+  new ServerError('not GraphQL', { response: new Response(null, { status, headers }), bodyText: body });
+
+describe('an error of the schema', () => {
+  it('says its sentence with the slots filled in, and names the request', () => {
+    const error = toAppError(
+      graphql('x', { code: 'SLUG_TAKEN', slots: { slug: 'returns' }, requestId: 'r-1' }),
+    );
+    expect(error).toMatchObject({
+      kind: 'graphql',
+      code: 'SLUG_TAKEN',
+      message: 'The address “returns” is taken in this workspace.',
+      retryable: false,
+      reference: 'r-1',
+    });
+  });
+
+  it('keeps the words of the server when a slot or the code is unknown here', () => {
+    expect(toAppError(graphql('Taken.', { code: 'SLUG_TAKEN' })).message).toBe('Taken.');
+    expect(toAppError(graphql('Something new.', { code: 'FROM_THE_FUTURE' }))).toMatchObject({
+      code: null,
+      message: 'Something new.',
+    });
+  });
+
+  it('says when a limit of requests allows the next one', () => {
+    expect(toAppError(graphql('x', { code: 'RATE_LIMITED', slots: { seconds: '12' } }))).toMatchObject({
+      retryable: true,
+      retryAfterMs: 12_000,
+    });
+  });
+
+  it('lists every broken rule', () => {
+    const violations = [
+      { path: 'input.title', problem: 'must not be empty', rule: 'length' },
+      { path: 'input.slug', problem: 'is required', rule: 'required' },
+    ];
+    const error = toAppError(graphql('x', { code: 'INVALID_INPUT', violations }));
+    expect(error).toMatchObject({ violations, message: 'input.title: must not be empty. input.slug: is required.' });
+  });
+
+  it('is recognised behind a bare status too', () => {
+    const body = JSON.stringify({ errors: [{ message: 'x', extensions: { code: 'UNAUTHENTICATED' } }] });
+    expect(toAppError(answered(401, body))).toMatchObject({ kind: 'graphql', code: 'UNAUTHENTICATED' });
+  });
+});
+
+describe('an answer that is not GraphQL', () => {
+  it('is a protocol error with its status and reference', () => {
+    const error = toAppError(answered(502, '<h1>Bad gateway</h1>', { 'x-request-id': 'r-2', 'retry-after': '3' }));
+    expect(error).toMatchObject({
+      kind: 'protocol',
+      code: 'HTTP_502',
+      status: 502,
+      retryable: true,
+      retryAfterMs: 3000,
+      reference: 'r-2',
+    });
+    expect(toAppError(answered(404, 'no'))).toMatchObject({ kind: 'protocol', retryable: false });
+  });
+
+  it('is a protocol error when a page came instead of JSON, or a stream broke', () => {
+    const page = new ServerParseError(new SyntaxError('<'), { response: new Response(), bodyText: '<html>' });
+    expect(toAppError(page)).toMatchObject({ kind: 'protocol', code: 'UNREADABLE_ANSWER' });
+    const stream = new CombinedProtocolErrors([{ message: 'lost', extensions: { code: 'UNAVAILABLE' } }]);
+    expect(toAppError(stream)).toMatchObject({ kind: 'protocol', code: 'UNAVAILABLE', retryable: true });
+  });
+});
+
+describe('no answer at all', () => {
+  it('is a network error', () => {
+    const refused = new TypeError('Failed to fetch');
+    markTransportError(refused);
+    expect(toAppError(refused)).toMatchObject({ kind: 'network', code: 'UNREACHABLE', retryable: true });
+  });
+
+  it('is a network error when a part of the application could not be loaded', () => {
+    expect(toAppError(new TypeError('Failed to fetch dynamically imported module: x.js')).kind).toBe('network');
+  });
+
+  it('is told apart from a request that was stopped and from a mistake of our own', () => {
+    expect(toAppError(new DOMException('x', 'AbortError'))).toMatchObject({ kind: 'aborted', retryable: false });
+    expect(toAppError(new DOMException('x', 'TimeoutError'))).toMatchObject({ kind: 'aborted', retryable: true });
+    expect(toAppError(new TypeError('x is undefined'))).toMatchObject({ kind: 'unknown', message: 'x is undefined' });
+    expect(toAppError('odd').kind).toBe('unknown');
+  });
+});
+
+describe('the catalogue', () => {
+  it('has a sentence for every code, and a place for every slot', () => {
+    for (const [code, { say, slots }] of Object.entries(errorCatalogue)) {
+      expect(say, code).toMatch(/[.:}]$/);
+      for (const slot of slots) expect(say, code).toContain(`{${slot}}`);
+    }
+  });
+
+  it('gives no sentence with a hole in it', () => {
+    expect(sentence('NOT_FOUND', {})).toBeNull();
+    expect(sentence('NOT_FOUND', { thing: 'tour' })).toBe('This tour does not exist, or you cannot see it.');
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { axisTop, funnelOf, section, shareOf } from './funnel';
+import { daysIn, lastDays, rangeProblem } from './day-range';
+
+const step = (stepKey: string, seen: number, done: number) => ({
+  stepKey,
+  title: stepKey.toUpperCase(),
+  seen,
+  done,
+  missing: 0,
+  dropOff: seen === 0 ? null : 1 - done / seen,
+});
+
+describe('the funnel', () => {
+  it('measures every step by those who started', () => {
+    const funnel = funnelOf({ started: 200, completed: 50, steps: [step('a', 200, 150), step('b', 150, 50)] });
+    expect(funnel.steps.map(each => each.share)).toEqual([1, 0.75]);
+    expect(funnel.steps[1]?.dropOff).toBeCloseTo(2 / 3);
+  });
+
+  it('points at the step that loses the most people, not the largest share', () => {
+    const funnel = funnelOf({ started: 100, completed: 2, steps: [step('a', 100, 60), step('b', 60, 4), step('c', 4, 0)] });
+    expect(funnel.leak?.key).toBe('b');
+  });
+
+  it('has no leak when nobody is lost, and no share when nobody started', () => {
+    expect(funnelOf({ started: 3, completed: 3, steps: [step('a', 3, 3)] }).leak).toBeNull();
+    const empty = funnelOf({ started: 0, completed: 0, steps: [step('a', 0, 0)] });
+    expect(empty.steps[0]).toMatchObject({ share: 0, dropOff: null });
+  });
+
+  it('never draws a step wider than the start', () => {
+    expect(shareOf(12, 10)).toBe(1);
+    expect(section(1, 0.5, 0, 10, 100)).toBe('M0 0 L100 0 C100 5 75 5 75 10 L25 10 C25 5 0 5 0 0 Z');
+  });
+});
+
+describe('the axis of the chart by day', () => {
+  it('ends at a round number that holds every bar', () => {
+    expect([0, 3, 5, 17, 42, 100, 101].map(axisTop)).toEqual([4, 4, 5, 20, 50, 100, 200]);
+  });
+});
+
+describe('a range of days', () => {
+  it('counts both ends', () => {
+    const range = lastDays(7, Date.parse('2026-03-01T12:00:00Z'));
+    expect(range).toEqual({ from: '2026-02-23', to: '2026-03-01' });
+    expect(daysIn(range)).toBe(7);
+  });
+
+  it('is refused with a reason when it cannot be asked for', () => {
+    expect(rangeProblem({ from: '2026-01-02', to: '2026-01-01' })).toMatch(/must not be after/);
+    expect(rangeProblem({ from: '2024-01-01', to: '2026-01-01' })).toMatch(/at most 366 days/);
+    expect(rangeProblem({ from: '', to: '2026-01-01' })).toMatch(/Choose both/);
+    expect(rangeProblem({ from: '2026-01-01', to: '2026-01-01' })).toBeNull();
+  });
+});
