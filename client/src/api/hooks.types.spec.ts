@@ -76,4 +76,6 @@ export function ErrorsOfAField(code: ThrownBy<'themeDelete'>): string {
   }
 }
 
-it('is checked by the compiler', () => undefined);
+it('is checked by the compiler', () => {
+  expectTypeOf(Queries).toBeFunction();
+});

@@ -43,6 +43,13 @@ describe('the releases of a tour by site', () => {
     expect(releasesBySite([shop], [back, third, second, first])[0]?.previous?.id).toBe('1');
   });
 
+  it('goes back to a rollback from a release after it, and passes over the same revision', () => {
+    const back = release('3', 1, 'ENDED', first);
+    const again = release('5', 4, 'ENDED');
+    expect(releasesBySite([shop], [release('4', 4, 'LIVE'), back, second, first])[0]?.previous?.id).toBe('3');
+    expect(releasesBySite([shop], [release('6', 4, 'LIVE'), again, second, first])[0]?.previous?.id).toBe('2');
+  });
+
   it('has nothing to go back to from the first', () => {
     expect(releasesBySite([shop], [release('1', 1, 'LIVE')])[0]?.previous).toBeNull();
   });

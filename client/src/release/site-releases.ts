@@ -21,13 +21,19 @@ export function releasesBySite(
   });
 }
 
-/** Rollbacks go ever further back: behind a rollback stands what was released before the release it went back to. */
+/**
+ * The server's own choice (server/waypost-app/src/release): a rollback stands for the release that it went back to, so a
+ * second one goes further back instead of returning; a release of the same revision is no change and is passed over.
+ */
 function before(
   live: ReleaseRow_ReleaseFragment,
   history: readonly ReleaseRow_ReleaseFragment[],
 ): ReleaseRow_ReleaseFragment | null {
-  const from = live.rollbackOf?.id ?? live.id;
-  const index = history.findIndex(each => each.id === from);
-  if (index < 0) return null;
-  return history.slice(index + 1).find(each => each.rollbackOf === null) ?? null;
+  let place = history.indexOf(live);
+  for (;;) {
+    const origin = history.findIndex(each => each.id === history[place]?.rollbackOf?.id);
+    if (origin <= place) break;
+    place = origin;
+  }
+  return history.slice(place + 1).find(each => each.revision.id !== live.revision.id) ?? null;
 }
