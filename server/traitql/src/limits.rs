@@ -29,7 +29,7 @@ use apollo_compiler::{
     validation::{DiagnosticList, Valid},
 };
 
-use self::cache::Cache;
+use self::{cache::Cache, cost::Costs};
 use crate::{
     documents::hash,
     engine::{Document, OperationKind},
@@ -46,8 +46,8 @@ pub struct Limits {
     pub recursion: usize,
     /// Nesting of fields; a root field has depth 1.
     pub depth: u32,
-    /// Fields of an operation.
-    pub fields: u64,
+    /// Fields of an operation, and the fragments around them.
+    pub selections: u64,
     /// Fields of an operation at its root.
     pub root_fields: u64,
     /// Fields with an alias.
@@ -66,7 +66,7 @@ impl Default for Limits {
             tokens: 2_000,
             recursion: 64,
             depth: 15,
-            fields: 2_000,
+            selections: 2_000,
             root_fields: 20,
             aliases: 30,
             directives: 50,
@@ -113,6 +113,7 @@ const MAX_FINDINGS: usize = 10;
 /// Accepts ad-hoc documents for one schema.
 pub struct AdHoc {
     schema: Valid<Schema>,
+    costs: Costs,
     limits: Limits,
     cache: Mutex<Cache>,
 }
@@ -129,10 +130,13 @@ impl AdHoc {
     /// Reads the schema. The error is a report for the person who wrote it.
     pub fn new(sdl: &str, limits: Limits) -> Result<Self, String> {
         let schema = Schema::parse_and_validate(sdl, "schema.graphql").map_err(|error| error.errors.to_string())?;
+        let costs = Costs::new(&schema);
+        let cache = Mutex::new(Cache::new(500, 4 * 1024 * 1024));
         Ok(Self {
             schema,
+            costs,
             limits,
-            cache: Mutex::new(Cache::new(500, 4 * 1024 * 1024)),
+            cache,
         })
     }
 
@@ -169,7 +173,7 @@ impl AdHoc {
         let operation = select(&executable, operation_name)?;
         introspection::check_max_depth(&executable, operation)
             .map_err(|_| Refusal::because("it asks for lists within lists of introspection."))?;
-        let cost = cost::of(&self.schema, &executable, operation);
+        let cost = self.costs.of(&self.schema, &executable, operation);
         if cost > self.limits.cost {
             return Err(Refusal::TooCostly {
                 cost,

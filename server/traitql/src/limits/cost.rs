@@ -1,119 +1,162 @@
 //! What an operation costs at most, by the schema's `@cost`: a constant of the document, whatever its variables.
 //!
-//! A field costs what its `@cost(value:)` says. Without one it costs 1 if a resolver stands behind it (it has arguments, says
-//! `@resolve`, or its type is composite and not `@embedded`) and nothing if it is data of its parent. With `times:` the cost
-//! of everything below is multiplied by that argument: by its value, or by the upper end of its `@range` if it is a variable.
+//! The rules are those by which the generator computes the costs in the manifest, so that a document costs the same on both
+//! roads. A field costs what its `@cost(value:)` says. Without one it costs 1 if a resolver stands behind it (it is a root
+//! field, has arguments, says `@resolve`, or its type is composite and not `@embedded`) and nothing if it is data of its
+//! parent, as the parts of a page are. With `times:` the cost of everything below is multiplied by that argument: by its
+//! value, or by the upper end of its `@range` if it is a variable. A field that is asked for several times counts once.
+//!
+//! This expands fragments, and so must come after the check of the shape.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use apollo_compiler::{
-    ExecutableDocument, Schema,
+    ExecutableDocument, Name, Schema,
     ast::Value,
     executable::{Field, Operation, Selection, SelectionSet},
+    schema::FieldDefinition,
 };
 
 /// Multiplier where neither a value nor a rule bounds the argument.
 const UNBOUNDED_TIMES: u64 = 100;
 
-/// The cost of one operation of a valid document.
-pub(super) fn of(schema: &Schema, document: &ExecutableDocument, operation: &Operation) -> u64 {
-    Coster {
-        schema,
-        document,
-        operation,
-        fragments: HashMap::new(),
+/// Parts of a page that no resolver stands behind.
+const PAGE_PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "cursor", "node"];
+
+/// The types whose fields follow rules of their own.
+#[derive(Debug)]
+pub(super) struct Costs {
+    roots: HashSet<Name>,
+    /// Connections and their edges.
+    pages: HashSet<Name>,
+}
+
+impl Costs {
+    pub(super) fn new(schema: &Schema) -> Self {
+        let roots = schema.schema_definition.iter_root_operations().map(|(_, name)| (**name).clone());
+        let connections = || schema.types.iter().filter(|(name, _)| name.ends_with("Connection"));
+        let edges =
+            connections().filter_map(|(_, ty)| Some(ty.as_object()?.fields.get("edges")?.ty.inner_named_type()));
+        let pages = connections().map(|(name, _)| name).chain(edges);
+        Self {
+            roots: roots.collect(),
+            pages: pages.cloned().collect(),
+        }
     }
-    .selections(&operation.selection_set)
+
+    /// The cost of one operation of a valid document.
+    pub(super) fn of(&self, schema: &Schema, document: &ExecutableDocument, operation: &Operation) -> u64 {
+        Coster {
+            costs: self,
+            schema,
+            document,
+            operation,
+        }
+        .selections(&[&operation.selection_set])
+    }
 }
 
 struct Coster<'a> {
+    costs: &'a Costs,
     schema: &'a Schema,
     document: &'a ExecutableDocument,
     operation: &'a Operation,
-    fragments: HashMap<&'a str, u64>,
 }
 
+/// Fields by the type they are asked of and their key in the answer.
+type Fields<'a> = HashMap<(&'a Name, &'a Name), Vec<&'a Field>>;
+
 impl<'a> Coster<'a> {
-    fn selections(&mut self, selections: &'a SelectionSet) -> u64 {
-        selections.selections.iter().fold(0_u64, |sum, selection| {
-            sum.saturating_add(match selection {
-                Selection::Field(field) => self.field(field),
-                Selection::InlineFragment(inline) => self.selections(&inline.selection_set),
-                Selection::FragmentSpread(spread) => self.fragment(&spread.fragment_name),
-            })
-        })
+    /// The cost of selections that are merged into one. Of the types behind one key, all are counted.
+    fn selections(&self, sets: &[&'a SelectionSet]) -> u64 {
+        let mut fields = Fields::new();
+        let mut seen = HashSet::new();
+        for set in sets {
+            self.collect(set, &mut fields, &mut seen);
+        }
+        let costs = fields
+            .into_iter()
+            .map(|((parent, _), fields)| self.field(parent, &fields));
+        costs.fold(0, u64::saturating_add)
     }
 
-    fn fragment(&mut self, name: &'a str) -> u64 {
-        if let Some(cost) = self.fragments.get(name) {
-            return *cost;
+    fn collect(&self, set: &'a SelectionSet, fields: &mut Fields<'a>, seen: &mut HashSet<&'a Name>) {
+        for selection in &set.selections {
+            match selection {
+                // Introspection reads what is in memory; its depth has a limit of its own.
+                Selection::Field(field) if field.name.starts_with("__") => {}
+                Selection::Field(field) => fields.entry((&set.ty, field.response_name())).or_default().push(field),
+                Selection::InlineFragment(inline) => self.collect(&inline.selection_set, fields, seen),
+                Selection::FragmentSpread(spread) => {
+                    if seen.insert(&spread.fragment_name)
+                        && let Some(fragment) = self.document.fragments.get(&spread.fragment_name)
+                    {
+                        self.collect(&fragment.selection_set, fields, seen);
+                    }
+                }
+            }
         }
-        let cost = match self.document.fragments.get(name) {
-            Some(fragment) => self.selections(&fragment.selection_set),
-            None => 0,
-        };
-        self.fragments.insert(name, cost);
-        cost
     }
 
-    fn field(&mut self, field: &'a Field) -> u64 {
-        // Introspection reads what is in memory; its depth has a limit of its own.
-        if field.name.starts_with("__") {
-            return 0;
-        }
-        let below = field
-            .selection_set
-            .as_ref()
-            .map_or(0, |selections| self.selections(selections));
+    fn field(&self, parent: &Name, fields: &[&'a Field]) -> u64 {
+        let Some(field) = fields.first() else { return 0 };
+        let below: Vec<_> = fields.iter().filter_map(|field| field.selection_set.as_ref()).collect();
+        let below = self.selections(&below);
         let Some(cost) = field.definition.directives.get("cost") else {
-            return below.saturating_add(u64::from(self.is_resolved(field)));
+            return below.saturating_add(u64::from(self.is_resolved(parent, &field.definition)));
         };
         let own = cost
             .specified_argument_by_name("value")
             .map_or(Some(1), |value| value.to_i32());
+        let own = own.map_or(1, |own| u64::try_from(own).unwrap_or(0));
         let times = cost
             .specified_argument_by_name("times")
             .and_then(|times| times.as_str());
-        let times = times.map_or(1, |argument| self.times(field, argument));
         below
-            .saturating_mul(times)
-            .saturating_add(own.and_then(|own| own.try_into().ok()).unwrap_or(1))
+            .saturating_mul(times.map_or(1, |argument| self.times(field, argument)))
+            .saturating_add(own)
     }
 
-    fn is_resolved(&self, field: &Field) -> bool {
-        let composite = |name: &str| {
+    fn is_resolved(&self, parent: &Name, definition: &FieldDefinition) -> bool {
+        let composite = |name: &Name| {
             self.schema
                 .types
                 .get(name)
                 .is_some_and(|ty| !ty.is_leaf() && !ty.directives().has("embedded"))
         };
-        !field.definition.arguments.is_empty()
-            || field.definition.directives.has("resolve")
-            || composite(field.definition.ty.inner_named_type())
+        if self.costs.roots.contains(parent) {
+            return true;
+        }
+        if self.costs.pages.contains(parent) && PAGE_PARTS.contains(&definition.name.as_str()) {
+            return false;
+        }
+        !definition.arguments.is_empty()
+            || definition.directives.has("resolve")
+            || composite(definition.ty.inner_named_type())
     }
 
     fn times(&self, field: &Field, argument: &str) -> u64 {
         let definition = field.definition.argument_by_name(argument);
-        let written = field.specified_argument_by_name(argument);
-        let value = written.or_else(|| definition.and_then(|definition| definition.default_value.as_ref()));
-        let constant = |value: &Value| value.to_i32().map(|value| u64::try_from(value).unwrap_or(0));
-        match value.map(|value| &**value) {
+        let range = definition.and_then(|definition| definition.directives.get("range"));
+        let max = range.and_then(|range| range.specified_argument_by_name("max")?.to_f64());
+        let by_rule = max.map(|max| max.max(0.0) as u64);
+        let default = definition.and_then(|definition| constant(definition.default_value.as_deref()?));
+        match field.specified_argument_by_name(argument).map(|value| &**value) {
             Some(Value::Variable(variable)) => {
-                let range = definition.and_then(|definition| definition.directives.get("range"));
-                let max = range.and_then(|range| range.specified_argument_by_name("max"));
-                let by_rule = max.and_then(|max| max.to_f64()).map(|max| max.max(0.0) as u64);
-                let nullable = self
+                let variable = self
                     .operation
                     .variables
                     .iter()
                     .find(|definition| definition.name == *variable);
-                let default = nullable
-                    .and_then(|definition| definition.default_value.as_deref())
-                    .and_then(constant);
-                by_rule.unwrap_or_else(|| default.unwrap_or(0).max(UNBOUNDED_TIMES))
+                let by_variable = variable.and_then(|definition| constant(definition.default_value.as_deref()?));
+                by_rule.unwrap_or_else(|| by_variable.unwrap_or(0).max(UNBOUNDED_TIMES))
             }
-            Some(value) => constant(value).unwrap_or(UNBOUNDED_TIMES),
-            None => UNBOUNDED_TIMES,
+            Some(value) => constant(value).or(default).unwrap_or(UNBOUNDED_TIMES),
+            None => default.or(by_rule).unwrap_or(UNBOUNDED_TIMES),
         }
     }
+}
+
+fn constant(value: &Value) -> Option<u64> {
+    value.to_i32().map(|value| u64::try_from(value).unwrap_or(0))
 }

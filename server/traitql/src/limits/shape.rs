@@ -13,7 +13,7 @@ use super::Limits;
 /// What a selection set amounts to.
 #[derive(Debug, Clone, Copy, Default)]
 struct Weight {
-    fields: u64,
+    selections: u64,
     root_fields: u64,
     aliases: u64,
     directives: u64,
@@ -72,7 +72,7 @@ impl<'a> Weigher<'a> {
                 Selection::Field(field) => {
                     let below = self.selections(field.selection_set.as_deref().unwrap_or_default())?;
                     total.add(Weight {
-                        fields: below.fields.saturating_add(1),
+                        selections: below.selections.saturating_add(1),
                         root_fields: 1,
                         aliases: below.aliases.saturating_add(u64::from(field.alias.is_some())),
                         directives: below.directives.saturating_add(count(&field.directives)),
@@ -81,10 +81,12 @@ impl<'a> Weigher<'a> {
                 }
                 Selection::InlineFragment(inline) => {
                     total.add(self.selections(&inline.selection_set)?);
+                    total.selections = total.selections.saturating_add(1);
                     total.directives = total.directives.saturating_add(count(&inline.directives));
                 }
                 Selection::FragmentSpread(spread) => {
                     total.add(self.fragment(&spread.fragment_name)?);
+                    total.selections = total.selections.saturating_add(1);
                     total.directives = total.directives.saturating_add(count(&spread.directives));
                 }
             }
@@ -111,7 +113,7 @@ impl<'a> Weigher<'a> {
 
 impl Weight {
     fn add(&mut self, other: Self) {
-        self.fields = self.fields.saturating_add(other.fields);
+        self.selections = self.selections.saturating_add(other.selections);
         self.root_fields = self.root_fields.saturating_add(other.root_fields);
         self.aliases = self.aliases.saturating_add(other.aliases);
         self.directives = self.directives.saturating_add(other.directives);
@@ -120,7 +122,11 @@ impl Weight {
 
     fn check(&self, limits: &Limits) -> Result<(), String> {
         let counts = [
-            (self.fields, limits.fields, "fields, with its fragments expanded"),
+            (
+                self.selections,
+                limits.selections,
+                "fields, with its fragments expanded",
+            ),
             (self.root_fields, limits.root_fields, "fields at its root"),
             (self.aliases, limits.aliases, "aliases, with its fragments expanded"),
             (

@@ -14,6 +14,10 @@ type Query {
   people(first: Int! = 10 @range(min: 1, max: 100), filter: [[String]], by: Filter): [Person!]! @cost(times: "first")
   search(first: Int): [Person!]! @cost(value: 20, times: "first")
 }
+extend type Query { page(first: Int!): PersonConnection! @cost(times: "first") }
+type PersonConnection { nodes: [Person!]! edges: [PersonEdge!]! pageInfo: PageInfo! }
+type PersonEdge { cursor: String! node: Person! }
+type PageInfo { more: Boolean! }
 input Filter { and: [Filter!], name: String }
 type Person { id: ID! name: Name friend: Person friends(first: Int! = 2): [Person!]! @cost(times: "first") status: Int @resolve }
 type Name @embedded { first: String last: String }
@@ -92,8 +96,12 @@ fn the_introspection_query_of_graphql_js_is_accepted() {
 
 #[test]
 fn costs_follow_the_directives() {
-    assert_eq!(cost("{ hello }"), 0, "data costs nothing");
-    assert_eq!(cost("{ person { id name { first } } }"), 1, "an embedded type is data");
+    assert_eq!(cost("{ hello }"), 1, "a root field has a resolver");
+    assert_eq!(
+        cost("{ person { id name { first } } }"),
+        1,
+        "an embedded type is data, and data costs nothing"
+    );
     assert_eq!(cost("{ person { friend { status } } }"), 3);
     assert_eq!(
         cost("{ people { friend { id } } }"),
@@ -111,9 +119,11 @@ fn costs_follow_the_directives() {
         120,
         "no range: a hundred is assumed"
     );
+    let merged = "{ people(first: 3) { ...F ...F friend { id } } } fragment F on Person { friend { id } }";
+    assert_eq!(cost(merged), 4, "a field that is asked for again is not called again");
     assert_eq!(
-        cost("{ people(first: 3) { ...F ...F } } fragment F on Person { friend { id } }"),
-        7
+        cost("{ page(first: 5) { nodes { friend { id } } edges { node { friend { id } } } pageInfo { more } } }"),
+        11
     );
     assert_eq!(cost("{ ... on Query { person { id } } }"), 1);
     assert_eq!(
@@ -142,6 +152,9 @@ fn fragments_that_multiply_are_refused_without_expanding_them() {
             "{length} × {width}"
         );
     }
+    // Nothing at its end counts as a field.
+    let empty = bomb(26, 2).replace("{ hello }", "{ ...Nowhere }");
+    assert!(refusal(&empty).contains("more than 2000 fields"));
     // Nobody spreads it, but the validator walks it too.
     let unused = bomb(26, 2).replace("query { ...F0 }", "query { hello }");
     assert!(refusal(&unused).contains("more than 2000 fields"));

@@ -57,6 +57,7 @@ pub(crate) struct Asked {
     pub(crate) subject: Option<String>,
     pub(crate) request_id: String,
     pub(crate) trusted: bool,
+    pub(crate) address: Option<std::net::IpAddr>,
 }
 
 #[derive(Default)]
@@ -99,6 +100,7 @@ impl Fake {
             subject: cx.principal().map(|principal| principal.subject.clone()),
             request_id: cx.request_id().to_owned(),
             trusted: document.trusted,
+            address: cx.address(),
         });
     }
 }

@@ -249,6 +249,20 @@ async fn errors_carry_the_id_of_the_request() {
     );
 }
 
+#[tokio::test]
+async fn the_callers_address_comes_from_the_proxy_only_where_there_is_one() {
+    let forwarded = [("x-forwarded-for", "203.0.113.9, 198.51.100.7")];
+    for (trust, expected) in [(false, None), (true, Some("198.51.100.7".parse().unwrap()))] {
+        let app = App::new(|endpoint| endpoint.trust_proxy(trust));
+        app.post(&forwarded, hello()).await;
+        assert_eq!(
+            app.fake.asked.lock().unwrap()[0].address,
+            expected,
+            "the client writes what stands before"
+        );
+    }
+}
+
 /// Bodies that are almost right: a request with bytes removed, doubled, or replaced by others that mean something in JSON.
 #[tokio::test]
 async fn whatever_the_body_holds_the_answer_is_json_with_a_code() {
