@@ -146,6 +146,8 @@ codes! {
     EMBEDDED_MEMBER = "T063" "embedded_member";
     EMBEDDED_CYCLE = "T064" "embedded_cycle";
     CONNECTION_SHAPE = "T070" "connection_shape";
+    PAGE_PART_ALONE = "T071" "page_part_alone";
+    ROOT_AS_VALUE = "T072" "root_as_value";
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::fmt::{self, Write as _};
 use apollo_compiler::parser::SourceMap;
 
 use crate::code::Code;
-use crate::source::{At, Place, place};
+use crate::source::{At, Place, Sources};
 
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -193,32 +193,30 @@ fn render_place(out: &mut String, place: &Place, label: &str, gutter: usize, mar
 
 /// Collects problems while a schema is read.
 pub(crate) struct Collector {
-    sources: SourceMap,
+    sources: Sources,
     report: Report,
 }
 
 impl Collector {
     pub(crate) fn new() -> Self {
         Self {
-            sources: SourceMap::default(),
+            sources: Sources::default(),
             report: Report::default(),
         }
     }
 
     /// Makes the places of another set of files known.
     pub(crate) fn add_sources(&mut self, sources: &SourceMap) {
-        let mut all = (*self.sources).clone();
-        all.extend(sources.iter().map(|(id, file)| (*id, file.clone())));
-        self.sources = SourceMap::new(all);
+        self.sources.add(sources);
     }
 
-    pub(crate) fn sources(&self) -> &SourceMap {
+    pub(crate) fn sources(&self) -> &Sources {
         &self.sources
     }
 
     /// Adds a problem; the answer takes notes and help.
     pub(crate) fn report(&mut self, code: Code, at: impl Into<At>, message: impl Into<String>) -> Draft<'_> {
-        let place = place(&self.sources, at.into());
+        let place = self.sources.place(at.into());
         let diagnostics = &mut self.report.diagnostics;
         diagnostics.push(Diagnostic {
             code,
@@ -260,7 +258,7 @@ impl Collector {
 /// A problem that is being described.
 pub(crate) struct Draft<'c> {
     diagnostic: &'c mut Diagnostic,
-    sources: &'c SourceMap,
+    sources: &'c Sources,
 }
 
 impl Draft<'_> {
@@ -275,7 +273,7 @@ impl Draft<'_> {
 
     /// Another place that matters.
     pub(crate) fn note(self, at: impl Into<At>, text: impl Into<String>) -> Self {
-        let place = place(self.sources, at.into());
+        let place = self.sources.place(at.into());
         self.diagnostic.notes.push(Note {
             text: text.into(),
             place,

@@ -11,7 +11,6 @@ use indexmap::{IndexMap, IndexSet};
 use crate::diagnostic::Collector;
 use crate::model::{self, Operation, RootKind, Rule, Type};
 use crate::print::Printer;
-use crate::source::origin;
 
 /// Measures all operations; the document is valid.
 pub(crate) fn lower(
@@ -25,7 +24,9 @@ pub(crate) fn lower(
         .filter_map(|definition| definition.as_fragment_definition())
         .map(|fragment| (fragment.name.as_str(), &**fragment))
         .collect();
-    let printer = Printer { sources: out.sources() };
+    let printer = Printer {
+        sources: out.sources().files(),
+    };
     let mut operations: Vec<Operation> = Vec::new();
     for definition in definitions().filter_map(|definition| definition.as_operation_definition()) {
         let Some(name) = &definition.name else { continue };
@@ -68,7 +69,7 @@ pub(crate) fn lower(
             coordinates: measure.coordinates.iter().cloned().collect(),
             cost,
             depth,
-            origin: origin(out.sources(), name.location()),
+            origin: out.sources().origin(name.location()),
         });
     }
     operations.sort_by(|a, b| a.name.cmp(&b.name));

@@ -1,6 +1,9 @@
 //! Texts and places in them. A place is kept as apollo-compiler gives it (file and byte range) and becomes a path, a line
 //! and a column only when a diagnostic is made, because that is the only time people see it.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use apollo_compiler::parser::{FileId, SourceMap, SourceSpan};
 
 use crate::model::Origin;
@@ -22,9 +25,7 @@ impl SourceText {
             text: text.into(),
         }
     }
-}
 
-impl SourceText {
     /// Whether there is nothing to read but blanks, commas and comments.
     pub(crate) fn is_blank(&self) -> bool {
         let text = self.text.trim_start_matches('\u{feff}');
@@ -77,9 +78,9 @@ impl At {
 
     /// The first whole word `name` within the span, or the last one before it on its line (the library marks the value of a
     /// field that nobody knows), or the span itself where the word does not occur.
-    pub(crate) fn narrowed(self, sources: &SourceMap, name: &str) -> Self {
+    pub(crate) fn narrowed(self, sources: &Sources, name: &str) -> Self {
         let narrow = |span: Span| {
-            let source = sources.get(&span.file)?.source_text();
+            let source = sources.files.get(&span.file)?.source_text();
             let line_start = source.get(..span.start)?.rfind('\n').map_or(0, |at| at + 1);
             let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
             let is_whole =
@@ -104,8 +105,8 @@ impl At {
     }
 
     /// Path of the file.
-    pub(crate) fn path<'s>(&self, sources: &'s SourceMap) -> Option<&'s str> {
-        sources.get(&self.0?.file)?.path().to_str()
+    pub(crate) fn path<'s>(&self, sources: &'s Sources) -> Option<&'s str> {
+        sources.files.get(&self.0?.file)?.path().to_str()
     }
 }
 
@@ -115,43 +116,70 @@ impl From<Option<SourceSpan>> for At {
     }
 }
 
-/// Finds a span in its file; only the first line of a longer span is marked.
-pub(crate) fn place(sources: &SourceMap, at: At) -> Option<Place> {
-    let span = at.0?;
-    let file = sources.get(&span.file)?;
-    let text = file.source_text();
-    // The end of a file is shown at the end of its last line with something on it.
-    let mut offset = span.start.min(text.len());
-    if offset > 0 && text[offset..].trim().is_empty() {
-        offset = text[..offset].trim_end().len();
-    }
-    let before = text.get(..offset)?;
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line_end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
-    let line_text = text[line_start..line_end].trim_end_matches('\r');
-    let end = span.end.clamp(offset, (line_start + line_text.len()).max(offset));
-    let width = text
-        .get(offset..end)
-        .map_or(1, |marked| marked.trim_end().chars().count().max(1));
-    Some(Place {
-        file: file.path().to_string_lossy().into_owned(),
-        line: before.matches('\n').count() + 1,
-        column: text[line_start..offset].chars().count() + 1,
-        text: line_text.to_owned(),
-        width,
-    })
+/// All files, with the beginnings of their lines: a large schema has tens of thousands of places to find.
+#[derive(Default)]
+pub(crate) struct Sources {
+    files: SourceMap,
+    lines: HashMap<FileId, Vec<usize>>,
 }
 
-/// Where a definition stands, for the model.
-pub(crate) fn origin(sources: &SourceMap, span: Option<SourceSpan>) -> Origin {
-    match place(sources, span.into()) {
-        Some(place) => Origin {
-            file: place.file,
-            line: place.line,
-        },
-        None => Origin {
-            file: String::new(),
-            line: 0,
-        },
+impl Sources {
+    /// Makes the places of another set of files known.
+    pub(crate) fn add(&mut self, sources: &SourceMap) {
+        for (id, file) in sources.iter() {
+            self.lines.entry(*id).or_insert_with(|| {
+                let breaks = file.source_text().match_indices('\n').map(|(at, _)| at + 1);
+                std::iter::once(0).chain(breaks).collect()
+            });
+        }
+        let known = Arc::make_mut(&mut self.files);
+        known.extend(sources.iter().map(|(id, file)| (*id, file.clone())));
+    }
+
+    /// The files as apollo-compiler keeps them.
+    pub(crate) fn files(&self) -> &SourceMap {
+        &self.files
+    }
+
+    /// Finds a span in its file; only the first line of a longer span is marked.
+    pub(crate) fn place(&self, at: At) -> Option<Place> {
+        let span = at.0?;
+        let file = self.files.get(&span.file)?;
+        let text = file.source_text();
+        let mut offset = span.start.min(text.len());
+        // The end of a file is shown at the end of its last line with something on it.
+        if offset > 0 && text.get(offset..)?.trim_start().is_empty() {
+            offset = text[..offset].trim_end().len();
+        }
+        let lines = self.lines.get(&span.file)?;
+        let line = lines.partition_point(|start| *start <= offset);
+        let line_start = lines[line - 1];
+        let line_end = lines.get(line).map_or(text.len(), |next| next - 1);
+        let line_text = text[line_start..line_end].trim_end_matches('\r');
+        let end = span.end.clamp(offset, (line_start + line_text.len()).max(offset));
+        let width = text
+            .get(offset..end)
+            .map_or(1, |marked| marked.trim_end().chars().count().max(1));
+        Some(Place {
+            file: file.path().to_string_lossy().into_owned(),
+            line,
+            column: text.get(line_start..offset)?.chars().count() + 1,
+            text: line_text.to_owned(),
+            width,
+        })
+    }
+
+    /// Where a definition stands, for the model.
+    pub(crate) fn origin(&self, span: Option<SourceSpan>) -> Origin {
+        match self.place(span.into()) {
+            Some(place) => Origin {
+                file: place.file,
+                line: place.line,
+            },
+            None => Origin {
+                file: String::new(),
+                line: 0,
+            },
+        }
     }
 }

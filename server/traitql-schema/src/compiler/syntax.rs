@@ -6,7 +6,7 @@ use apollo_compiler::validation::DiagnosticList;
 
 use crate::code;
 use crate::diagnostic::Collector;
-use crate::source::{At, SourceText, place};
+use crate::source::{At, SourceText};
 use crate::suggest::nearest;
 
 /// Words that a definition begins with.
@@ -52,7 +52,7 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
     let mut last_line = None;
     for diagnostic in errors.iter() {
         let at = At::from(diagnostic.error.location());
-        let line = place(out.sources(), at).map_or(1, |place| place.line);
+        let line = out.sources().place(at).map_or(1, |place| place.line);
         let message = diagnostic.error.to_string();
         if last_line.is_some_and(|last| !begins_definition(&lines, last, line)) {
             continue;
@@ -66,7 +66,7 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
             )
             .help("take parts of it out into fragments or types of their own");
         } else {
-            let column = place(out.sources(), at).map_or(1, |place| place.column);
+            let column = out.sources().place(at).map_or(1, |place| place.column);
             let text = lines.get(line - 1).copied().unwrap_or_default();
             out.report(code::SYNTAX, at, in_words(&message))
                 .help(hint(&message, text, column));

@@ -6,8 +6,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use apollo_compiler::Schema;
+use apollo_compiler::ast::FieldDefinition;
 use apollo_compiler::schema::{ExtendedType, ObjectType};
+use apollo_compiler::{Name, Schema};
 
 use crate::code;
 use crate::diagnostic::Collector;
@@ -38,6 +39,20 @@ impl Connections {
 
     pub(super) fn is_part(&self, field: &str) -> bool {
         PARTS.contains(&field)
+    }
+
+    /// Reports a field that answers with an edge or a page info outside a connection: only a page can fill those in.
+    pub(super) fn check_use(&self, parent: &Name, kind: &ObjectKind, field: &FieldDefinition, out: &mut Collector) {
+        let ty = field.ty.inner_named_type();
+        let inside = matches!(kind, ObjectKind::Connection { .. } | ObjectKind::Edge { .. });
+        if !inside && matches!(self.kind(ty), ObjectKind::Edge { .. } | ObjectKind::PageInfo) {
+            let message = format!(
+                "`{parent}.{}` answers with `{ty}`, which only a connection can fill in",
+                field.name
+            );
+            out.report(code::PAGE_PART_ALONE, field.name.location(), message)
+                .help("answer with the connection, or with the node itself");
+        }
     }
 }
 
@@ -79,9 +94,9 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) {
                     true
                 }
                 "totalCount" => ty == "Int" || ty == "Int!",
-                _ => !field.arguments.is_empty() || field.directives.has("resolve"),
+                _ => false,
             };
-            if !known || (PARTS.contains(&field.name.as_str()) && !field.arguments.is_empty()) {
+            if !known || !field.arguments.is_empty() {
                 let message = format!("a page cannot fill in `{}.{}: {ty}`", object.name, field.name);
                 out.report(code::CONNECTION_SHAPE, field.name.location(), message)
                     .help("a page knows `nodes`, `edges`, `pageInfo` and `totalCount: Int`; remove the field");

@@ -10,7 +10,6 @@ use super::{Lower, argument};
 use crate::code;
 use crate::diagnostic::Collector;
 use crate::model::{ErrorCode, FieldKind};
-use crate::source::origin;
 
 /// The catalogue of errors.
 pub(super) struct Errors {
@@ -86,7 +85,7 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
                 say: text.to_owned(),
                 slots,
                 retry: retry.to_string(),
-                origin: origin(out.sources(), value.value.location()),
+                origin: out.sources().origin(value.value.location()),
             });
         }
     }

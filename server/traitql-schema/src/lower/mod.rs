@@ -19,6 +19,7 @@ mod values;
 use std::collections::HashSet;
 
 use apollo_compiler::ast::{Directive, DirectiveList, FieldDefinition, InputValueDefinition, Value as AstValue};
+use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::{ExtendedType, ObjectType};
 use apollo_compiler::{Name, Node, Schema};
 use indexmap::IndexMap;
@@ -30,7 +31,6 @@ use crate::model::{
     Scalar, Subject, Type, TypeRef, Union,
 };
 use crate::sdl;
-use crate::source::origin;
 
 pub(crate) use definitions::{is_ours, ours as definition_of};
 pub(crate) use rust_names::pascal_case;
@@ -146,7 +146,7 @@ impl Lower<'_> {
     fn ty(&mut self, ty: &ExtendedType) -> Type {
         let name = ty.name().to_string();
         let description = ty.description().map(|text| text.to_string());
-        let origin = origin(self.out.sources(), ty.name().location());
+        let origin = self.out.sources().origin(ty.name().location());
         match ty {
             ExtendedType::Scalar(scalar) => {
                 let specified_by = text_argument(self.schema, &scalar.directives, "specifiedBy", "url");
@@ -190,6 +190,9 @@ impl Lower<'_> {
                     .values()
                     .map(|field| self.field(&object.name, &kind, field))
                     .collect();
+                if let (ObjectKind::Root(_), Some(interface)) = (&kind, object.implements_interfaces.first()) {
+                    self.check_root_as_value(&object.name, interface.location(), "an interface may stand for");
+                }
                 let implements = object
                     .implements_interfaces
                     .iter()
@@ -228,6 +231,9 @@ impl Lower<'_> {
                 })
             }
             ExtendedType::Union(union) => {
+                for member in &union.members {
+                    self.check_root_as_value(member, member.location(), "a union holds");
+                }
                 let members = union.members.iter().map(|member| member.to_string()).collect();
                 let embedded = union.directives.has("embedded");
                 self.check_embedded_members(&union.name, embedded, &union.directives);
@@ -269,6 +275,12 @@ impl Lower<'_> {
         };
         let kind = self.field_kind(parent_kind, field);
         self.check_resolve(parent, root, kind, field);
+        self.connections.check_use(parent, parent_kind, field, self.out);
+        self.check_root_as_value(
+            field.ty.inner_named_type(),
+            field.name.location(),
+            "a field answers with",
+        );
         Field {
             name: field.name.to_string(),
             description: field.description.as_ref().map(|text| text.to_string()),
@@ -283,7 +295,7 @@ impl Lower<'_> {
             rate: self.rate(parent, root, field),
             deprecated: text_argument(self.schema, &field.directives, "deprecated", "reason"),
             sdl: sdl::field_line(field),
-            origin: origin(self.out.sources(), field.name.location()),
+            origin: self.out.sources().origin(field.name.location()),
         }
     }
 
@@ -324,7 +336,23 @@ impl Lower<'_> {
             rules,
             deprecated: text_argument(self.schema, &input.directives, "deprecated", "reason"),
             sdl: sdl::input_value_line(input),
-            origin: origin(self.out.sources(), input.name.location()),
+            origin: self.out.sources().origin(input.name.location()),
+        }
+    }
+
+    /// Roots are entered, with their guards, by operations; no resolver could answer with one.
+    fn check_root_as_value(&mut self, ty: &Name, at: Option<SourceSpan>, what: &str) {
+        if self
+            .schema
+            .schema_definition
+            .iter_root_operations()
+            .any(|(_, root)| **root == *ty)
+        {
+            self.out
+                .report(code::ROOT_AS_VALUE, at, format!("{what} the root type `{ty}`"))
+                .help(
+                    "use an object type; what else a client wants to know after a change goes into the answer itself",
+                );
         }
     }
 
