@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use crate::{FieldError, ctx::Ctx};
 
-pub use call::{Answer, Call, EventColumns};
+pub use call::{Answer, Call, EventColumns, caller_key};
 pub use catalogue::Sentence;
 pub use connection::{Edge, PageInfo, connection, edge, page_info};
 pub use output::{Column, Output, RowSet, Rows, Shape, rows_of};

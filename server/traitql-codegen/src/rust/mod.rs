@@ -3,6 +3,7 @@
 mod access;
 mod api;
 mod coerce;
+mod engine;
 mod errors;
 mod field;
 mod inputs;
@@ -26,6 +27,7 @@ pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     files.extend(access::files(&api));
     files.extend(coerce::files(&api));
     files.push(seam::file(&api));
+    files.extend(engine::files(&api));
     files.push(mock::file(&api));
     files.extend(root::constants(&api));
     files.push(root::file(&api, &files));

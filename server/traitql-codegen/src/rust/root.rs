@@ -20,7 +20,7 @@ pub(crate) fn constants(api: &Api<'_>) -> Vec<GeneratedFile> {
 }
 
 /// Modules that others see only through what is exported from them.
-const PRIVATE: &[&str] = &["access", "coerce", "seam", "types"];
+const PRIVATE: &[&str] = &["access", "coerce", "engine", "seam", "types"];
 
 /// `mod.rs`: declares a module for each of the other `files`.
 pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {
@@ -47,6 +47,7 @@ pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {
     });
     file.item(declared.collect::<String>());
     let mut exports = vec![
+        "pub use engine::engine;".to_owned(),
         "pub use seam::{Resolvers, Schema};".to_owned(),
         "pub use types::*;".to_owned(),
     ];

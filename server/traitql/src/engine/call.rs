@@ -2,7 +2,7 @@
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
 
-use futures_util::{FutureExt, future::BoxFuture, stream::BoxStream};
+use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use serde_json::{Map, Value};
 
 use super::{
@@ -15,10 +15,11 @@ use super::{
     prepare::Prepared,
 };
 use crate::{
-    Batch, Ctx, FieldError, Grant, Id, Level, Many, One, Slot, Span, Viewer,
+    Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Slot, Span, Viewer, Violation,
     guard::Guards,
+    input,
     rate::{Rate, Rates, address_key},
-    viewer,
+    rules, viewer,
 };
 
 /// What all requests share.
@@ -119,12 +120,30 @@ impl<'c, W: Wiring> Call<'c, W> {
             .map_err(|problems| self.session.catalogue().invalid(&problems))
     }
 
-    /// A field whose values are part of the parents.
-    pub fn data<P, T: Output>(&self, rows: &'c [P], value: impl Fn(&'c P) -> T) -> Answer<'c> {
-        self.data_as(rows, value, T::shape)
+    /// The arguments in the form of the generated code, and within the limits of the schema.
+    pub fn read<T: Input + Check>(&self, arguments: Map<String, Value>) -> Result<T, FieldError> {
+        let invalid = |violations: Vec<Violation>| self.session.catalogue().invalid(&violations);
+        let read: T = input::read(&Value::Object(arguments)).map_err(invalid)?;
+        rules::check(&read).map_err(invalid)?;
+        Ok(read)
     }
 
-    /// Like [`data`](Self::data), for values that do not know how to be taken apart.
+    /// The argument at a path, for what is decided before all arguments are checked.
+    pub fn at<T: Input>(&self, arguments: &Map<String, Value>, path: &[&str]) -> Result<T, FieldError> {
+        input::read(found(arguments, path)).map_err(|mut violations| {
+            for violation in &mut violations {
+                violation.path = path.join(".");
+            }
+            self.session.catalogue().invalid(&violations)
+        })
+    }
+
+    /// A field whose values are part of the parents.
+    pub fn data<P, T: Output + Clone>(&self, rows: &'c [P], value: impl Fn(&'c P) -> &'c T) -> Answer<'c> {
+        self.data_as(rows, value, |value, set| value.clone().shape(set))
+    }
+
+    /// A field whose values are computed from the parents.
     pub fn data_as<P, T>(
         &self,
         rows: &'c [P],
@@ -214,10 +233,9 @@ impl<'c, W: Wiring> Call<'c, W> {
         E: Into<FieldError> + 'static,
         F: Future<Output = Result<BoxStream<'static, Result<T, E>>, FieldError>> + Send,
     {
-        use futures_util::StreamExt;
-        let events = self.watched(ask).await.map_err(|error| self.told(error))?;
+        let events = AssertUnwindSafe(self.watched(ask).await?).catch_unwind();
         let columns = events.map(move |event| {
-            let value = event.map_err(Into::into)?;
+            let value = event.map_err(panicked)?.map_err(Into::into)?;
             let mut rows = RowSet::default();
             let shapes = vec![take(value, &mut rows)];
             Ok(Column { shapes, rows })
@@ -233,11 +251,16 @@ impl<'c, W: Wiring> Call<'c, W> {
         self.session.guards.account(ask).await
     }
 
+    /// The proof that somebody is signed in.
+    pub fn signed_in(&self, account: &Id) -> Viewer<SignedIn> {
+        viewer::signed_in(account.clone())
+    }
+
     /// The proof that the caller has the role `L` on the subject `kind` that `key` identifies. `ask` is awaited at most once
     /// per request and subject. `thing` is the subject in words, `role` the name of the role.
     pub async fn viewer<L: Level<Role = W::Role>>(
         &self,
-        account: Id,
+        account: &Id,
         (kind, key): (&'static str, &str),
         (thing, role): (&str, &str),
         ask: impl Future<Output = Result<Option<Grant<W::Role>>, FieldError>>,
@@ -246,12 +269,12 @@ impl<'c, W: Wiring> Call<'c, W> {
         match self.session.guards.grant(kind, key, ask).await? {
             None => Err(catalogue.error("NOT_FOUND", &[("thing", thing)])),
             Some(grant) => {
-                viewer::granted(account, grant).ok_or_else(|| catalogue.error("FORBIDDEN", &[("role", role)]))
+                viewer::granted(account.clone(), grant).ok_or_else(|| catalogue.error("FORBIDDEN", &[("role", role)]))
             }
         }
     }
 
-    /// Counts the call against a limit. `caller` tells callers apart; without one it is the network address.
+    /// Counts the call against a limit. `caller` tells callers apart; without one the network address does.
     pub fn rate(&self, rate: Rate, caller: Option<&str>) -> Result<(), FieldError> {
         let address = || self.cx().address().map_or_else(String::new, address_key);
         let caller = caller.map_or_else(address, str::to_owned);
@@ -298,25 +321,46 @@ impl<'c, W: Wiring> Call<'c, W> {
 
     /// Logs what callers are not told, and puts the sentence for callers in its place.
     pub(crate) fn reported(&self, mut column: Column) -> Column {
-        let mut last: Option<Box<FieldError>> = None;
+        // One failure of a resolver fails all its parents: it is logged once.
+        let mut last: Option<(FieldError, FieldError)> = None;
         for shape in &mut column.shapes {
             if let Shape::Failed(error) = shape
                 && error.code == "INTERNAL"
             {
-                if last.as_ref() != Some(error) {
-                    let (request, coordinate) = (self.cx().request_id(), format!("{}.{}", self.parent, self.field()));
-                    let cause = error.cause.as_deref().unwrap_or_default();
-                    tracing::error!(request_id = request, coordinate, cause, "a field failed");
-                    last = Some(error.clone());
-                }
-                **error = self.told((**error).clone());
+                let told = match last.take() {
+                    Some((known, told)) if known == **error => told,
+                    _ => self.told((**error).clone()),
+                };
+                last = Some(((**error).clone(), told.clone()));
+                **error = told;
             }
         }
         column
     }
 
-    fn told(&self, error: FieldError) -> FieldError {
+    /// Logs what callers are not told.
+    pub(crate) fn told(&self, error: FieldError) -> FieldError {
+        if error.code == "INTERNAL" {
+            let (request_id, cause) = (self.cx().request_id(), error.cause.as_deref().unwrap_or_default());
+            let coordinate = format!("{}.{}", self.parent, self.field());
+            tracing::error!(request_id, coordinate, cause, "a field failed");
+        }
         self.session.catalogue().told(error, self.cx().request_id())
+    }
+}
+
+/// The value at a path of the arguments; null where there is none.
+fn found<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
+    let Some((first, rest)) = path.split_first() else { return &Value::Null };
+    let start = arguments.get(*first).unwrap_or(&Value::Null);
+    rest.iter().fold(start, |value, name| value.get(*name).unwrap_or(&Value::Null))
+}
+
+/// What tells callers apart when a limit counts by an argument.
+pub fn caller_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
+    match found(arguments, path) {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
     }
 }
 

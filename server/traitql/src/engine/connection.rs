@@ -28,7 +28,7 @@ pub fn connection<'c, W: Wiring, T: Output + Clone>(
     (edge, info): (&'static str, &'static str),
 ) -> Answer<'c> {
     match call.field() {
-        "nodes" => call.data(pages, |page| page.nodes.clone()),
+        "nodes" => call.data(pages, |page| &page.nodes),
         "edges" => call.data_as(
             pages,
             |page| page.cursors.iter().cloned().zip(page.nodes.iter().cloned()),
@@ -47,7 +47,7 @@ pub fn connection<'c, W: Wiring, T: Output + Clone>(
             },
             |page, rows| rows.push(info, page),
         ),
-        "totalCount" => call.data(pages, |page| page.total_count),
+        "totalCount" => call.data(pages, |page| &page.total_count),
         _ => call.unknown(),
     }
 }
@@ -55,8 +55,8 @@ pub fn connection<'c, W: Wiring, T: Output + Clone>(
 /// Answers a field of an edge type.
 pub fn edge<'c, W: Wiring, T: Output + Clone>(edges: &'c [Edge<T>], call: &'c Call<'c, W>) -> Answer<'c> {
     match call.field() {
-        "cursor" => call.data(edges, |edge| edge.cursor.clone()),
-        "node" => call.data(edges, |edge| edge.node.clone()),
+        "cursor" => call.data(edges, |edge| &edge.cursor),
+        "node" => call.data(edges, |edge| &edge.node),
         _ => call.unknown(),
     }
 }
@@ -64,10 +64,10 @@ pub fn edge<'c, W: Wiring, T: Output + Clone>(edges: &'c [Edge<T>], call: &'c Ca
 /// Answers a field of `PageInfo`.
 pub fn page_info<'c, W: Wiring>(pages: &'c [PageInfo], call: &'c Call<'c, W>) -> Answer<'c> {
     match call.field() {
-        "hasNextPage" => call.data(pages, |page| page.has_next_page),
-        "hasPreviousPage" => call.data(pages, |page| page.has_previous_page),
-        "startCursor" => call.data(pages, |page| page.start_cursor.clone()),
-        "endCursor" => call.data(pages, |page| page.end_cursor.clone()),
+        "hasNextPage" => call.data(pages, |page| &page.has_next_page),
+        "hasPreviousPage" => call.data(pages, |page| &page.has_previous_page),
+        "startCursor" => call.data(pages, |page| &page.start_cursor),
+        "endCursor" => call.data(pages, |page| &page.end_cursor),
         _ => call.unknown(),
     }
 }

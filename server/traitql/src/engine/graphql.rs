@@ -270,7 +270,10 @@ async fn events<W: Wiring>(
     key: String,
 ) -> impl Stream<Item = Response> + Send {
     let begun = match run.roots.get(&key) {
-        Some(selected) => W::events(&Call::new(&run.session, type_name, selected, 1)).await,
+        Some(selected) => {
+            let call = Call::new(&run.session, type_name, selected, 1);
+            W::events(&call).await.map_err(|error| call.told(error))
+        }
         None => Err(FieldError::internal("the operation selects no event")),
     };
     let columns = match begun {
@@ -283,14 +286,11 @@ async fn events<W: Wiring>(
     let answers = columns.then(move |event| {
         let (run, key) = (Arc::clone(&run), key.clone());
         async move {
-            let Some(selected) = run.roots.get(&key) else {
-                return response(Value::Null, Vec::new());
-            };
-            let column = event.unwrap_or_else(|error| Column::failed(1, &error));
+            let Some(selected) = run.roots.get(&key) else { return response(Value::Null, Vec::new()) };
+            let call = Call::new(&run.session, type_name, selected, 1);
+            let column = call.reported(event.unwrap_or_else(|error| Column::failed(1, &error)));
             let (value, errors) = run.below(type_name, selected, column).await;
-            let data = value.map_or(Value::Null, |value| {
-                Value::Object([(Name::new(&key), value)].into_iter().collect())
-            });
+            let data = value.map_or(Value::Null, |value| Value::Object([(Name::new(&key), value)].into_iter().collect()));
             response(data, errors)
         }
     });

@@ -12,7 +12,6 @@ use super::{
     call::{Session, Shared, panicked},
     catalogue::Catalogue,
     coerce,
-    complete::Located,
     graphql::{self, BEGUN, Graphql, Run},
     prepare::{Cache, Prepared},
 };
@@ -161,15 +160,14 @@ impl<W: Wiring> Engine for GraphqlEngine<W> {
             let mut answers = self
                 .graphql
                 .execute_stream(graphql::request(&run, OperationType::Subscription));
-            let write = move |answered: async_graphql::Response| {
-                let errors: Vec<Located> = graphql::located(answered.errors);
-                answer::executed(&answered.data, &errors, cx.request_id())
-            };
-            match answers.next().await {
-                Some(first) if first.extensions.contains_key(BEGUN) => Ok(answers.map(write).boxed()),
-                Some(refusal) => Err(write(refusal)),
-                None => Err(write(async_graphql::Response::default())),
+            let first = answers.next().await.unwrap_or_default();
+            if !first.extensions.contains_key(BEGUN) {
+                return Err(answer::unbegun(&graphql::located(first.errors), cx.request_id()));
             }
+            let write = move |answered: async_graphql::Response| {
+                answer::executed(&answered.data, &graphql::located(answered.errors), cx.request_id())
+            };
+            Ok(answers.map(write).boxed())
         })
     }
 }

@@ -245,7 +245,7 @@ fn query<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                     }))
                 };
                 let words = ("workspace", "ADMIN");
-                let viewer: Viewer<Admin> = call.viewer(account, ("Workspace", "w1"), words, ask).await?;
+                let viewer: Viewer<Admin> = call.viewer(&account, ("Workspace", "w1"), words, ask).await?;
                 call.rate(
                     Rate {
                         field: "Query.secret",
@@ -310,18 +310,18 @@ fn mutation<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
 fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
-        "id" => call.data(rows, |tour| tour.id.clone()),
-        "name" => call.data(rows, |tour| format!("Tour {}", tour.id)),
-        "old" => call.data(rows, |_| None::<String>),
-        "rating" => call.data(rows, |tour| Some(if tour.id == "t1" { f64::NAN } else { 0.5 })),
-        "createdAt" => call.data(rows, |_| DateTime::from_millis(1_000).expect("an instant")),
-        "matrix" => call.data(rows, |tour| {
+        "id" => call.data(rows, |tour| &tour.id),
+        "name" => call.data_as(rows, |tour| format!("Tour {}", tour.id), Output::shape),
+        "old" => call.data_as(rows, |_| None::<String>, Output::shape),
+        "rating" => call.data_as(rows, |tour| Some(if tour.id == "t1" { f64::NAN } else { 0.5 }), Output::shape),
+        "createdAt" => call.data_as(rows, |_| DateTime::from_millis(1_000).expect("an instant"), Output::shape),
+        "matrix" => call.data_as(rows, |tour| {
             Some(vec![vec![Some(1), None], vec![i32::try_from(number(&tour.id)).ok()]])
-        }),
-        "content" => call.data(rows, |tour| Content::of(&tour.id)),
-        "contents" => call.data(rows, |tour| {
+        }, Output::shape),
+        "content" => call.data_as(rows, |tour| Content::of(&tour.id), Output::shape),
+        "contents" => call.data_as(rows, |tour| {
             vec![Content::Text("intro".to_owned()), Content::of(&tour.id)]
-        }),
+        }, Output::shape),
         "owner" => call.one(
             app.owner("Tour.owner", call.batch(rows), |tour| &tour.id),
             Output::shape,
@@ -381,8 +381,8 @@ fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
 fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
-        "id" => call.data(rows, |person| person.id.clone()),
-        "name" => call.data(rows, |person| format!("Person {}", person.id)),
+        "id" => call.data(rows, |person| &person.id),
+        "name" => call.data_as(rows, |person| format!("Person {}", person.id), Output::shape),
         "owner" => call.one(
             app.owner("Person.owner", call.batch(rows), |person| &person.id),
             Output::shape,
@@ -419,7 +419,7 @@ fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Wired>) -> Answer<'c> {
 fn steps<'c>(rows: &'c [Step], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
-        "title" => call.data(rows, |step| step.title.clone()),
+        "title" => call.data(rows, |step| &step.title),
         "tour" => call.one(
             async move {
                 app.called("Step.tour", rows.len());
@@ -439,7 +439,7 @@ fn steps<'c>(rows: &'c [Step], call: &'c Call<'c, Wired>) -> Answer<'c> {
 
 fn texts<'c>(rows: &'c [String], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
-        "body" => call.data(rows, String::clone),
+        "body" => call.data(rows, |body| body),
         _ => call.unknown(),
     }
 }
@@ -447,7 +447,7 @@ fn texts<'c>(rows: &'c [String], call: &'c Call<'c, Wired>) -> Answer<'c> {
 fn videos<'c>(rows: &'c [i32], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
-        "seconds" => call.data(rows, |seconds| *seconds),
+        "seconds" => call.data(rows, |seconds| seconds),
         "author" => call.one(
             async move {
                 app.called("Video.author", rows.len());
@@ -464,7 +464,7 @@ fn videos<'c>(rows: &'c [i32], call: &'c Call<'c, Wired>) -> Answer<'c> {
 }
 
 fn stricts<'c>(rows: &'c [Strict], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.data(rows, |strict| strict.0.clone())
+    call.data(rows, |strict| &strict.0)
 }
 
 #[derive(Debug, Clone)]

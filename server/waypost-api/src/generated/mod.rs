@@ -5,6 +5,7 @@ mod access;
 pub mod args;
 pub mod audit;
 mod coerce;
+mod engine;
 pub mod errors;
 pub mod field;
 pub mod mock;
@@ -15,6 +16,7 @@ pub mod transition;
 mod types;
 
 pub use access::{Access, Grant, Subject};
+pub use engine::engine;
 pub use seam::{Resolvers, Schema};
 pub use types::*;
 

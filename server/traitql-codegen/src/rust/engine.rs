@@ -1,0 +1,350 @@
+//! The wiring between the engine of the runtime and the generated types: which value or which resolver stands behind a field
+//! of an object type. All algorithms are in the runtime; what is written here is one `match` per object type and one function
+//! per resolver, so that an executor needs to be compiled only once, with the generated crate.
+
+use std::collections::BTreeMap;
+
+use traitql_schema::model::{Access, Field, FieldKind, Object, ObjectKind, RateBy, RootKind, Type};
+
+use super::{
+    api::{Answer, Api, Guard, Resolver, Style},
+    types::has_struct,
+};
+use crate::{
+    GeneratedFile,
+    names::{ident, pascal, snake},
+    render::{self, RustFile},
+};
+
+/// The items of each module, and the schema file that they come from.
+type Modules = BTreeMap<String, (String, Vec<String>)>;
+
+/// `engine/`: a module per schema file, and `engine/mod.rs` that ties them together.
+pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
+    let mut modules = Modules::new();
+    for (module, (source, types)) in api.types_by_module() {
+        let items = types.iter().flat_map(|ty| type_items(api, ty)).collect();
+        modules.insert(module, (source, items));
+    }
+    for (module, (source, resolvers)) in api.resolvers_by_module() {
+        let items = &mut modules.entry(module).or_insert_with(|| (source, Vec::new())).1;
+        items.extend(resolvers.iter().map(|resolver| resolver_item(api, resolver)));
+    }
+    modules.retain(|_, (_, items)| !items.is_empty());
+    let mut files: Vec<GeneratedFile> =
+        modules.iter().map(|(module, (source, items))| module_file(api, module, source, items)).collect();
+    files.push(root(api, &modules));
+    files
+}
+
+fn module_file(api: &Api<'_>, module: &str, source: &str, items: &[String]) -> GeneratedFile {
+    let doc = format!("How the engine answers the fields of `{source}`.");
+    let mut file = RustFile::new(api.path(&format!("engine/{module}.rs")), source, &doc);
+    let text = items.concat();
+    let used = |names: &[(&str, &str)]| -> String {
+        let names = names.iter().filter(|(_, sign)| text.contains(sign)).map(|(name, _)| *name);
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let runtime = used(&[
+        ("Answer", "-> Answer<'c>"),
+        ("Call", "&'c Call<"),
+        ("EventColumns", "EventColumns"),
+        ("Output", "Output"),
+        ("RowSet", "&mut RowSet"),
+        ("Shape", "-> Shape"),
+    ]);
+    file.item(format!("use traitql::engine::{{{runtime}}};"));
+    let ours = used(&[
+        ("access", " access::"),
+        ("args", " args::"),
+        ("engine::Wired", "Wired"),
+        ("role", "<role::"),
+        ("types", "types::"),
+    ]);
+    file.item(format!("use crate::generated::{{{ours}}};"));
+    items.iter().for_each(|item| file.item(item.as_str()));
+    file.finish()
+}
+
+/// Name of the function that answers fields of an object type.
+fn fields_of(object: &Object) -> String {
+    format!("fields_of_{}", snake(&object.name))
+}
+
+/// The Rust type of the rows of an object type; `None` for roots, whose only row is nothing.
+fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
+    match &object.kind {
+        ObjectKind::Root(_) => None,
+        ObjectKind::Connection { node, .. } => Some(format!("traitql::Page<{}>", api.named(node, Style::Generated))),
+        ObjectKind::Edge { node } => Some(format!("traitql::engine::Edge<{}>", api.named(node, Style::Generated))),
+        ObjectKind::PageInfo => Some("traitql::engine::PageInfo".to_owned()),
+        ObjectKind::Plain => Some(api.named(&object.name, Style::Generated)),
+    }
+}
+
+fn type_items(api: &Api<'_>, ty: &Type) -> Vec<String> {
+    match ty {
+        Type::Scalar(_) | Type::Input(_) => Vec::new(),
+        Type::Enum(ty) => vec![output(&pascal(&ty.name), "_", "Shape::text(self.as_graphql())")],
+        Type::Interface(ty) => vec![sum(&ty.name, &ty.members)],
+        Type::Union(ty) => vec![sum(&ty.name, &ty.members)],
+        Type::Object(object) if has_struct(object) => {
+            let push = format!("rows.push({}, self)", render::literal(&object.name));
+            vec![output(&pascal(&object.name), "rows", &push), object_item(api, object)]
+        }
+        Type::Object(Object { kind: ObjectKind::Root(_), .. }) => Vec::new(),
+        Type::Object(object) => vec![object_item(api, object)],
+    }
+}
+
+fn output(name: &str, rows: &str, body: &str) -> String {
+    format!(
+        "impl Output for types::{name} {{
+            fn shape(self, {rows}: &mut RowSet) -> Shape {{ {body} }}
+        }}\n"
+    )
+}
+
+/// An interface or union is whichever of its members it is.
+fn sum(name: &str, members: &[String]) -> String {
+    let arms: String = members.iter().map(|m| format!("Self::{}(value) => value.shape(rows),", pascal(m))).collect();
+    output(&pascal(name), if members.is_empty() { "_" } else { "rows" }, &format!("match self {{ {arms} }}"))
+}
+
+fn object_item(api: &Api<'_>, object: &Object) -> String {
+    let rows = row_type(api, object).unwrap_or_default();
+    let head = format!(
+        "/// Fields of `{}`.\npub(super) fn {}<'c>(rows: &'c [{rows}], call: &'c Call<'c, Wired>) -> Answer<'c>",
+        object.name,
+        fields_of(object)
+    );
+    let body = match &object.kind {
+        ObjectKind::Connection { edge, .. } => {
+            let info = object.fields.iter().find(|field| field.name == "pageInfo").map_or("PageInfo", |f| f.ty.name());
+            let edge = edge.as_deref().unwrap_or_default();
+            format!("traitql::engine::connection(rows, call, ({}, {}))", render::literal(edge), render::literal(info))
+        }
+        ObjectKind::Edge { .. } => "traitql::engine::edge(rows, call)".to_owned(),
+        ObjectKind::PageInfo => "traitql::engine::page_info(rows, call)".to_owned(),
+        ObjectKind::Plain | ObjectKind::Root(_) => {
+            let arms: String = object.fields.iter().map(|field| arm(object, field)).collect();
+            format!("match call.field() {{ {arms} _ => call.unknown() }}")
+        }
+    };
+    format!("{head} {{ {body} }}\n")
+}
+
+fn arm(object: &Object, field: &Field) -> String {
+    let name = render::literal(&field.name);
+    if field.kind == FieldKind::Resolved {
+        return format!("{name} => super::{}(rows, call),\n", method(object, field));
+    }
+    let place = ident(&snake(&field.name));
+    format!("{name} => call.data(rows, |row| &row.{place}),\n")
+}
+
+/// Name of a resolver in the seam; also of the function that asks it.
+fn method(object: &Object, field: &Field) -> String {
+    snake(&format!("{}{}", pascal(&object.name), pascal(&field.name)))
+}
+
+fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
+    let doc = format!("/// `{}: {}`\n", resolver.coordinate, resolver.field.ty);
+    let method = &resolver.method;
+    let ask = format!("async move {{ {} }}", steps(api, resolver));
+    let take = take(api, resolver.field.ty.name());
+    match (&resolver.answer, row_type(api, resolver.object)) {
+        (Answer::Events(_), _) => format!(
+            "{doc}pub(super) fn {method}<'c>(call: &'c Call<'c, Wired>)
+                -> traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>
+            {{ Box::pin(call.events({ask}, {take})) }}\n"
+        ),
+        (Answer::Value(_), _) => format!(
+            "{doc}pub(super) fn {method}<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.value({ask}, {take}) }}\n"
+        ),
+        (Answer::One(_) | Answer::Many(_), rows) => format!(
+            "{doc}pub(super) fn {method}<'c>(rows: &'c [{}], call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.{}({ask}, {take}) }}\n",
+            rows.unwrap_or_default(),
+            if matches!(resolver.answer, Answer::One(_)) { "one" } else { "many" },
+        ),
+    }
+}
+
+/// How a value of the answer is taken apart. A page does not know which connection type it stands for.
+fn take(api: &Api<'_>, name: &str) -> String {
+    match api.model.types.get(name) {
+        Some(Type::Object(Object { kind: ObjectKind::Connection { .. }, .. })) => {
+            format!("|page, rows| rows.push({}, page)", render::literal(name))
+        }
+        _ => "Output::shape".to_owned(),
+    }
+}
+
+/// What happens before the resolver is called, and the call: signed in, role, rules, rate, resolver.
+fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
+    let mut out = String::new();
+    if resolver.guard != Guard::None {
+        out += "let account = call.account(call.resolvers().__account(call.cx())).await?;\n";
+    }
+    if !resolver.args.is_empty() {
+        out += "let given = call.arguments()?;\n";
+    }
+    match (&resolver.guard, &resolver.field.access) {
+        (Guard::Role(marker), Some(Access::Role { role, subject, path })) => {
+            let of = &api.model.subjects[*subject].of;
+            let (ty, key) = subject_key(api, resolver, *subject, path);
+            let variant = api.subject_variant(*subject);
+            let borrow = if ty == "String" { "subject.as_str()" } else { "&subject" };
+            out += &format!(
+                "let subject: {ty} = call.at(&given, {path})?;
+                let ask = call.resolvers().__grant(call.cx(), &account, access::Subject::{variant}({borrow}));
+                let viewer = call.viewer::<role::{marker}>(&account, ({kind}, {key}), ({thing}, {role}), ask).await?;\n",
+                path = list(path),
+                kind = render::literal(&variant),
+                thing = render::literal(&words(of)),
+                role = render::literal(role),
+            );
+        }
+        (Guard::SignedIn, _) => out += "let viewer = call.signed_in(&account);\n",
+        _ => {}
+    }
+    let by = resolver.field.rate.as_ref().map(|rate| &rate.by);
+    if let Some(RateBy::Argument(path)) = by {
+        out += &format!("let caller = traitql::engine::caller_key(&given, {});\n", list(path));
+    }
+    if !resolver.args.is_empty() {
+        out += &format!("let args: args::{} = call.read(given)?;\n", resolver.name);
+    }
+    if let Some(rate) = &resolver.field.rate {
+        let caller = match &rate.by {
+            RateBy::Account if resolver.guard != Guard::None => "Some(account.as_str())",
+            RateBy::Account | RateBy::Address => "None",
+            RateBy::Argument(_) => "Some(&caller)",
+        };
+        out += &format!(
+            "call.rate(traitql::Rate {{ field: {}, limit: {}, window_seconds: {} }}, {caller})?;\n",
+            render::literal(&resolver.coordinate),
+            rate.limit,
+            rate.window_seconds
+        );
+    }
+    let mut parameters = vec!["call.cx()".to_owned()];
+    parameters.extend((resolver.guard != Guard::None).then(|| "&viewer".to_owned()));
+    parameters.extend(resolver.root.is_none().then(|| "call.batch(rows)".to_owned()));
+    parameters.extend(resolver.args.iter().map(|arg| format!("args.{}", arg.name)));
+    out + &format!("call.resolvers().{}({}).await", resolver.method, parameters.join(", "))
+}
+
+/// The type of the argument that names a subject, and an expression for its text.
+fn subject_key(api: &Api<'_>, resolver: &Resolver<'_>, subject: usize, path: &[String]) -> (String, &'static str) {
+    if api.model.subjects[subject].by.is_none() {
+        return ("traitql::Id".to_owned(), "subject.as_str()");
+    }
+    match argument_type(api, resolver, path).as_deref() {
+        None | Some("String") => ("String".to_owned(), "subject.as_str()"),
+        Some("ID") => ("traitql::Id".to_owned(), "subject.as_str()"),
+        Some(name) => (api.named(name, Style::Generated), "&format!(\"{subject:?}\")"),
+    }
+}
+
+fn argument_type(api: &Api<'_>, resolver: &Resolver<'_>, path: &[String]) -> Option<String> {
+    let (first, rest) = path.split_first()?;
+    let argument = resolver.field.args.iter().find(|argument| argument.name == *first)?;
+    let mut name = argument.ty.name();
+    for field in rest {
+        let Some(Type::Input(input)) = api.model.types.get(name) else { return None };
+        name = input.fields.iter().find(|f| f.name == *field)?.ty.name();
+    }
+    Some(name.to_owned())
+}
+
+/// `BootTour` -> `boot tour`
+fn words(name: &str) -> String {
+    snake(name).replace('_', " ")
+}
+
+fn list(path: &[String]) -> String {
+    let parts: Vec<String> = path.iter().map(|part| render::literal(part)).collect();
+    format!("&[{}]", parts.join(", "))
+}
+
+/// `engine/mod.rs`: the constructor, and the way from a type's name to its function.
+fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
+    let mut file = api.whole("engine/mod.rs", "How the engine answers every field of the schema.");
+    // A schema file may have any name, `traitql.graphql` for one: crates are named from the root.
+    file.item(modules.keys().map(|module| format!("mod {module};")).collect::<String>());
+    file.item("use ::std::sync::Arc;");
+    file.item("use ::traitql::engine::{Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Wiring, rows_of};");
+    file.item(if api.has_roles() { "use super::{SDL, seam, types};" } else { "use super::{SDL, seam};" });
+    let functions = |items: &[String]| items.iter().any(|item| item.contains("pub(super) fn"));
+    let globs = modules.iter().filter(|(_, (_, items))| functions(items));
+    file.item(globs.map(|(module, _)| format!("use self::{module}::*;")).collect::<String>());
+    file.item(
+        "/// An engine over resolvers for any document of the schema. Compiled once, with this crate. The buckets of `@rate` are those of
+        /// `rates`: pass the same to every engine of a server.
+        pub fn engine(resolvers: &seam::Resolvers, rates: Arc<::traitql::Rates>) -> impl ::traitql::Engine + use<> {
+            GraphqlEngine::<Wired>::new(resolvers.schema(), rates)
+        }",
+    );
+    file.item("/// Ties the schema to the engine.\npub(crate) struct Wired;");
+    let root_name = |name: Option<&str>| name.map_or("None".to_owned(), |name| format!("Some({})", render::literal(name)));
+    let role = match api.roles().filter(|_| api.has_roles()) {
+        Some((role, _)) => format!("types::{}", pascal(role)),
+        None => "()".to_owned(),
+    };
+    let sentences: String = api
+        .model
+        .errors
+        .iter()
+        .map(|error| {
+            let (code, say) = (render::literal(&error.code), render::literal(&error.say));
+            format!("Sentence {{ code: {code}, http: {}, say: {say} }},\n", error.http)
+        })
+        .collect();
+    let plain: String = api
+        .objects()
+        .filter(|object| !matches!(object.kind, ObjectKind::Root(_)))
+        .map(|object| format!("{} => {}(rows_of(rows), call),\n", render::literal(&object.name), fields_of(object)))
+        .collect();
+    let roots: String = [RootKind::Query, RootKind::Mutation]
+        .iter()
+        .filter_map(|kind| {
+            let object = api.objects().find(|object| object.kind == ObjectKind::Root(*kind))?;
+            Some(format!("{} => {},\n", render::literal(&object.name), root_match(object, "call.unknown()")))
+        })
+        .collect();
+    let events = api.objects().find(|object| object.kind == ObjectKind::Root(RootKind::Subscription));
+    let silent = "Box::pin(::std::future::ready(Err(::traitql::FieldError::internal(\"the schema has no such event\"))))";
+    let events = events.map_or_else(|| silent.to_owned(), |object| root_match(object, silent));
+    let call = if events == silent { "_" } else { "call" };
+    file.item(format!(
+        "impl Wiring for Wired {{
+            type Schema = dyn seam::Schema;
+            type Role = {role};
+            const SDL: &'static str = SDL;
+            const QUERY: &'static str = {query};
+            const MUTATION: Option<&'static str> = {mutation};
+            const SUBSCRIPTION: Option<&'static str> = {subscription};
+            const SENTENCES: &'static [Sentence] = &[{sentences}];
+            fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {{
+                match call.parent() {{ {roots} {plain} _ => call.unknown() }}
+            }}
+            fn events<'c>({call}: &'c Call<'c, Self>)
+                -> ::traitql::__private::BoxFuture<'c, Result<EventColumns, ::traitql::FieldError>>
+            {{ {events} }}
+        }}",
+        query = render::literal(&api.model.query),
+        mutation = root_name(api.model.mutation.as_deref()),
+        subscription = root_name(api.model.subscription.as_deref()),
+    ));
+    file.finish()
+}
+
+fn root_match(object: &Object, otherwise: &str) -> String {
+    let arms: String = object
+        .fields
+        .iter()
+        .map(|field| format!("{} => {}(call),\n", render::literal(&field.name), method(object, field)))
+        .collect();
+    format!("match call.field() {{ {arms} _ => {otherwise} }}")
+}
