@@ -66,6 +66,14 @@ export function useReleaseEndMutation(baseOptions?: ApolloReactHooks.MutationHoo
 export type ReleaseEndMutationHookResult = ReturnType<typeof useReleaseEndMutation>;
 export type ReleaseEndMutationResult = ApolloReactCommon.MutationResult<Operations.ReleaseEndMutation>;
 export type ReleaseEndMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleaseEndMutation, Operations.ReleaseEndMutationVariables>;
+export type ReleaseRollbackMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>;
+export function useReleaseRollbackMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>(Operations.ReleaseRollback, options);
+}
+export type ReleaseRollbackMutationHookResult = ReturnType<typeof useReleaseRollbackMutation>;
+export type ReleaseRollbackMutationResult = ApolloReactCommon.MutationResult<Operations.ReleaseRollbackMutation>;
+export type ReleaseRollbackMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>;
 export type TourReleaseMutationFn = ApolloReactCommon.MutationFunction<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>;
 export function useTourReleaseMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourReleaseMutation, Operations.TourReleaseMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -126,14 +134,12 @@ export type RunsQueryHookResult = ReturnType<typeof useRunsQuery>;
 export type RunsLazyQueryHookResult = ReturnType<typeof useRunsLazyQuery>;
 export type RunsSuspenseQueryHookResult = ReturnType<typeof useRunsSuspenseQuery>;
 export type RunsQueryResult = ApolloReactCommon.QueryResult<Operations.RunsQuery, Operations.RunsQueryVariables>;
-export type ReleaseRollbackMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>;
-export function useReleaseRollbackMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>) {
+export function useSiteChangedSubscription(baseOptions: ApolloReactHooks.SubscriptionHookOptions<Operations.SiteChangedSubscription, Operations.SiteChangedSubscriptionVariables> & ({ variables: Operations.SiteChangedSubscriptionVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>(Operations.ReleaseRollback, options);
+  return ApolloReactHooks.useSubscription<Operations.SiteChangedSubscription, Operations.SiteChangedSubscriptionVariables>(Operations.SiteChanged, options);
 }
-export type ReleaseRollbackMutationHookResult = ReturnType<typeof useReleaseRollbackMutation>;
-export type ReleaseRollbackMutationResult = ApolloReactCommon.MutationResult<Operations.ReleaseRollbackMutation>;
-export type ReleaseRollbackMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>;
+export type SiteChangedSubscriptionHookResult = ReturnType<typeof useSiteChangedSubscription>;
+export type SiteChangedSubscriptionResult = ApolloReactCommon.SubscriptionResult<Operations.SiteChangedSubscription>;
 export type SiteCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.SiteCreateMutation, Operations.SiteCreateMutationVariables>;
 export function useSiteCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.SiteCreateMutation, Operations.SiteCreateMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -142,22 +148,6 @@ export function useSiteCreateMutation(baseOptions?: ApolloReactHooks.MutationHoo
 export type SiteCreateMutationHookResult = ReturnType<typeof useSiteCreateMutation>;
 export type SiteCreateMutationResult = ApolloReactCommon.MutationResult<Operations.SiteCreateMutation>;
 export type SiteCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.SiteCreateMutation, Operations.SiteCreateMutationVariables>;
-export type SiteUpdateMutationFn = ApolloReactCommon.MutationFunction<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>;
-export function useSiteUpdateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>(Operations.SiteUpdate, options);
-}
-export type SiteUpdateMutationHookResult = ReturnType<typeof useSiteUpdateMutation>;
-export type SiteUpdateMutationResult = ApolloReactCommon.MutationResult<Operations.SiteUpdateMutation>;
-export type SiteUpdateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>;
-export type ThemeCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>;
-export function useThemeCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>(Operations.ThemeCreate, options);
-}
-export type ThemeCreateMutationHookResult = ReturnType<typeof useThemeCreateMutation>;
-export type ThemeCreateMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeCreateMutation>;
-export type ThemeCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>;
 export type SiteKeyRotateMutationFn = ApolloReactCommon.MutationFunction<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>;
 export function useSiteKeyRotateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -166,14 +156,14 @@ export function useSiteKeyRotateMutation(baseOptions?: ApolloReactHooks.Mutation
 export type SiteKeyRotateMutationHookResult = ReturnType<typeof useSiteKeyRotateMutation>;
 export type SiteKeyRotateMutationResult = ApolloReactCommon.MutationResult<Operations.SiteKeyRotateMutation>;
 export type SiteKeyRotateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.SiteKeyRotateMutation, Operations.SiteKeyRotateMutationVariables>;
-export type ThemeDefaultSetMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>;
-export function useThemeDefaultSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>) {
+export type SiteUpdateMutationFn = ApolloReactCommon.MutationFunction<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>;
+export function useSiteUpdateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>(Operations.ThemeDefaultSet, options);
+  return ApolloReactHooks.useMutation<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>(Operations.SiteUpdate, options);
 }
-export type ThemeDefaultSetMutationHookResult = ReturnType<typeof useThemeDefaultSetMutation>;
-export type ThemeDefaultSetMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeDefaultSetMutation>;
-export type ThemeDefaultSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>;
+export type SiteUpdateMutationHookResult = ReturnType<typeof useSiteUpdateMutation>;
+export type SiteUpdateMutationResult = ApolloReactCommon.MutationResult<Operations.SiteUpdateMutation>;
+export type SiteUpdateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.SiteUpdateMutation, Operations.SiteUpdateMutationVariables>;
 export function useSitesQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.SitesQuery, Operations.SitesQueryVariables> & ({ variables: Operations.SitesQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.SitesQuery, Operations.SitesQueryVariables>(Operations.Sites, options);
@@ -192,6 +182,38 @@ export type SitesQueryHookResult = ReturnType<typeof useSitesQuery>;
 export type SitesLazyQueryHookResult = ReturnType<typeof useSitesLazyQuery>;
 export type SitesSuspenseQueryHookResult = ReturnType<typeof useSitesSuspenseQuery>;
 export type SitesQueryResult = ApolloReactCommon.QueryResult<Operations.SitesQuery, Operations.SitesQueryVariables>;
+export type ThemeCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>;
+export function useThemeCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>(Operations.ThemeCreate, options);
+}
+export type ThemeCreateMutationHookResult = ReturnType<typeof useThemeCreateMutation>;
+export type ThemeCreateMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeCreateMutation>;
+export type ThemeCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeCreateMutation, Operations.ThemeCreateMutationVariables>;
+export type ThemeDefaultSetMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>;
+export function useThemeDefaultSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>(Operations.ThemeDefaultSet, options);
+}
+export type ThemeDefaultSetMutationHookResult = ReturnType<typeof useThemeDefaultSetMutation>;
+export type ThemeDefaultSetMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeDefaultSetMutation>;
+export type ThemeDefaultSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeDefaultSetMutation, Operations.ThemeDefaultSetMutationVariables>;
+export type ThemeDeleteMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>;
+export function useThemeDeleteMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>(Operations.ThemeDelete, options);
+}
+export type ThemeDeleteMutationHookResult = ReturnType<typeof useThemeDeleteMutation>;
+export type ThemeDeleteMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeDeleteMutation>;
+export type ThemeDeleteMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>;
+export type ThemeUpdateMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>;
+export function useThemeUpdateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>(Operations.ThemeUpdate, options);
+}
+export type ThemeUpdateMutationHookResult = ReturnType<typeof useThemeUpdateMutation>;
+export type ThemeUpdateMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeUpdateMutation>;
+export type ThemeUpdateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>;
 export function useThemesQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.ThemesQuery, Operations.ThemesQueryVariables> & ({ variables: Operations.ThemesQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.ThemesQuery, Operations.ThemesQueryVariables>(Operations.Themes, options);
@@ -224,6 +246,14 @@ export function useTourChangedSubscription(baseOptions: ApolloReactHooks.Subscri
 }
 export type TourChangedSubscriptionHookResult = ReturnType<typeof useTourChangedSubscription>;
 export type TourChangedSubscriptionResult = ApolloReactCommon.SubscriptionResult<Operations.TourChangedSubscription>;
+export type TourCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>;
+export function useTourCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>(Operations.TourCreate, options);
+}
+export type TourCreateMutationHookResult = ReturnType<typeof useTourCreateMutation>;
+export type TourCreateMutationResult = ApolloReactCommon.MutationResult<Operations.TourCreateMutation>;
+export type TourCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>;
 export function useTourEditorQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.TourEditorQuery, Operations.TourEditorQueryVariables> & ({ variables: Operations.TourEditorQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.TourEditorQuery, Operations.TourEditorQueryVariables>(Operations.TourEditor, options);
@@ -242,14 +272,14 @@ export type TourEditorQueryHookResult = ReturnType<typeof useTourEditorQuery>;
 export type TourEditorLazyQueryHookResult = ReturnType<typeof useTourEditorLazyQuery>;
 export type TourEditorSuspenseQueryHookResult = ReturnType<typeof useTourEditorSuspenseQuery>;
 export type TourEditorQueryResult = ApolloReactCommon.QueryResult<Operations.TourEditorQuery, Operations.TourEditorQueryVariables>;
-export type ThemeDeleteMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>;
-export function useThemeDeleteMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>) {
+export type TourRenameMutationFn = ApolloReactCommon.MutationFunction<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>;
+export function useTourRenameMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>(Operations.ThemeDelete, options);
+  return ApolloReactHooks.useMutation<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>(Operations.TourRename, options);
 }
-export type ThemeDeleteMutationHookResult = ReturnType<typeof useThemeDeleteMutation>;
-export type ThemeDeleteMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeDeleteMutation>;
-export type ThemeDeleteMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeDeleteMutation, Operations.ThemeDeleteMutationVariables>;
+export type TourRenameMutationHookResult = ReturnType<typeof useTourRenameMutation>;
+export type TourRenameMutationResult = ApolloReactCommon.MutationResult<Operations.TourRenameMutation>;
+export type TourRenameMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>;
 export type TourRestoreMutationFn = ApolloReactCommon.MutationFunction<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>;
 export function useTourRestoreMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourRestoreMutation, Operations.TourRestoreMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -300,12 +330,14 @@ export function useMemberRemoveMutation(baseOptions?: ApolloReactHooks.MutationH
 export type MemberRemoveMutationHookResult = ReturnType<typeof useMemberRemoveMutation>;
 export type MemberRemoveMutationResult = ApolloReactCommon.MutationResult<Operations.MemberRemoveMutation>;
 export type MemberRemoveMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.MemberRemoveMutation, Operations.MemberRemoveMutationVariables>;
-export function useSiteChangedSubscription(baseOptions: ApolloReactHooks.SubscriptionHookOptions<Operations.SiteChangedSubscription, Operations.SiteChangedSubscriptionVariables> & ({ variables: Operations.SiteChangedSubscriptionVariables; skip?: boolean; } | { skip: boolean; })) {
+export type MemberRoleSetMutationFn = ApolloReactCommon.MutationFunction<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>;
+export function useMemberRoleSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useSubscription<Operations.SiteChangedSubscription, Operations.SiteChangedSubscriptionVariables>(Operations.SiteChanged, options);
+  return ApolloReactHooks.useMutation<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>(Operations.MemberRoleSet, options);
 }
-export type SiteChangedSubscriptionHookResult = ReturnType<typeof useSiteChangedSubscription>;
-export type SiteChangedSubscriptionResult = ApolloReactCommon.SubscriptionResult<Operations.SiteChangedSubscription>;
+export type MemberRoleSetMutationHookResult = ReturnType<typeof useMemberRoleSetMutation>;
+export type MemberRoleSetMutationResult = ApolloReactCommon.MutationResult<Operations.MemberRoleSetMutation>;
+export type MemberRoleSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>;
 export function useMembersQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.MembersQuery, Operations.MembersQueryVariables> & ({ variables: Operations.MembersQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.MembersQuery, Operations.MembersQueryVariables>(Operations.Members, options);
@@ -368,22 +400,6 @@ export type WorkspaceHomeQueryHookResult = ReturnType<typeof useWorkspaceHomeQue
 export type WorkspaceHomeLazyQueryHookResult = ReturnType<typeof useWorkspaceHomeLazyQuery>;
 export type WorkspaceHomeSuspenseQueryHookResult = ReturnType<typeof useWorkspaceHomeSuspenseQuery>;
 export type WorkspaceHomeQueryResult = ApolloReactCommon.QueryResult<Operations.WorkspaceHomeQuery, Operations.WorkspaceHomeQueryVariables>;
-export type ThemeUpdateMutationFn = ApolloReactCommon.MutationFunction<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>;
-export function useThemeUpdateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>(Operations.ThemeUpdate, options);
-}
-export type ThemeUpdateMutationHookResult = ReturnType<typeof useThemeUpdateMutation>;
-export type ThemeUpdateMutationResult = ApolloReactCommon.MutationResult<Operations.ThemeUpdateMutation>;
-export type ThemeUpdateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ThemeUpdateMutation, Operations.ThemeUpdateMutationVariables>;
-export type MemberRoleSetMutationFn = ApolloReactCommon.MutationFunction<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>;
-export function useMemberRoleSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>(Operations.MemberRoleSet, options);
-}
-export type MemberRoleSetMutationHookResult = ReturnType<typeof useMemberRoleSetMutation>;
-export type MemberRoleSetMutationResult = ApolloReactCommon.MutationResult<Operations.MemberRoleSetMutation>;
-export type MemberRoleSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.MemberRoleSetMutation, Operations.MemberRoleSetMutationVariables>;
 export type WorkspaceRenameMutationFn = ApolloReactCommon.MutationFunction<Operations.WorkspaceRenameMutation, Operations.WorkspaceRenameMutationVariables>;
 export function useWorkspaceRenameMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.WorkspaceRenameMutation, Operations.WorkspaceRenameMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -392,19 +408,3 @@ export function useWorkspaceRenameMutation(baseOptions?: ApolloReactHooks.Mutati
 export type WorkspaceRenameMutationHookResult = ReturnType<typeof useWorkspaceRenameMutation>;
 export type WorkspaceRenameMutationResult = ApolloReactCommon.MutationResult<Operations.WorkspaceRenameMutation>;
 export type WorkspaceRenameMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.WorkspaceRenameMutation, Operations.WorkspaceRenameMutationVariables>;
-export type TourRenameMutationFn = ApolloReactCommon.MutationFunction<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>;
-export function useTourRenameMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>(Operations.TourRename, options);
-}
-export type TourRenameMutationHookResult = ReturnType<typeof useTourRenameMutation>;
-export type TourRenameMutationResult = ApolloReactCommon.MutationResult<Operations.TourRenameMutation>;
-export type TourRenameMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourRenameMutation, Operations.TourRenameMutationVariables>;
-export type TourCreateMutationFn = ApolloReactCommon.MutationFunction<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>;
-export function useTourCreateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>) {
-  const options = {...defaultOptions, ...baseOptions}
-  return ApolloReactHooks.useMutation<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>(Operations.TourCreate, options);
-}
-export type TourCreateMutationHookResult = ReturnType<typeof useTourCreateMutation>;
-export type TourCreateMutationResult = ApolloReactCommon.MutationResult<Operations.TourCreateMutation>;
-export type TourCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>;

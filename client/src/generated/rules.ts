@@ -35,6 +35,12 @@ export const inputRules = {
     from: { type: 'Date', kind: 'scalar', required: true },
     to: { type: 'Date', kind: 'scalar', required: true },
   },
+  TourReleaseInput: {
+    tourId: { type: 'ID', kind: 'scalar', required: true },
+    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
+    siteIds: { type: 'ID', kind: 'scalar', required: true, list: true, count: { min: 1, max: 20 } },
+    note: { type: 'String', kind: 'scalar', required: false, length: { min: 0, max: 300 } },
+  },
   ParticipantInput: {
     anonymousId: { type: 'ID', kind: 'scalar', required: true, length: { min: 8, max: 64 } },
     externalId: { type: 'String', kind: 'scalar', required: false, length: { min: 1, max: 200 } },
@@ -49,6 +55,17 @@ export const inputRules = {
     at: { type: 'DateTime', kind: 'scalar', required: true },
     activeMs: { type: 'Int', kind: 'scalar', required: false, default: 0, range: { min: 0, max: 86400000 } },
     reason: { type: 'EndReason', kind: 'enum', required: false },
+  },
+  SiteCreateInput: {
+    workspaceId: { type: 'ID', kind: 'scalar', required: true },
+    name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
+    origins: { type: 'String', kind: 'scalar', required: true, list: true, count: { min: 1, max: 20 }, format: 'ORIGIN' },
+  },
+  SiteUpdateInput: {
+    id: { type: 'ID', kind: 'scalar', required: true },
+    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
+    name: { type: 'String', kind: 'scalar', required: false, length: { min: 1, max: 60 } },
+    origins: { type: 'String', kind: 'scalar', required: false, list: true, count: { min: 1, max: 20 }, format: 'ORIGIN' },
   },
   ThemeInput: {
     name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
@@ -100,23 +117,6 @@ export const inputRules = {
     name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
     slug: { type: 'String', kind: 'scalar', required: true, format: 'SLUG' },
   },
-  TourReleaseInput: {
-    tourId: { type: 'ID', kind: 'scalar', required: true },
-    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
-    siteIds: { type: 'ID', kind: 'scalar', required: true, list: true, count: { min: 1, max: 20 } },
-    note: { type: 'String', kind: 'scalar', required: false, length: { min: 0, max: 300 } },
-  },
-  SiteCreateInput: {
-    workspaceId: { type: 'ID', kind: 'scalar', required: true },
-    name: { type: 'String', kind: 'scalar', required: true, length: { min: 1, max: 60 } },
-    origins: { type: 'String', kind: 'scalar', required: true, list: true, count: { min: 1, max: 20 }, format: 'ORIGIN' },
-  },
-  SiteUpdateInput: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-    expectedVersion: { type: 'Int', kind: 'scalar', required: true },
-    name: { type: 'String', kind: 'scalar', required: false, length: { min: 1, max: 60 } },
-    origins: { type: 'String', kind: 'scalar', required: false, list: true, count: { min: 1, max: 20 }, format: 'ORIGIN' },
-  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ValueRule>>>>;
 
 /** The rules of every root field's arguments. */
@@ -136,6 +136,9 @@ export const argumentRules = {
     siteId: { type: 'ID', kind: 'scalar', required: false },
     first: { type: 'Int', kind: 'scalar', required: false, default: 20, range: { min: 1, max: 100 } },
     after: { type: 'String', kind: 'scalar', required: false, length: { min: 0, max: 200 } },
+  },
+  site: {
+    id: { type: 'ID', kind: 'scalar', required: true },
   },
   theme: {
     id: { type: 'ID', kind: 'scalar', required: true },
@@ -157,7 +160,13 @@ export const argumentRules = {
   workspace: {
     slug: { type: 'String', kind: 'scalar', required: true },
   },
-  site: {
+  tourRelease: {
+    input: { type: 'TourReleaseInput', kind: 'input', required: true },
+  },
+  releaseRollback: {
+    id: { type: 'ID', kind: 'scalar', required: true },
+  },
+  releaseEnd: {
     id: { type: 'ID', kind: 'scalar', required: true },
   },
   boot: {
@@ -169,6 +178,18 @@ export const argumentRules = {
     siteKey: { type: 'String', kind: 'scalar', required: true, length: { min: 0, max: 64 } },
     participant: { type: 'ParticipantInput', kind: 'input', required: true },
     events: { type: 'EventInput', kind: 'input', required: true, list: true, count: { min: 1, max: 100 } },
+  },
+  workspaceCreate: {
+    input: { type: 'WorkspaceCreateInput', kind: 'input', required: true },
+  },
+  siteCreate: {
+    input: { type: 'SiteCreateInput', kind: 'input', required: true },
+  },
+  siteUpdate: {
+    input: { type: 'SiteUpdateInput', kind: 'input', required: true },
+  },
+  siteKeyRotate: {
+    id: { type: 'ID', kind: 'scalar', required: true },
   },
   themeCreate: {
     workspaceId: { type: 'ID', kind: 'scalar', required: true },
@@ -219,27 +240,6 @@ export const argumentRules = {
   memberRemove: {
     id: { type: 'ID', kind: 'scalar', required: true },
   },
-  workspaceCreate: {
-    input: { type: 'WorkspaceCreateInput', kind: 'input', required: true },
-  },
-  tourRelease: {
-    input: { type: 'TourReleaseInput', kind: 'input', required: true },
-  },
-  releaseRollback: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-  },
-  releaseEnd: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-  },
-  siteCreate: {
-    input: { type: 'SiteCreateInput', kind: 'input', required: true },
-  },
-  siteUpdate: {
-    input: { type: 'SiteUpdateInput', kind: 'input', required: true },
-  },
-  siteKeyRotate: {
-    id: { type: 'ID', kind: 'scalar', required: true },
-  },
   tourChanged: {
     id: { type: 'ID', kind: 'scalar', required: true },
   },
@@ -250,10 +250,12 @@ export const argumentRules = {
 
 /** The values of every enum, in the schema's order. */
 export const enumValues = {
+  ErrorCode: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'],
+  ReleaseState: ['LIVE', 'ENDED'],
   RunState: ['ACTIVE', 'COMPLETED', 'DISMISSED', 'ABANDONED', 'FAILED'],
   EndReason: ['FINISHED', 'CLOSE_BUTTON', 'ESCAPE', 'OVERLAY_CLICK', 'TARGET_MISSING', 'PROGRAM'],
   EventKind: ['RUN_STARTED', 'STEP_SEEN', 'STEP_DONE', 'TARGET_MISSING', 'RUN_COMPLETED', 'RUN_DISMISSED', 'RUN_FAILED'],
-  ErrorCode: ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'],
+  Format: ['SLUG', 'KEY', 'ORIGIN', 'COLOR', 'EMAIL', 'LOCALE', 'PATH_PATTERN', 'SELECTOR'],
   TourStatus: ['DRAFT', 'LIVE', 'ARCHIVED'],
   RevisionState: ['DRAFT', 'FROZEN'],
   StepKind: ['SPOTLIGHT', 'MODAL'],
@@ -267,8 +269,6 @@ export const enumValues = {
   Window: ['SECOND', 'MINUTE', 'HOUR'],
   RateBy: ['ACCOUNT', 'ADDRESS', 'ARGUMENT'],
   Role: ['VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN'],
-  Format: ['SLUG', 'KEY', 'ORIGIN', 'COLOR', 'EMAIL', 'LOCALE', 'PATH_PATTERN', 'SELECTOR'],
-  ReleaseState: ['LIVE', 'ENDED'],
 } as const;
 
 /** The roles of a workspace from the least to the most; each includes the ones before it. */
@@ -281,16 +281,23 @@ export const access = {
   audit: { to: 'ADMIN', of: 'Workspace' },
   tourInsights: { to: 'VIEWER', of: 'Tour' },
   runs: { to: 'VIEWER', of: 'Tour' },
+  instance: { to: 'PUBLIC' },
+  site: { to: 'VIEWER', of: 'Site' },
   theme: { to: 'VIEWER', of: 'Theme' },
   tours: { to: 'VIEWER', of: 'Workspace' },
   tour: { to: 'VIEWER', of: 'Tour' },
   tourBySlug: { to: 'VIEWER', of: 'Workspace' },
   viewer: { to: 'SIGNED_IN' },
   workspace: { to: 'VIEWER', of: 'Workspace' },
-  instance: { to: 'PUBLIC' },
-  site: { to: 'VIEWER', of: 'Site' },
+  tourRelease: { to: 'PUBLISHER', of: 'Tour' },
+  releaseRollback: { to: 'PUBLISHER', of: 'Release' },
+  releaseEnd: { to: 'PUBLISHER', of: 'Release' },
   boot: { to: 'PUBLIC' },
   record: { to: 'PUBLIC' },
+  workspaceCreate: { to: 'SIGNED_IN' },
+  siteCreate: { to: 'ADMIN', of: 'Workspace' },
+  siteUpdate: { to: 'ADMIN', of: 'Site' },
+  siteKeyRotate: { to: 'ADMIN', of: 'Site' },
   themeCreate: { to: 'AUTHOR', of: 'Workspace' },
   themeUpdate: { to: 'AUTHOR', of: 'Theme' },
   themeDefaultSet: { to: 'AUTHOR', of: 'Theme' },
@@ -304,13 +311,6 @@ export const access = {
   memberAdd: { to: 'ADMIN', of: 'Workspace' },
   memberRoleSet: { to: 'ADMIN', of: 'Member' },
   memberRemove: { to: 'ADMIN', of: 'Member' },
-  workspaceCreate: { to: 'SIGNED_IN' },
-  tourRelease: { to: 'PUBLISHER', of: 'Tour' },
-  releaseRollback: { to: 'PUBLISHER', of: 'Release' },
-  releaseEnd: { to: 'PUBLISHER', of: 'Release' },
-  siteCreate: { to: 'ADMIN', of: 'Workspace' },
-  siteUpdate: { to: 'ADMIN', of: 'Site' },
-  siteKeyRotate: { to: 'ADMIN', of: 'Site' },
   tourChanged: { to: 'VIEWER', of: 'Tour' },
   siteChanged: { to: 'VIEWER', of: 'Site' },
 } as const satisfies Readonly<

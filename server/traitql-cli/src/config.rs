@@ -120,8 +120,8 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Vec<String>> {
     };
     let settings = Settings {
         root: root.to_owned(),
-        schema: list("schema", file.get("schema"), &mut problems),
-        documents: list("documents", file.get("documents"), &mut problems),
+        schema: patterns("schema", file.get("schema"), &mut problems),
+        documents: patterns("documents", file.get("documents"), &mut problems),
         codegen: Config {
             crate_dir,
             manifest,
@@ -202,6 +202,23 @@ pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
     }
 }
 
+/// Patterns of files. graphql-codegen also takes a pattern with options, `- schema/*.graphql: { loader: … }`, whose options
+/// are its own matter.
+fn patterns(key: &str, value: Option<&Value>, problems: &mut Vec<String>) -> Vec<String> {
+    let bare = |entry: &Value| match entry {
+        Value::Object(options) if options.len() == 1 => {
+            options.keys().next().cloned().map_or(Value::Null, Value::String)
+        }
+        other => other.clone(),
+    };
+    let value = match value {
+        Some(Value::Array(entries)) => Some(Value::Array(entries.iter().map(bare).collect())),
+        Some(other) => Some(bare(other)),
+        None => None,
+    };
+    list(key, value.as_ref(), problems)
+}
+
 /// A text or a list of texts.
 fn list(key: &str, value: Option<&Value>, problems: &mut Vec<String>) -> Vec<String> {
     match value {
@@ -248,7 +265,7 @@ fn line_of(text: &str, key: &str) -> usize {
 mod tests {
     use super::*;
 
-    const GOOD: &str = "schema: schema/*.graphql\ndocuments: [a/*.graphql, b/*.graphql]\nconfig: { scalars: {} }\n\
+    const GOOD: &str = "schema: schema/*.graphql\ndocuments: [a/*.graphql, b/*.graphql: { loader: ./x.mjs }]\nconfig: { scalars: {} }\n\
         traitql:\n  crate: api/\n  manifest: manifest.json\n  scalars:\n    Url: traitql::Url\n";
 
     fn problems(text: &str) -> Vec<String> {
