@@ -33,7 +33,10 @@ pub(super) struct Costs {
 
 impl Costs {
     pub(super) fn new(schema: &Schema) -> Self {
-        let roots = schema.schema_definition.iter_root_operations().map(|(_, name)| (**name).clone());
+        let roots = schema
+            .schema_definition
+            .iter_root_operations()
+            .map(|(_, name)| (**name).clone());
         let connections = || schema.types.iter().filter(|(name, _)| name.ends_with("Connection"));
         let edges =
             connections().filter_map(|(_, ty)| Some(ty.as_object()?.fields.get("edges")?.ty.inner_named_type()));

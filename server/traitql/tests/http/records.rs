@@ -3,14 +3,13 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, OnceLock},
 };
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tracing::{
     Event, Metadata, Subscriber,
     field::{Field, Visit},
-    instrument::WithSubscriber,
     span,
 };
 
@@ -53,56 +52,79 @@ impl Subscriber for Log {
 }
 
 impl Log {
-    fn requests(&self) -> Vec<BTreeMap<String, String>> {
+    /// One for the whole process: tracing caches per call site whether anybody listens, and a subscriber of one test is
+    /// missed when a test without one comes by first.
+    fn of_everybody() -> &'static Self {
+        static LOG: OnceLock<Log> = OnceLock::new();
+        LOG.get_or_init(|| {
+            let log = Self::default();
+            tracing::subscriber::set_global_default(log.clone()).unwrap();
+            log
+        })
+    }
+
+    /// The line of the request with this id, of which there must be one.
+    fn request(&self, id: &str) -> BTreeMap<String, String> {
         let all = self.0.lock().unwrap();
-        all.iter()
-            .filter(|event| event["target"] == "traitql::request")
-            .cloned()
-            .collect()
+        let mut lines = all
+            .iter()
+            .filter(|event| event["target"] == "traitql::request" && event["request_id"] == id)
+            .cloned();
+        match (lines.next(), lines.next()) {
+            (Some(line), None) => line,
+            other => panic!("not one line for {id}: {other:?}"),
+        }
+    }
+
+    fn summary(&self, id: &str) -> String {
+        let line = self.request(id);
+        ["operation", "kind", "status", "outcome"]
+            .map(|name| line[name].clone())
+            .join(" ")
     }
 }
 
 #[tokio::test]
 async fn each_request_leaves_one_line() {
-    let log = Log::default();
+    let log = Log::of_everybody();
     let app = App::production();
-    async {
-        let headers = [GRAPHQL, ("x-request-id", "r1"), ("authorization", "Bearer good-ada")];
-        app.post(&headers, json!({ "query": HELLO, "variables": { "a": "s3cret" } }))
-            .await;
-        app.post(&[GRAPHQL], json!({ "query": RENAME, "variables": { "do": "refuse" } }))
-            .await;
-        app.post(&[GRAPHQL], json!({ "query": "{ s3cret }", "operationName": "s3cret" }))
-            .await;
-        app.post(
-            &[GRAPHQL, ("authorization", "Bearer s3cret")],
-            json!({ "query": HELLO }),
-        )
-        .await;
-    }
-    .with_subscriber(log.clone())
+    let ask = async |id: &str, headers: &[(&str, &str)], body: Value| {
+        let headers = [&[GRAPHQL, ("x-request-id", id)], headers].concat();
+        app.post(&headers, body).await;
+        log.summary(id)
+    };
+    let ada = [("authorization", "Bearer good-ada")];
+    let hello = ask(
+        "line-1",
+        &ada,
+        json!({ "query": HELLO, "variables": { "a": "s3cret" } }),
+    )
     .await;
-    let lines: Vec<_> = log
-        .requests()
-        .iter()
-        .map(|line| {
-            ["operation", "kind", "status", "outcome"]
-                .map(|name| line[name].clone())
-                .join(" ")
-        })
-        .collect();
-    assert_eq!(
-        lines,
-        [
-            "Hello query 200 OK",
-            "Rename mutation 404 NOT_FOUND",
-            "- none 403 UNKNOWN_OPERATION",
-            "Hello query 401 UNAUTHENTICATED"
-        ]
-    );
-    let requests = log.requests();
-    assert_eq!(requests[0]["request_id"], "r1");
-    assert!(requests[0].contains_key("duration_ms") && requests[0]["bytes"].parse::<u64>().unwrap() > 0);
+    assert_eq!(hello, "Hello query 200 OK");
+    let refused = ask(
+        "line-2",
+        &[],
+        json!({ "query": RENAME, "variables": { "do": "refuse" } }),
+    )
+    .await;
+    assert_eq!(refused, "Rename mutation 404 NOT_FOUND");
+    let unknown = ask(
+        "line-3",
+        &[],
+        json!({ "query": "{ s3cret }", "operationName": "s3cret" }),
+    )
+    .await;
+    assert_eq!(unknown, "- none 403 UNKNOWN_OPERATION");
+    let token = ask(
+        "line-4",
+        &[("authorization", "Bearer s3cret")],
+        json!({ "query": HELLO }),
+    )
+    .await;
+    assert_eq!(token, "Hello query 401 UNAUTHENTICATED");
+
+    let line = log.request("line-1");
+    assert!(line.contains_key("duration_ms") && line["bytes"].parse::<u64>().unwrap() > 0);
     let everything = format!("{:?}", log.0.lock().unwrap());
     assert!(
         !everything.contains("s3cret") && !everything.contains("good-ada"),
@@ -112,14 +134,12 @@ async fn each_request_leaves_one_line() {
 
 #[tokio::test]
 async fn a_client_that_goes_away_leaves_a_line_too() {
-    let log = Log::default();
+    let log = Log::of_everybody();
     let app = App::production();
-    // The line is written where the request is dropped, outside of what `with_subscriber` covers.
-    let _guard = tracing::subscriber::set_default(log.clone());
     let hang = json!({ "query": HELLO, "variables": { "do": "hang" } });
     tokio::select! {
-        _ = app.post(&[], hang) => panic!("it hangs"),
+        _ = app.post(&[("x-request-id", "gone-1")], hang) => panic!("it hangs"),
         () = tokio::task::yield_now() => {}
     }
-    assert_eq!(log.requests()[0]["outcome"], "CLIENT_GONE");
+    assert_eq!(log.summary("gone-1"), "Hello query 499 CLIENT_GONE");
 }
