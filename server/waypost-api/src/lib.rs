@@ -4,6 +4,8 @@
 //! [`Resolvers::new`] then makes the set that executors call, and rustc names each one that is missing.
 //! Change the API in `schema/*.graphql`, then run `cargo traitql generate`.
 
+// The generator formats what it writes, without asking which rustfmt is installed.
+#[rustfmt::skip]
 mod generated;
 
 pub use generated::*;

@@ -30,11 +30,11 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
         #[derive(Default)]
         pub struct Mock {{ {access_fields}{fields} }}"
     ));
-    file.item(format!(
-        "impl std::fmt::Debug for Mock {{
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ f.write_str(\"Mock\") }}
-        }}"
-    ));
+    file.item(
+        "impl std::fmt::Debug for Mock {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str(\"Mock\") }
+        }",
+    );
     file.item(format!("impl Mock {{ {access_setters}{setters} }}"));
     file.item(access_impl);
     for resolver in &resolvers {
@@ -128,8 +128,9 @@ fn access(api: &Api<'_>) -> (String, String, String) {
         Ok(principal.subject.as_str().into())
     }";
     let Some((role, markers)) = api.roles().filter(|_| api.has_roles()) else {
-        let implementation =
-            format!("/// The account's id is the subject of its token.\n#[diagnostic::do_not_recommend]\nimpl access::Access for Mock {{ {account} }}");
+        let implementation = format!(
+            "/// The account's id is the subject of its token.\n#[diagnostic::do_not_recommend]\nimpl access::Access for Mock {{ {account} }}"
+        );
         return (String::new(), String::new(), implementation);
     };
     let role = pascal(role);
