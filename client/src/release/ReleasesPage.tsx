@@ -26,7 +26,7 @@ export function ReleasesPage() {
   const { slug } = useTour();
   const result = useTourReleasesQuery({ variables: { workspaceId: workspace.id, slug } });
   return (
-    <Loaded result={result} label="Loading the releases">
+    <Loaded result={result} label="Loading the releases" page>
       {({ tourBySlug }) => (tourBySlug ? <Releases tour={tourBySlug} /> : <NotFound thing="tour" />)}
     </Loaded>
   );

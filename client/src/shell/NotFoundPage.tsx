@@ -10,6 +10,7 @@ export function NotFound({ thing }: { thing: string }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-10">
       <EmptyState
+        heading="h1"
         title={`No such ${thing}`}
         action={
           <Link to={paths.home} className={buttonStyle('primary')}>

@@ -9,6 +9,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     <div className="mx-auto w-full max-w-3xl px-4 py-10">
       <ErrorPanel
         error={toAppError(error)}
+        heading="h1"
         onRetry={() => {
           reset();
           void router.invalidate();

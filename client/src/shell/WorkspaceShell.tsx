@@ -33,7 +33,7 @@ export function WorkspaceShell() {
       </a>
       <Sidebar workspace={workspace ?? null} />
       <main id="main" tabIndex={-1} className="min-w-0 outline-none">
-        <Loaded result={result} label="Loading the workspace">
+        <Loaded result={result} label="Loading the workspace" page>
           {data =>
             data.workspace ? (
               <WorkspaceContext value={data.workspace}>

@@ -37,7 +37,7 @@ export function SitePage() {
   const { site: id } = useParams({ from: routeIds.site });
   const result = useSitesQuery({ variables: { slug } });
   return (
-    <Loaded result={result} label="Loading the site">
+    <Loaded result={result} label="Loading the site" page>
       {({ workspace }) => {
         const site = workspace?.sites.find(each => each.id === id);
         return site ? <SiteScreen key={site.id} site={site} /> : <NotFound thing="site" />;

@@ -31,7 +31,7 @@ export function ThemePage() {
   const { theme: id } = useParams({ from: routeIds.theme });
   const result = useThemesQuery({ variables: { slug } });
   return (
-    <Loaded result={result} label="Loading the theme">
+    <Loaded result={result} label="Loading the theme" page>
       {({ workspace }) => {
         const theme = workspace?.themes.find(each => each.id === id);
         return theme ? <ThemeEditor key={theme.id} theme={theme} /> : <NotFound thing="theme" />;

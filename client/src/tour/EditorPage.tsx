@@ -36,9 +36,11 @@ export function EditorPage() {
 
 function Ready({ tour, accountId }: { tour: TourWithDraft; accountId: string }) {
   const search = useSearch({ from: routeIds.editor });
+  // The frame's tour is kept current by the live stream; the fetched one stays as it was fetched.
+  const current = useTour();
   return (
     <EditorScreen
-      tour={tour}
+      tour={current}
       accountId={accountId}
       initial={savedDraftOf(tour.draft)}
       startWith={search.step ?? null}

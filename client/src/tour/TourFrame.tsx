@@ -30,7 +30,7 @@ export function TourFrame() {
   const { tour: slug } = useParams({ from: routeIds.tour });
   const result = useTourEditorQuery({ variables: { workspaceId: workspace.id, slug } });
   return (
-    <Loaded result={result} label="Loading the tour" rows={5}>
+    <Loaded result={result} label="Loading the tour" page rows={5}>
       {({ tourBySlug }) => (tourBySlug ? <Frame key={tourBySlug.id} tour={tourBySlug} /> : <NotFound thing="tour" />)}
     </Loaded>
   );

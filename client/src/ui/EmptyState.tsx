@@ -1,11 +1,22 @@
 import type { ReactNode } from 'react';
 
 /** What a list shows when there is nothing in it: what belongs there, and the one thing to do next. */
-export function EmptyState({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function EmptyState({
+  title,
+  heading: Heading = 'h2',
+  action,
+  children,
+}: {
+  title: string;
+  /** `h1` where it is all that a page shows. */
+  heading?: 'h1' | 'h2';
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="grid justify-items-center gap-3 rounded-card border border-dashed border-edge/60 px-6 py-14 text-center">
       <Signpost />
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <Heading className="text-lg font-semibold">{title}</Heading>
       <div className="max-w-md text-muted">{children}</div>
       {action ? <div className="mt-2">{action}</div> : null}
     </div>

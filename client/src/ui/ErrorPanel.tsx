@@ -55,7 +55,16 @@ function titleOf(code: 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED'): string {
 }
 
 /** A failure in place of what could not be shown. */
-export function ErrorPanel({ error, onRetry }: { error: AppError; onRetry?: (() => void) | undefined }) {
+export function ErrorPanel({
+  error,
+  heading: Heading = 'h2',
+  onRetry,
+}: {
+  error: AppError;
+  /** `h1` where it is all that a page shows. */
+  heading?: 'h1' | 'h2';
+  onRetry?: (() => void) | undefined;
+}) {
   const words = wordsFor(error);
   return (
     <div
@@ -64,7 +73,7 @@ export function ErrorPanel({ error, onRetry }: { error: AppError; onRetry?: (() 
       className="grid justify-items-center gap-2 rounded-card border border-line bg-surface px-6 py-12 text-center"
     >
       <Icon name={words.icon} className="size-8 text-danger" />
-      <h2 className="text-lg font-semibold">{words.title}</h2>
+      <Heading className="text-lg font-semibold">{words.title}</Heading>
       <p className="max-w-md text-muted">{words.advice}</p>
       <Detail error={error} />
       {onRetry ? (

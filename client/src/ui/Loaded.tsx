@@ -9,12 +9,15 @@ export function Loaded<Data>({
   result,
   label,
   rows,
+  page = false,
   children,
 }: {
   result: { data: Data | undefined; error?: ErrorLike | undefined; refetch: () => Promise<unknown> };
   /** What is being loaded, for those who cannot see the grey boxes. */
   label: string;
   rows?: number;
+  /** It stands for a whole page: with room around, and with the page's heading when it fails. */
+  page?: boolean;
   children: (data: Data) => ReactNode;
 }) {
   const { data, error } = result;
@@ -28,6 +31,10 @@ export function Loaded<Data>({
       </>
     );
   }
-  if (error) return <ErrorPanel error={toAppError(error)} onRetry={retry} />;
-  return <Skeleton label={label} {...(rows ? { rows } : {})} />;
+  const instead = error ? (
+    <ErrorPanel error={toAppError(error)} heading={page ? 'h1' : 'h2'} onRetry={retry} />
+  ) : (
+    <Skeleton label={label} {...(rows ? { rows } : {})} />
+  );
+  return page ? <div className="mx-auto w-full max-w-6xl px-4 py-9 sm:px-8">{instead}</div> : instead;
 }

@@ -22,9 +22,15 @@ export function Table<Row>({
   rowKey: (row: Row) => string;
 }) {
   const cellStyle = (column: Column<Row>) =>
-    cx('px-4 py-3', column.align === 'right' && 'text-right tabular-nums', column.secondary && 'hidden md:table-cell');
+    cx('px-3 py-3 sm:px-4', column.align === 'right' && 'text-right tabular-nums', column.secondary && 'hidden md:table-cell');
   return (
-    <div className="overflow-x-auto rounded-card border border-line bg-surface shadow-card">
+    // Scrolls sideways where it must; then the keyboard has to reach it.
+    <div
+      role="group"
+      aria-label={caption}
+      tabIndex={0}
+      className="overflow-x-auto rounded-card border border-line bg-surface shadow-card"
+    >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>

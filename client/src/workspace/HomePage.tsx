@@ -8,7 +8,7 @@ import { WorkspacesPage } from './WorkspacesPage';
 export function HomePage() {
   const result = useViewerQuery();
   return (
-    <Loaded result={result} label="Loading your workspaces">
+    <Loaded result={result} label="Loading your workspaces" page>
       {({ viewer }) => {
         const [only, ...others] = viewer.memberships;
         return only && others.length === 0 ? (
