@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use traitql_codegen::Config;
-use traitql_schema::model::{FieldKind, Model, Type};
 use traitql_schema::nearest;
 
 use crate::output::Failure;
@@ -134,71 +133,6 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Vec<String>> {
         Ok(settings)
     } else {
         Err(problems)
-    }
-}
-
-/// Whether the names of the configuration exist in the schema.
-pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
-    let mut problems = Vec::new();
-    let of_kind = |wanted: fn(&Type) -> bool| {
-        model
-            .types
-            .iter()
-            .filter(move |(_, ty)| wanted(ty))
-            .map(|(name, _)| name.as_str())
-    };
-    let near = |name: &str, names: Vec<&str>| match nearest(name, names) {
-        Some(near) => format!(": did you mean `{near}`?"),
-        None => String::new(),
-    };
-    let scalars: Vec<&str> = of_kind(|ty| matches!(ty, Type::Scalar(_))).collect();
-    for name in settings
-        .codegen
-        .scalars
-        .keys()
-        .filter(|name| *name != "ID" && !scalars.contains(&name.as_str()))
-    {
-        problems.push(format!(
-            "`traitql.scalars.{name}`: the schema has no scalar `{name}`{}",
-            near(name, scalars.clone())
-        ));
-    }
-    for name in scalars
-        .iter()
-        .filter(|name| !settings.codegen.scalars.contains_key(**name))
-    {
-        problems.push(format!(
-            "the scalar `{name}` has no Rust type; add `{name}: …` to `traitql.scalars`"
-        ));
-    }
-    for (name, extra) in &settings.codegen.extra {
-        let Some(Type::Object(object)) = model.types.get(name) else {
-            let objects = of_kind(|ty| matches!(ty, Type::Object(_))).collect();
-            problems.push(format!(
-                "`traitql.extra.{name}`: the schema has no type `{name}`{}",
-                near(name, objects)
-            ));
-            continue;
-        };
-        for field in &object.fields {
-            // `themeId` of the schema and `theme_id` of the configuration would be one field of the struct.
-            let meets = extra
-                .keys()
-                .find(|key| key.replace('_', "").eq_ignore_ascii_case(&field.name.replace('_', "")));
-            if let Some(key) = meets.filter(|_| field.kind == FieldKind::Data) {
-                problems.push(format!("`traitql.extra.{name}.{key}` is a field of the schema already"));
-            }
-        }
-    }
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::Message(
-            problems
-                .iter()
-                .map(|problem| format!("codegen.yml: {problem}"))
-                .collect::<Vec<_>>()
-                .join("\nerror: "),
-        )),
     }
 }
 

@@ -12,7 +12,7 @@ use traitql_schema::model::Model;
 
 use crate::config::{self, Settings};
 use crate::output::{self, Failure};
-use crate::{previous, project};
+use crate::{fit, previous, project};
 
 /// What is generated from a project as it is now.
 pub(crate) struct Generated {
@@ -25,7 +25,7 @@ pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
     let schema = project::sources(&settings.root, &settings.schema)?;
     let documents = project::sources(&settings.root, &settings.documents)?;
     let model = traitql_schema::load(&schema, &documents)?;
-    config::check(settings, &model)?;
+    fit::check(settings, &model)?;
     let files = traitql_codegen::generate(&model, &settings.codegen);
     Ok(Generated { model, files })
 }

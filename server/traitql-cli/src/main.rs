@@ -5,6 +5,7 @@
 
 mod check;
 mod config;
+mod fit;
 mod generate;
 mod glob;
 mod output;

@@ -40,6 +40,7 @@ const OPERATION: &str = "query Tour($id: ID!) {\n  tour(id: $id) {\n    id\n    
 fn project() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     write(&folder, "codegen.yml", CONFIG);
+    write(&folder, "api/Cargo.toml", "[package]\nname = \"api\"\n");
     write(&folder, "schema/schema.graphql", SCHEMA);
     write(&folder, "operations/tour/Tour.graphql", OPERATION);
     folder
@@ -215,9 +216,10 @@ fn a_change_is_told_by_its_meaning() {
 #[test]
 fn the_configuration_must_fit_the_schema() {
     let project = project();
-    let extra = "  extra:\n    Tuor:\n      workspace_id: traitql::Id\n    Tour:\n      title: String\n  scalars:\n    Url: traitql::Url\n";
+    let extra = "  extra:\n    Tuor:\n      workspace_id: traitql::Id\n    Tour:\n      title: String\n      a-b: Option<\n  scalars:\n    Url: traitql::Url\n";
     write(&project, "codegen.yml", &format!("{CONFIG}{extra}"));
     write(&project, "schema/scalars.graphql", "scalar DateTime\n");
+    fs::remove_file(project.path().join("api/Cargo.toml")).unwrap();
     let said = bad(&project, "generate");
     assert!(
         said.contains("the schema has no type `Tuor`: did you mean `Tour`?"),
@@ -228,6 +230,18 @@ fn the_configuration_must_fit_the_schema() {
         "{said}"
     );
     assert!(said.contains("the schema has no scalar `Url`"), "{said}");
+    assert!(
+        said.contains("`traitql.extra.Tour.a-b`: `Option<` is no type of Rust"),
+        "{said}"
+    );
+    assert!(
+        said.contains("`traitql.extra.Tour.a-b` is no name of a field in Rust"),
+        "{said}"
+    );
+    assert!(
+        said.contains("there is no crate, api/Cargo.toml does not exist"),
+        "{said}"
+    );
     assert!(said.contains("the scalar `DateTime` has no Rust type"), "{said}");
 }
 

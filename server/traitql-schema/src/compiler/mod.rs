@@ -9,6 +9,7 @@
 
 mod documents;
 mod schema;
+mod shared;
 mod syntax;
 
 use std::collections::HashSet;

@@ -276,7 +276,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence) -> Option<Findin
         "DeeplyNestedType" | "RecursionError" | "RecursionLimitError" => {
             Finding::new(code::TOO_DEEP, "the schema is nested too deeply to be checked")
         }
-        other => return super::documents::shared(schema, other, sentence),
+        other => return super::shared::finding(schema, other, sentence),
     };
     Some(finding)
 }

@@ -1,0 +1,240 @@
+//! Findings that schemas and documents have in common: about types, directives and values.
+
+use apollo_compiler::Schema;
+use apollo_compiler::schema::ExtendedType;
+
+use super::schema::{coordinate_place, type_place, unknown_directive};
+use super::{Finding, Sentence};
+use crate::code;
+use crate::suggest::did_you_mean;
+
+/// Findings that schemas and documents have in common.
+pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence) -> Option<Finding> {
+    let (first, second) = (sentence.name(0), sentence.name(1));
+    let finding = match kind {
+        "UndefinedDefinition" => unknown_type(schema, first),
+        "UndefinedDirective" => unknown_directive(schema, sentence),
+        "UndefinedArgument" => unknown_argument(schema, first, second),
+        "RequiredArgument" => {
+            let (directive, argument) = split_argument(first);
+            Finding::new(
+                code::MISSING_DIRECTIVE_ARGUMENT,
+                format!("`{directive}` needs the argument `{argument}`"),
+            )
+            .help(format!("add `{argument}: …`"))
+        }
+        "UniqueArgument" => Finding::new(
+            code::DUPLICATE_ARGUMENT,
+            format!("the argument `{first}` is given twice"),
+        )
+        .mark(first)
+        .help("remove one of them"),
+        "UniqueInputValue" => Finding::new(code::DUPLICATE_INPUT_FIELD, format!("`{first}` is there twice"))
+            .mark(first)
+            .help("remove one of them"),
+        "UnsupportedLocation" => {
+            let name = sentence.text.split_whitespace().next().unwrap_or_default();
+            let places = schema.directive_definitions.get(name).map(|directive| {
+                directive
+                    .locations
+                    .iter()
+                    .map(|place| in_words(place.name()))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            });
+            Finding::new(code::DIRECTIVE_LOCATION, format!("`@{name}` has no meaning here"))
+                .mark(name)
+                .help(places.map_or_else(String::new, |places| format!("it belongs to {places}")))
+        }
+        "UniqueDirective" => {
+            let name = sentence.text.split_whitespace().nth(2).unwrap_or_default();
+            Finding::new(code::DIRECTIVE_REPEATED, format!("`@{name}` stands here twice"))
+                .mark(name)
+                .help("remove one of them")
+        }
+        "InputType" => Finding::new(
+            code::INPUT_TYPE_EXPECTED,
+            format!("`{first}` has a type that cannot be sent"),
+        )
+        .help("arguments and input fields are scalars, enums and input types"),
+        "UnsupportedValueType" => {
+            let (expected, found) = sentence.text.split_once(", found ").unwrap_or((&sentence.text, ""));
+            let ty = expected
+                .rsplit(' ')
+                .next()
+                .unwrap_or_default()
+                .trim_matches('`')
+                .to_owned();
+            Finding::new(
+                code::WRONG_VALUE,
+                format!("expected a value of type `{ty}`, found {}", article(found)),
+            )
+            .help(example(schema, &ty))
+        }
+        "IntCoercionError" => Finding::new(code::WRONG_VALUE, "the number does not fit into an `Int`")
+            .help("an `Int` is a whole number of 32 bits: −2147483648 to 2147483647"),
+        "FloatCoercionError" => Finding::new(code::WRONG_VALUE, "the number does not fit into a `Float`")
+            .help("a `Float` is a finite number of 64 bits"),
+        "UndefinedEnumValue" => {
+            let values: Vec<&str> = match schema.get_enum(second) {
+                Some(ty) => ty.values.keys().map(|name| name.as_str()).collect(),
+                None => Vec::new(),
+            };
+            let near = did_you_mean(first, values.iter().copied());
+            let finding = Finding::new(
+                code::UNKNOWN_ENUM_VALUE,
+                format!("the enum `{second}` has no value `{first}`"),
+            );
+            let finding = finding.mark(first).note(type_place(schema, second), "the enum");
+            if near.is_empty() && values.len() <= 12 {
+                finding.help(format!("it has {}", values.join(", ")))
+            } else {
+                finding.help(near)
+            }
+        }
+        "UndefinedInputValue" => {
+            let fields = schema.get_input_object(second).map(|input| &input.fields);
+            let names = fields
+                .into_iter()
+                .flat_map(|fields| fields.keys())
+                .map(|name| name.as_str());
+            Finding::new(
+                code::UNKNOWN_INPUT_FIELD,
+                format!("the input `{second}` has no field `{first}`"),
+            )
+            .mark(first)
+            .help(did_you_mean(first, names))
+        }
+        "RequiredField" => {
+            let (ty, field) = first.split_once('.').unwrap_or((first, ""));
+            Finding::new(
+                code::MISSING_INPUT_FIELD,
+                format!("the field `{field}` of `{ty}` is missing"),
+            )
+            .note(
+                coordinate_place(schema, first),
+                "it has no default value and cannot be null",
+            )
+            .help(format!("add `{field}: …`"))
+        }
+        "OneOfInputObjectFieldCount" => {
+            Finding::new(code::ONE_OF_COUNT, format!("a `{first}` has exactly one of its fields"))
+                .help("give one field and leave the others out")
+        }
+        _ => Finding::new(code::DOCUMENT_OTHER, sentence.text.clone()),
+    };
+    Some(finding)
+}
+
+pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
+    let names = schema
+        .types
+        .keys()
+        .filter(|name| !name.starts_with("__"))
+        .map(|name| name.as_str());
+    let near = did_you_mean(name, names.chain(["Int", "Float", "String", "Boolean", "ID"]));
+    let near = if near.is_empty() {
+        format!("define `scalar {name}` or `type {name} {{ … }}`, or use a type that exists")
+    } else {
+        near
+    };
+    Finding::new(code::UNKNOWN_TYPE, format!("there is no type `{name}`"))
+        .mark(name)
+        .help(near)
+}
+
+pub(super) fn unknown_argument(schema: &Schema, name: &str, owner: &str) -> Finding {
+    let (code, arguments) = match owner.strip_prefix('@') {
+        Some(directive) => {
+            let directive = directive.split('(').next().unwrap_or_default();
+            let found = schema.directive_definitions.get(directive);
+            (
+                code::UNKNOWN_DIRECTIVE_ARGUMENT,
+                found.map(|directive| &directive.arguments),
+            )
+        }
+        None => {
+            let (ty, field) = split_argument(owner).0.split_once('.').unwrap_or_default();
+            (
+                code::UNKNOWN_ARGUMENT,
+                schema.type_field(ty, field).ok().map(|field| &field.arguments),
+            )
+        }
+    };
+    let names: Vec<&str> = arguments
+        .into_iter()
+        .flatten()
+        .map(|argument| argument.name.as_str())
+        .collect();
+    let owner = split_argument(owner).0;
+    let finding = Finding::new(code, format!("`{owner}` has no argument `{name}`")).mark(name);
+    let near = did_you_mean(name, names.iter().copied());
+    match () {
+        () if !near.is_empty() => finding.help(near),
+        () if names.is_empty() => finding.help("it has none"),
+        () => finding.help(format!("it has {}", names.join(", "))),
+    }
+}
+
+/// `Query.tour(id:)` as `Query.tour` and `id`.
+pub(super) fn split_argument(coordinate: &str) -> (&str, &str) {
+    match coordinate.split_once('(') {
+        Some((owner, argument)) => (owner, argument.trim_end_matches([':', ')'])),
+        None => (coordinate, ""),
+    }
+}
+
+fn article(noun: &str) -> String {
+    match noun {
+        noun if noun.starts_with("a ") || noun.starts_with("an ") => noun.to_owned(),
+        noun if noun.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {noun}"),
+        noun => format!("a {noun}"),
+    }
+}
+
+/// What a value of a type looks like.
+fn example(schema: &Schema, ty: &str) -> String {
+    let name = ty.trim_matches(['[', ']', '!']);
+    let example = match schema.types.get(name) {
+        Some(ExtendedType::Enum(ty)) => ty
+            .values
+            .keys()
+            .take(3)
+            .map(|name| name.to_string())
+            .collect::<Vec<_>>()
+            .join(", "),
+        Some(ExtendedType::InputObject(_)) => "{ … }".to_owned(),
+        _ => match name {
+            "Int" => "42".to_owned(),
+            "Float" => "0.5".to_owned(),
+            "Boolean" => "true".to_owned(),
+            "String" | "ID" => "\"text\"".to_owned(),
+            _ => return String::new(),
+        },
+    };
+    let example = if ty.starts_with('[') {
+        format!("[{example}]")
+    } else {
+        example
+    };
+    format!("such as `{example}`")
+}
+
+/// `FIELD_DEFINITION` as `fields`.
+fn in_words(location: &str) -> String {
+    match location {
+        "FIELD_DEFINITION" => "fields".to_owned(),
+        "ARGUMENT_DEFINITION" => "arguments".to_owned(),
+        "INPUT_FIELD_DEFINITION" => "fields of inputs".to_owned(),
+        "ENUM_VALUE" => "values of enums".to_owned(),
+        "OBJECT" => "object types".to_owned(),
+        "UNION" => "unions".to_owned(),
+        "INTERFACE" => "interfaces".to_owned(),
+        "INPUT_OBJECT" => "input types".to_owned(),
+        "SCALAR" => "scalars".to_owned(),
+        "FIELD" => "selected fields".to_owned(),
+        "FRAGMENT_SPREAD" => "fragment spreads".to_owned(),
+        "INLINE_FRAGMENT" => "inline fragments".to_owned(),
+        other => other.to_lowercase().replace('_', " "),
+    }
+}
