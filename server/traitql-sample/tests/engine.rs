@@ -7,8 +7,8 @@ use futures_util::{StreamExt, stream};
 use serde_json::{Map, Value, json};
 use traitql::{Batch, Ctx, CtxParts, Document, Engine, FieldError, OperationKind, Page, Principal, Rates, Throws};
 use traitql_sample::{
-    Album, Artist, Color, Cover, Ensemble, Found, Grant, Node, Note, Performer, Release, Resolvers, Role, Single, State,
-    Subject, Track, engine, errors, field, mock::Mock,
+    Album, Artist, Color, Cover, Ensemble, Found, Grant, Node, Note, Performer, Release, Resolvers, Role, Single,
+    State, Subject, Track, engine, errors, field, mock::Mock,
 };
 
 /// Coordinates with the number of parents, in the order of the calls.
@@ -20,7 +20,11 @@ fn called<P>(calls: &Calls, coordinate: &str, parents: &Batch<'_, P>) {
 
 fn artist(id: impl Into<String>) -> Artist {
     let id = id.into();
-    Artist { name: format!("artist {id}"), id: id.into(), nicknames: Some(vec![None, Some("Bo".into())]) }
+    Artist {
+        name: format!("artist {id}"),
+        id: id.into(),
+        nicknames: Some(vec![None, Some("Bo".into())]),
+    }
 }
 
 fn album(id: impl Into<String>, artist: &str) -> Album {
@@ -30,7 +34,10 @@ fn album(id: impl Into<String>, artist: &str) -> Album {
         id: id.into(),
         at: None,
         state: State::Out,
-        notes: vec![Note { text: "one".into(), answers: None }],
+        notes: vec![Note {
+            text: "one".into(),
+            answers: None,
+        }],
         cover: Some(Cover::Color(Color { r#type: 7 })),
         grid: vec![Some(vec![1, 2]), None],
         extra: Some(json!({ "any": ["thing", null] })),
@@ -40,11 +47,19 @@ fn album(id: impl Into<String>, artist: &str) -> Album {
 
 fn track(id: impl Into<String>) -> Track {
     let id = id.into();
-    Track { title: format!("track {id}"), id: id.into(), seconds: 180 }
+    Track {
+        title: format!("track {id}"),
+        id: id.into(),
+        seconds: 180,
+    }
 }
 
 fn single(id: &str) -> Single {
-    Single { id: id.into(), title: format!("single {id}"), at: "2026-01-01T00:00:00Z".parse().ok() }
+    Single {
+        id: id.into(),
+        title: format!("single {id}"),
+        at: "2026-01-01T00:00:00Z".parse().ok(),
+    }
 }
 
 /// Two artists, two albums each, two tracks each; performers are one of the artists and an ensemble.
@@ -114,7 +129,10 @@ struct Bench<E> {
 fn bench(change: impl FnOnce(Mock) -> Mock) -> Bench<impl Engine> {
     let calls = Calls::default();
     let resolvers = Resolvers::new(Arc::new(change(mock(&calls))));
-    Bench { calls, engine: engine(&resolvers, Arc::new(Rates::default())) }
+    Bench {
+        calls,
+        engine: engine(&resolvers, Arc::new(Rates::default())),
+    }
 }
 
 fn document(text: &str) -> Document {
@@ -139,7 +157,12 @@ fn cx(subject: Option<&str>) -> Ctx {
         roles: Vec::new(),
         expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
     });
-    CtxParts { request_id: "r1".to_owned(), principal, ..CtxParts::default() }.into()
+    CtxParts {
+        request_id: "r1".to_owned(),
+        principal,
+        ..CtxParts::default()
+    }
+    .into()
 }
 
 impl<E: Engine> Bench<E> {
@@ -229,7 +252,9 @@ async fn interfaces_are_split_by_type_and_joined_again() {
             "artist": { "albums": { "pageInfo": { "hasNextPage": true, "startCursor": "after a1b0" } } },
         })
     );
-    let data = bench.data(r#"{ nodes(ids: ["s1", "x", "a1", "t1"]) { id ... on Artist { nicknames } ... on Release { at } } }"#).await;
+    let data = bench
+        .data(r#"{ nodes(ids: ["s1", "x", "a1", "t1"]) { id ... on Artist { nicknames } ... on Release { at } } }"#)
+        .await;
     assert_eq!(
         data["nodes"],
         json!([{ "id": "s1", "at": "2026-01-01T00:00:00.000Z" }, null, { "id": "a1", "nicknames": [null, "Bo"] }, { "id": "t1" }])
@@ -267,9 +292,18 @@ async fn one_parent_fails_alone() {
             }],
         })
     );
-    let answer = bench.ask_as(None, r#"{ node(id: "a1") { ... on Artist { friends { id } } } }"#, json!({})).await;
+    let answer = bench
+        .ask_as(
+            None,
+            r#"{ node(id: "a1") { ... on Artist { friends { id } } } }"#,
+            json!({}),
+        )
+        .await;
     assert_eq!(answer["data"], json!({ "node": { "friends": null } }));
-    assert_eq!(answer["errors"][0]["message"], "the mock does not answer `Artist.friends`");
+    assert_eq!(
+        answer["errors"][0]["message"],
+        "the mock does not answer `Artist.friends`"
+    );
 }
 
 const CREATE: &str = "mutation ($input: AlbumInput!) { albumCreate(input: $input) { id title } }";
@@ -284,12 +318,19 @@ async fn a_mutation_is_guarded_in_order_signed_in_role_rules_rate_resolver() {
                 _ => Role::Listener,
             };
             let found = matches!(subject, Subject::Artist(id) if *id == "a1");
-            found.then(|| Grant { scope: "label".into(), role })
+            found.then(|| Grant {
+                scope: "label".into(),
+                role,
+            })
         })
         .mutation_album_create(|_, viewer, input| {
             assert_eq!(viewer.scope(), "label");
             match input.title.as_str() {
-                "taken" => Err(errors::TitleTaken { title: input.title, r#type: "album".into() }.into()),
+                "taken" => Err(errors::TitleTaken {
+                    title: input.title,
+                    r#type: "album".into(),
+                }
+                .into()),
                 _ => Ok(album(input.title, "a1")),
             }
         })
@@ -299,23 +340,44 @@ async fn a_mutation_is_guarded_in_order_signed_in_role_rules_rate_resolver() {
         let answer = bench.ask_as(who, CREATE, variables).await;
         let error = &answer["errors"][0];
         assert!(error.is_null() || error["path"] == json!(["albumCreate"]), "{answer:#}");
-        (error["extensions"].clone(), error["message"].as_str().unwrap_or_default().to_owned())
+        (
+            error["extensions"].clone(),
+            error["message"].as_str().unwrap_or_default().to_owned(),
+        )
     };
     // Whoever is not signed in learns nothing else, then come roles, then limits.
     let (told, message) = ask(None, create("a1", "")).await;
-    assert_eq!((told["code"].as_str(), message.as_str()), (Some("UNAUTHENTICATED"), "Sign in to continue."));
+    assert_eq!(
+        (told["code"].as_str(), message.as_str()),
+        (Some("UNAUTHENTICATED"), "Sign in to continue.")
+    );
     let (told, message) = ask(Some("listener"), create("a2", "")).await;
-    assert_eq!(told, json!({ "code": "NOT_FOUND", "slots": { "thing": "artist" }, "requestId": "r1" }));
+    assert_eq!(
+        told,
+        json!({ "code": "NOT_FOUND", "slots": { "thing": "artist" }, "requestId": "r1" })
+    );
     assert_eq!(message, "This artist does not exist.");
     let (told, message) = ask(Some("listener"), create("a1", "")).await;
-    assert_eq!((told["slots"].clone(), message.as_str()), (json!({ "role": "EDITOR" }), "This needs the EDITOR role."));
+    assert_eq!(
+        (told["slots"].clone(), message.as_str()),
+        (json!({ "role": "EDITOR" }), "This needs the EDITOR role.")
+    );
     let (told, message) = ask(Some("editor"), create("a1", "")).await;
     assert_eq!(message, "input.title: must not be empty.");
-    assert_eq!(told["violations"], json!([{ "path": "input.title", "problem": "must not be empty", "rule": "length" }]));
+    assert_eq!(
+        told["violations"],
+        json!([{ "path": "input.title", "problem": "must not be empty", "rule": "length" }])
+    );
     // None of these was counted: two calls an hour are allowed.
-    assert_eq!(ask(Some("editor"), create("a1", "first")).await, (Value::Null, String::new()));
+    assert_eq!(
+        ask(Some("editor"), create("a1", "first")).await,
+        (Value::Null, String::new())
+    );
     let (told, _) = ask(Some("editor"), create("a1", "taken")).await;
-    assert_eq!((told["code"].as_str(), told["slots"].clone()), (Some("TITLE_TAKEN"), json!({ "title": "taken", "type": "album" })));
+    assert_eq!(
+        (told["code"].as_str(), told["slots"].clone()),
+        (Some("TITLE_TAKEN"), json!({ "title": "taken", "type": "album" }))
+    );
     let (told, _) = ask(Some("editor"), create("a1", "third")).await;
     assert_eq!(told["code"], "RATE_LIMITED");
 }
@@ -323,30 +385,45 @@ async fn a_mutation_is_guarded_in_order_signed_in_role_rules_rate_resolver() {
 #[tokio::test]
 async fn a_request_with_impossible_variables_is_refused_before_anything_is_asked() {
     let bench = bench(|mock| mock);
-    let answer = bench.ask_as(None, CREATE, json!({ "input": { "title": 3, "tracks": [{}] } })).await;
+    let answer = bench
+        .ask_as(None, CREATE, json!({ "input": { "title": 3, "tracks": [{}] } }))
+        .await;
     assert_eq!(answer.get("data"), None);
-    let violations: Vec<_> =
-        answer["errors"][0]["extensions"]["violations"].as_array().unwrap().iter().map(|v| v["path"].as_str().unwrap()).collect();
+    let violations: Vec<_> = answer["errors"][0]["extensions"]["violations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| v["path"].as_str().unwrap())
+        .collect();
     assert_eq!(violations, ["input.artist", "input.title", "input.tracks.0.title"]);
 }
 
 #[tokio::test]
 async fn streams_of_objects_and_of_leaves() {
     let bench = bench(|mock| {
-        mock.subscription_countdown(|_, from| Ok(stream::iter((0..from).rev().map(Ok)).boxed())).subscription_album_added(|_| {
-            let gone = Throws::<field::SubscriptionAlbumAdded>::from(traitql::Internal::new("the disk is gone"));
-            Ok(stream::iter([Ok(album("b1", "a1")), Err(gone), Ok(album("b2", "a2"))]).boxed())
-        })
+        mock.subscription_countdown(|_, from| Ok(stream::iter((0..from).rev().map(Ok)).boxed()))
+            .subscription_album_added(|_| {
+                let gone = Throws::<field::SubscriptionAlbumAdded>::from(traitql::Internal::new("the disk is gone"));
+                Ok(stream::iter([Ok(album("b1", "a1")), Err(gone), Ok(album("b2", "a2"))]).boxed())
+            })
     });
     let subscribe = async |text: &str| {
-        let stream = bench.engine.subscribe(cx(None), Arc::new(document(text)), Map::new()).await.ok().unwrap();
+        let stream = bench
+            .engine
+            .subscribe(cx(None), Arc::new(document(text)), Map::new())
+            .await
+            .ok()
+            .unwrap();
         let parse = |response: traitql::Response| serde_json::from_slice::<Value>(&response.body).unwrap();
         stream.map(parse).collect::<Vec<_>>().await
     };
     let answers = subscribe("subscription { n: countdown(from: 2) }").await;
     assert_eq!(answers, [json!({ "data": { "n": 1 } }), json!({ "data": { "n": 0 } })]);
     let answers = subscribe("subscription { albumAdded { title artist { name } } }").await;
-    assert_eq!(answers[0], json!({ "data": { "albumAdded": { "title": "album b1", "artist": { "name": "artist a1" } } } }));
+    assert_eq!(
+        answers[0],
+        json!({ "data": { "albumAdded": { "title": "album b1", "artist": { "name": "artist a1" } } } })
+    );
     assert_eq!(
         answers[1],
         json!({

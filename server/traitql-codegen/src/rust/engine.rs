@@ -31,8 +31,10 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         items.extend(resolvers.iter().map(|resolver| resolver_item(api, resolver)));
     }
     modules.retain(|_, (_, items)| !items.is_empty());
-    let mut files: Vec<GeneratedFile> =
-        modules.iter().map(|(module, (source, items))| module_file(api, module, source, items)).collect();
+    let mut files: Vec<GeneratedFile> = modules
+        .iter()
+        .map(|(module, (source, items))| module_file(api, module, source, items))
+        .collect();
     files.push(root(api, &modules));
     files
 }
@@ -42,7 +44,10 @@ fn module_file(api: &Api<'_>, module: &str, source: &str, items: &[String]) -> G
     let mut file = RustFile::new(api.path(&format!("engine/{module}.rs")), source, &doc);
     let text = items.concat();
     let used = |names: &[(&str, &str)]| -> String {
-        let names = names.iter().filter(|(_, sign)| text.contains(sign)).map(|(name, _)| *name);
+        let names = names
+            .iter()
+            .filter(|(_, sign)| text.contains(sign))
+            .map(|(name, _)| *name);
         names.collect::<Vec<_>>().join(", ")
     };
     let runtime = used(&[
@@ -92,7 +97,10 @@ fn type_items(api: &Api<'_>, ty: &Type) -> Vec<String> {
             let push = format!("rows.push({}, self)", render::literal(&object.name));
             vec![output(&pascal(&object.name), "rows", &push), object_item(api, object)]
         }
-        Type::Object(Object { kind: ObjectKind::Root(_), .. }) => Vec::new(),
+        Type::Object(Object {
+            kind: ObjectKind::Root(_),
+            ..
+        }) => Vec::new(),
         Type::Object(object) => vec![object_item(api, object)],
     }
 }
@@ -107,8 +115,15 @@ fn output(name: &str, rows: &str, body: &str) -> String {
 
 /// An interface or union is whichever of its members it is.
 fn sum(name: &str, members: &[String]) -> String {
-    let arms: String = members.iter().map(|m| format!("Self::{}(value) => value.shape(rows),", pascal(m))).collect();
-    output(&pascal(name), if members.is_empty() { "_" } else { "rows" }, &format!("match self {{ {arms} }}"))
+    let arms: String = members
+        .iter()
+        .map(|m| format!("Self::{}(value) => value.shape(rows),", pascal(m)))
+        .collect();
+    output(
+        &pascal(name),
+        if members.is_empty() { "_" } else { "rows" },
+        &format!("match self {{ {arms} }}"),
+    )
 }
 
 fn object_item(api: &Api<'_>, object: &Object) -> String {
@@ -120,9 +135,17 @@ fn object_item(api: &Api<'_>, object: &Object) -> String {
     );
     let body = match &object.kind {
         ObjectKind::Connection { edge, .. } => {
-            let info = object.fields.iter().find(|field| field.name == "pageInfo").map_or("PageInfo", |f| f.ty.name());
+            let info = object
+                .fields
+                .iter()
+                .find(|field| field.name == "pageInfo")
+                .map_or("PageInfo", |f| f.ty.name());
             let edge = edge.as_deref().unwrap_or_default();
-            format!("traitql::engine::connection(rows, call, ({}, {}))", render::literal(edge), render::literal(info))
+            format!(
+                "traitql::engine::connection(rows, call, ({}, {}))",
+                render::literal(edge),
+                render::literal(info)
+            )
         }
         ObjectKind::Edge { .. } => "traitql::engine::edge(rows, call)".to_owned(),
         ObjectKind::PageInfo => "traitql::engine::page_info(rows, call)".to_owned(),
@@ -165,7 +188,11 @@ fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         (Answer::One(_) | Answer::Many(_), rows) => format!(
             "{doc}pub(super) fn {method}<'c>(rows: &'c [{}], call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.{}({ask}, {take}) }}\n",
             rows.unwrap_or_default(),
-            if matches!(resolver.answer, Answer::One(_)) { "one" } else { "many" },
+            if matches!(resolver.answer, Answer::One(_)) {
+                "one"
+            } else {
+                "many"
+            },
         ),
     }
 }
@@ -173,7 +200,10 @@ fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
 /// How a value of the answer is taken apart. A page does not know which connection type it stands for.
 fn take(api: &Api<'_>, name: &str) -> String {
     match api.model.types.get(name) {
-        Some(Type::Object(Object { kind: ObjectKind::Connection { .. }, .. })) => {
+        Some(Type::Object(Object {
+            kind: ObjectKind::Connection { .. },
+            ..
+        })) => {
             format!("|page, rows| rows.push({}, page)", render::literal(name))
         }
         _ => "Output::shape".to_owned(),
@@ -252,7 +282,9 @@ fn argument_type(api: &Api<'_>, resolver: &Resolver<'_>, path: &[String]) -> Opt
     let argument = resolver.field.args.iter().find(|argument| argument.name == *first)?;
     let mut name = argument.ty.name();
     for field in rest {
-        let Some(Type::Input(input)) = api.model.types.get(name) else { return None };
+        let Some(Type::Input(input)) = api.model.types.get(name) else {
+            return None;
+        };
         name = input.fields.iter().find(|f| f.name == *field)?.ty.name();
     }
     Some(name.to_owned())
@@ -272,13 +304,26 @@ fn list(path: &[String]) -> String {
 fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     let mut file = api.whole("engine/mod.rs", "How the engine answers every field of the schema.");
     // A schema file may have any name, `traitql.graphql` for one: crates are named from the root.
-    file.item(modules.keys().map(|module| format!("mod {module};")).collect::<String>());
+    file.item(
+        modules
+            .keys()
+            .map(|module| format!("mod {module};"))
+            .collect::<String>(),
+    );
     file.item("use ::std::sync::Arc;");
     file.item("use ::traitql::engine::{Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Wiring, rows_of};");
-    file.item(if api.has_roles() { "use super::{SDL, seam, types};" } else { "use super::{SDL, seam};" });
+    file.item(if api.has_roles() {
+        "use super::{SDL, seam, types};"
+    } else {
+        "use super::{SDL, seam};"
+    });
     let functions = |items: &[String]| items.iter().any(|item| item.contains("pub(super) fn"));
     let globs = modules.iter().filter(|(_, (_, items))| functions(items));
-    file.item(globs.map(|(module, _)| format!("use self::{module}::*;")).collect::<String>());
+    file.item(
+        globs
+            .map(|(module, _)| format!("use self::{module}::*;"))
+            .collect::<String>(),
+    );
     file.item(
         "/// An engine over resolvers for any document of the schema. Compiled once, with this crate. The buckets of `@rate` are those of
         /// `rates`: pass the same to every engine of a server.
@@ -287,7 +332,8 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
         }",
     );
     file.item("/// Ties the schema to the engine.\npub(crate) struct Wired;");
-    let root_name = |name: Option<&str>| name.map_or("None".to_owned(), |name| format!("Some({})", render::literal(name)));
+    let root_name =
+        |name: Option<&str>| name.map_or("None".to_owned(), |name| format!("Some({})", render::literal(name)));
     let role = match api.roles().filter(|_| api.has_roles()) {
         Some((role, _)) => format!("types::{}", pascal(role)),
         None => "()".to_owned(),
@@ -304,17 +350,30 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     let plain: String = api
         .objects()
         .filter(|object| !matches!(object.kind, ObjectKind::Root(_)))
-        .map(|object| format!("{} => {}(rows_of(rows), call),\n", render::literal(&object.name), fields_of(object)))
+        .map(|object| {
+            format!(
+                "{} => {}(rows_of(rows), call),\n",
+                render::literal(&object.name),
+                fields_of(object)
+            )
+        })
         .collect();
     let roots: String = [RootKind::Query, RootKind::Mutation]
         .iter()
         .filter_map(|kind| {
             let object = api.objects().find(|object| object.kind == ObjectKind::Root(*kind))?;
-            Some(format!("{} => {},\n", render::literal(&object.name), root_match(object, "call.unknown()")))
+            Some(format!(
+                "{} => {},\n",
+                render::literal(&object.name),
+                root_match(object, "call.unknown()")
+            ))
         })
         .collect();
-    let events = api.objects().find(|object| object.kind == ObjectKind::Root(RootKind::Subscription));
-    let silent = "Box::pin(::std::future::ready(Err(::traitql::FieldError::internal(\"the schema has no such event\"))))";
+    let events = api
+        .objects()
+        .find(|object| object.kind == ObjectKind::Root(RootKind::Subscription));
+    let silent =
+        "Box::pin(::std::future::ready(Err(::traitql::FieldError::internal(\"the schema has no such event\"))))";
     let events = events.map_or_else(|| silent.to_owned(), |object| root_match(object, silent));
     let call = if events == silent { "_" } else { "call" };
     file.item(format!(

@@ -35,7 +35,10 @@ pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Re
         _ => 200,
     };
     Response {
-        body: text(&Body { data, errors: list(errors, request_id) }),
+        body: text(&Body {
+            data,
+            errors: list(errors, request_id),
+        }),
         http,
         codes: errors.iter().map(|located| located.error.code).collect(),
     }
@@ -43,20 +46,31 @@ pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Re
 
 /// The answer to an operation that was not executed: it has no `data` at all.
 pub(crate) fn refused(error: &FieldError, request_id: &str) -> Response {
-    unbegun(&[Located { path: Vec::new(), error: error.clone() }], request_id)
+    unbegun(
+        &[Located {
+            path: Vec::new(),
+            error: error.clone(),
+        }],
+        request_id,
+    )
 }
 
 /// The answer to a subscription that could not begin.
 pub(crate) fn unbegun(errors: &[Located], request_id: &str) -> Response {
     Response {
-        body: text(&Refusal { errors: list(errors, request_id) }),
+        body: text(&Refusal {
+            errors: list(errors, request_id),
+        }),
         http: errors.first().map_or(500, |located| located.error.http),
         codes: errors.iter().map(|located| located.error.code).collect(),
     }
 }
 
 fn list<'a>(errors: &'a [Located], request_id: &str) -> Vec<Error<'a>> {
-    errors.iter().map(|Located { path, error }| told(error, path, request_id)).collect()
+    errors
+        .iter()
+        .map(|Located { path, error }| told(error, path, request_id))
+        .collect()
 }
 
 fn told<'a>(error: &'a FieldError, path: &'a [PathSegment], request_id: &str) -> Error<'a> {

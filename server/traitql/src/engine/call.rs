@@ -351,9 +351,12 @@ impl<'c, W: Wiring> Call<'c, W> {
 
 /// The value at a path of the arguments; null where there is none.
 fn found<'v>(arguments: &'v Map<String, Value>, path: &[&str]) -> &'v Value {
-    let Some((first, rest)) = path.split_first() else { return &Value::Null };
+    let Some((first, rest)) = path.split_first() else {
+        return &Value::Null;
+    };
     let start = arguments.get(*first).unwrap_or(&Value::Null);
-    rest.iter().fold(start, |value, name| value.get(*name).unwrap_or(&Value::Null))
+    rest.iter()
+        .fold(start, |value, name| value.get(*name).unwrap_or(&Value::Null))
 }
 
 /// What tells callers apart when a limit counts by an argument.

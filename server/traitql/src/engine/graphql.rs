@@ -286,11 +286,15 @@ async fn events<W: Wiring>(
     let answers = columns.then(move |event| {
         let (run, key) = (Arc::clone(&run), key.clone());
         async move {
-            let Some(selected) = run.roots.get(&key) else { return response(Value::Null, Vec::new()) };
+            let Some(selected) = run.roots.get(&key) else {
+                return response(Value::Null, Vec::new());
+            };
             let call = Call::new(&run.session, type_name, selected, 1);
             let column = call.reported(event.unwrap_or_else(|error| Column::failed(1, &error)));
             let (value, errors) = run.below(type_name, selected, column).await;
-            let data = value.map_or(Value::Null, |value| Value::Object([(Name::new(&key), value)].into_iter().collect()));
+            let data = value.map_or(Value::Null, |value| {
+                Value::Object([(Name::new(&key), value)].into_iter().collect())
+            });
             response(data, errors)
         }
     });

@@ -111,11 +111,11 @@ impl<W: Wiring> Session<W> {
     pub(crate) async fn column(&self, type_name: &'static str, rows: &dyn Rows, field: &Selected) -> Column {
         if field.name() == "__typename" {
             return Column {
-                shapes: vec![Shape::text(type_name); rows.len()],
+                shapes: vec![Shape::text(type_name); rows.count()],
                 ..Column::default()
             };
         }
-        let call = Call::new(self, type_name, field, rows.len());
+        let call = Call::new(self, type_name, field, rows.count());
         let column = match W::column(rows, &call) {
             Answer::Now(column) => column,
             Answer::Later(column) => column.await,
@@ -136,7 +136,7 @@ impl<W: Wiring> Session<W> {
                     .position(|group| group.type_name == part.type_name && group.selected.same(&selected));
                 match known {
                     Some(at) => {
-                        moved.push((narrow(at), narrow(below[at].rows.len())));
+                        moved.push((narrow(at), narrow(below[at].rows.count())));
                         below[at].rows.append(part.rows);
                     }
                     None => {

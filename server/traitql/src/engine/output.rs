@@ -41,8 +41,8 @@ impl Shape {
 
 /// Rows of one object type, without their Rust type.
 pub trait Rows: Any + Send + Sync {
-    /// How many there are.
-    fn len(&self) -> usize;
+    /// How many there are: never none.
+    fn count(&self) -> usize;
     /// Moves the rows of another set of the same type behind these.
     fn append(&mut self, other: Box<dyn Rows>);
     /// For downcasts.
@@ -54,8 +54,8 @@ pub trait Rows: Any + Send + Sync {
 }
 
 impl<T: Send + Sync + 'static> Rows for Vec<T> {
-    fn len(&self) -> usize {
-        Vec::len(self)
+    fn count(&self) -> usize {
+        self.len()
     }
 
     fn append(&mut self, other: Box<dyn Rows>) {

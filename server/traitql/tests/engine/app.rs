@@ -17,40 +17,40 @@ use traitql::{
 };
 
 #[derive(Debug, Clone)]
-pub struct Tour {
+pub(crate) struct Tour {
     pub id: Id,
 }
 
 #[derive(Debug, Clone)]
-pub struct Person {
+pub(crate) struct Person {
     pub id: Id,
 }
 
 #[derive(Debug, Clone)]
-pub struct Step {
+pub(crate) struct Step {
     pub title: String,
     pub tour: Id,
 }
 
 #[derive(Debug, Clone)]
-pub enum Content {
+pub(crate) enum Content {
     Text(String),
     Video(i32),
 }
 
 #[derive(Debug, Clone)]
-pub enum Node {
+pub(crate) enum Node {
     Tour(Tour),
     Person(Person),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
+pub(crate) enum Role {
     Viewer,
     Admin,
 }
 
-pub enum Admin {}
+pub(crate) enum Admin {}
 
 impl Level for Admin {
     type Role = Role;
@@ -59,7 +59,7 @@ impl Level for Admin {
 
 /// Records what is asked.
 #[derive(Default)]
-pub struct App {
+pub(crate) struct App {
     /// `Tour.owner×3`
     pub calls: Mutex<Vec<String>>,
     pub grants: AtomicUsize,
@@ -120,7 +120,7 @@ impl App {
     }
 }
 
-pub struct Wired;
+pub(crate) struct Wired;
 
 impl Wiring for Wired {
     type Schema = App;
@@ -313,15 +313,27 @@ fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
         "id" => call.data(rows, |tour| &tour.id),
         "name" => call.data_as(rows, |tour| format!("Tour {}", tour.id), Output::shape),
         "old" => call.data_as(rows, |_| None::<String>, Output::shape),
-        "rating" => call.data_as(rows, |tour| Some(if tour.id == "t1" { f64::NAN } else { 0.5 }), Output::shape),
-        "createdAt" => call.data_as(rows, |_| DateTime::from_millis(1_000).expect("an instant"), Output::shape),
-        "matrix" => call.data_as(rows, |tour| {
-            Some(vec![vec![Some(1), None], vec![i32::try_from(number(&tour.id)).ok()]])
-        }, Output::shape),
+        "rating" => call.data_as(
+            rows,
+            |tour| Some(if tour.id == "t1" { f64::NAN } else { 0.5 }),
+            Output::shape,
+        ),
+        "createdAt" => call.data_as(
+            rows,
+            |_| DateTime::from_millis(1_000).expect("an instant"),
+            Output::shape,
+        ),
+        "matrix" => call.data_as(
+            rows,
+            |tour| Some(vec![vec![Some(1), None], vec![i32::try_from(number(&tour.id)).ok()]]),
+            Output::shape,
+        ),
         "content" => call.data_as(rows, |tour| Content::of(&tour.id), Output::shape),
-        "contents" => call.data_as(rows, |tour| {
-            vec![Content::Text("intro".to_owned()), Content::of(&tour.id)]
-        }, Output::shape),
+        "contents" => call.data_as(
+            rows,
+            |tour| vec![Content::Text("intro".to_owned()), Content::of(&tour.id)],
+            Output::shape,
+        ),
         "owner" => call.one(
             app.owner("Tour.owner", call.batch(rows), |tour| &tour.id),
             Output::shape,
@@ -468,7 +480,7 @@ fn stricts<'c>(rows: &'c [Strict], call: &'c Call<'c, Wired>) -> Answer<'c> {
 }
 
 #[derive(Debug, Clone)]
-pub struct Strict(Option<String>);
+pub(crate) struct Strict(Option<String>);
 
 impl Content {
     fn of(id: &Id) -> Self {
@@ -522,7 +534,7 @@ impl Output for Node {
 }
 
 /// A request of `subject`, or of nobody.
-pub fn cx(subject: Option<&str>) -> Ctx {
+pub(crate) fn cx(subject: Option<&str>) -> Ctx {
     let principal = subject.map(|subject| traitql::Principal {
         issuer: "https://id.example".to_owned(),
         subject: subject.to_owned(),

@@ -1,0 +1,185 @@
+//! What is asked of resolvers: once per field and level, whatever the document looks like.
+
+use serde_json::{Map, json};
+use traitql::Engine;
+
+use crate::{app::cx, bench, document, json_of};
+
+#[tokio::test]
+async fn a_resolver_is_called_once_per_field_and_level_at_depth_six() {
+    let bench = bench();
+    let text = "{ tours(first: 4) { name owner { name tours { id steps(first: 3) { title tour { owner { name boss { id } } } } } } } }";
+    let data = bench.data(text).await;
+    // Two owners for four tours, two tours each, three steps each; the steps share four tours, those share two owners.
+    assert_eq!(
+        bench.calls(),
+        [
+            "Person.boss×2",
+            "Person.tours×2",
+            "Query.tours×1",
+            "Step.tour×12",
+            "Tour.owner×4",
+            "Tour.owner×4",
+            "Tour.steps×4"
+        ]
+    );
+    let tours = data["tours"].as_array().unwrap();
+    assert_eq!(tours.len(), 4);
+    assert_eq!(tours[0]["owner"], tours[2]["owner"]);
+    assert_eq!(tours[1]["owner"]["tours"][1]["steps"][2]["title"], "Step 2 of t3");
+    assert_eq!(
+        tours[1]["owner"]["tours"][1]["steps"][2]["tour"]["owner"]["boss"]["id"],
+        "p0"
+    );
+}
+
+#[tokio::test]
+async fn batches_come_together_through_interfaces_unions_and_connections() {
+    let bench = bench();
+    bench
+        .data("{ nodes { __typename id owner { id boss { id } } related { id owner { id } } } }")
+        .await;
+    assert_eq!(
+        bench.calls(),
+        [
+            // `nodes` are two tours and two people, who lead to four owners (of four people) at one path.
+            "Person.boss×4",
+            "Person.owner×2",
+            // What they are related to is four tours and four people at one path, although two resolvers found them, and
+            // not at the same time.
+            "Person.owner×4",
+            "Person.related×2",
+            "Tour.owner×2",
+            "Tour.owner×4",
+            "Tour.related×2",
+        ]
+    );
+    let data = bench.data("{ search { __typename ... on Tour { contents { ... on Video { author { name } } } } ... on Named { name } } }").await;
+    assert_eq!(
+        data["search"],
+        json!([
+            { "__typename": "Person", "name": "Person p5" },
+            null,
+            { "__typename": "Tour", "contents": [{}, { "author": { "name": "Person p3" } }], "name": "Tour t3" },
+        ])
+    );
+    bench.calls();
+    let data = bench
+        .data("{ page(first: 3) { edges { cursor node { owner { name } } } nodes { owner { id } } pageInfo { hasNextPage endCursor } totalCount } }")
+        .await;
+    assert_eq!(bench.calls(), ["Tour.owner×3", "Tour.owner×3"]);
+    assert_eq!(
+        data["page"]["edges"][1],
+        json!({ "cursor": "ct1", "node": { "owner": { "name": "Person p1" } } })
+    );
+    assert_eq!(data["page"]["nodes"][2], json!({ "owner": { "id": "p0" } }));
+    assert_eq!(
+        data["page"]["pageInfo"],
+        json!({ "hasNextPage": true, "endCursor": "ct2" })
+    );
+    assert_eq!(data["page"]["totalCount"], 9);
+}
+
+#[tokio::test]
+async fn aliases_with_different_arguments_are_different_columns_and_equal_selections_merge() {
+    let bench = bench();
+    let text = "{ tours(first: 2) { a: steps(first: 1) { title } b: steps(first: 2) { t: title } a: steps(first: 1) { tour { id } } ...More } }
+        fragment More on Tour { ... on Node { id owner { id } } owner { name } b: steps(first: 2) { title } }";
+    let data = bench.data(text).await;
+    assert_eq!(
+        data["tours"][1],
+        json!({
+            "a": [{ "title": "Step 0 of t1", "tour": { "id": "t1" } }],
+            "b": [{ "t": "Step 0 of t1", "title": "Step 0 of t1" }, { "t": "Step 1 of t1", "title": "Step 1 of t1" }],
+            "id": "t1",
+            "owner": { "id": "p1", "name": "Person p1" },
+        })
+    );
+    assert_eq!(
+        bench.calls(),
+        [
+            "Query.tours×1",
+            "Step.tour×2",
+            "Tour.owner×2",
+            "Tour.steps×2",
+            "Tour.steps×2"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn the_order_of_fields_is_that_of_the_document_in_every_concrete_type() {
+    let bench = bench();
+    let text = "{ nodes { ... on Person { name boss { id } id } ... on Tour { rating id name } } }";
+    let answer = bench.engine.execute(&cx(None), &document(text), Map::new()).await;
+    let text = String::from_utf8(answer.body.to_vec()).unwrap();
+    assert!(
+        text.contains(r#"{"name":"Person p1","boss":{"id":"p0"},"id":"p1"}"#),
+        "{text}"
+    );
+    assert!(text.contains(r#"{"rating":0.5,"id":"t2","name":"Tour t2"}"#), "{text}");
+}
+
+#[tokio::test]
+async fn root_fields_with_one_response_key_are_resolved_once() {
+    let bench = bench();
+    let data = bench
+        .data("{ tours { id } ...T __typename tours { name } } fragment T on Query { tours { owner { id } } }")
+        .await;
+    assert_eq!(bench.calls(), ["Query.tours×1", "Tour.owner×3"]);
+    assert_eq!(
+        data["tours"][0],
+        json!({ "id": "t0", "owner": { "id": "p0" }, "name": "Tour t0" })
+    );
+    assert_eq!(data["__typename"], "Query");
+}
+
+#[tokio::test]
+async fn skip_and_include_leave_out_fields_and_fragments() {
+    let bench = bench();
+    let text = "query ($yes: Boolean = true, $no: Boolean!) { tours(first: 1) {
+        id @include(if: $yes) name @skip(if: $yes) owner @include(if: $no) { id }
+        ... @include(if: $no) { steps { title } } ...F @skip(if: $yes) rating @skip(if: false) @include(if: true) } }
+        fragment F on Tour { related { id } }";
+    let answer = json_of(&bench.ask_as(&cx(None), text, json!({ "no": false })).await);
+    assert_eq!(answer, json!({ "data": { "tours": [{ "id": "t0", "rating": 0.5 }] } }));
+    assert_eq!(bench.calls(), ["Query.tours×1"]);
+}
+
+#[tokio::test]
+async fn a_thousand_siblings_are_one_batch() {
+    let bench = bench();
+    let data = bench
+        .data("{ tours(first: 1000) { owner { boss { name } } steps(first: 1) { tour { owner { id } } } } }")
+        .await;
+    assert_eq!(data["tours"].as_array().unwrap().len(), 1000);
+    assert_eq!(
+        bench.calls(),
+        [
+            "Person.boss×2",
+            "Query.tours×1",
+            "Step.tour×1000",
+            "Tour.owner×1000",
+            "Tour.owner×1000",
+            "Tour.steps×1000"
+        ]
+    );
+}
+
+#[test]
+fn deep_documents_need_no_deep_stack() {
+    let depth = 200;
+    let text = format!(
+        "{{ node {} }}",
+        "{ owner ".repeat(depth) + "{ id }" + &"}".repeat(depth)
+    );
+    // The stack of tokio's worker threads.
+    let thread = std::thread::Builder::new().stack_size(2 * 1024 * 1024).spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let answer = runtime.block_on(async { bench().ask_as(&cx(None), &text, json!({})).await });
+        String::from_utf8(answer.body.to_vec()).unwrap()
+    });
+    // Deeper than serde_json would read.
+    let found = thread.unwrap().join().unwrap().matches("owner").count();
+    assert_eq!(found, depth);
+}

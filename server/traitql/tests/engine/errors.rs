@@ -1,0 +1,111 @@
+//! What goes wrong, and where it stands in the answer.
+
+use serde_json::{Value, json};
+
+use crate::{app::cx, bench, errors};
+
+#[tokio::test]
+async fn one_parent_can_fail_alone_and_null_goes_up_to_the_next_nullable_place() {
+    let bench = bench();
+    let answer = bench.ask("{ tours { id risky } }").await;
+    assert_eq!(
+        answer["data"]["tours"],
+        json!([{ "id": "t0", "risky": "t0" }, { "id": "t1", "risky": null }, { "id": "t2", "risky": "t2" }])
+    );
+    assert_eq!(errors(&answer), ["tours.1.risky RISK Tour t1 is risky."]);
+
+    // Nothing between `strict` and the root may be null.
+    let answer = bench.ask("{ tours { id strict } }").await;
+    assert_eq!(answer["data"], Value::Null);
+    assert_eq!(errors(&answer), ["tours.1.strict RISK Tour t1 is risky."]);
+
+    // `boss` and `tour` may, and the entries of `search`.
+    let answer = bench
+        .ask(r#"{ tour(id: "t1") { id strict } other: tour(id: "t2") { id } }"#)
+        .await;
+    assert_eq!(answer["data"], json!({ "tour": null, "other": null }));
+    assert_eq!(errors(&answer), ["tour.strict RISK Tour t1 is risky."]);
+    let answer = bench
+        .ask("{ search { ... on Tour { nothing } ... on Person { id } } }")
+        .await;
+    assert_eq!(answer["data"], json!({ "search": [{ "id": "p5" }, null, null] }));
+    assert_eq!(
+        errors(&answer),
+        ["search.2.nothing INTERNAL Something failed on our side. Reference r1."]
+    );
+    let answer = bench.ask("{ tours(first: 1) { wrong { tour } } }").await;
+    assert_eq!(answer["data"], json!({ "tours": [{ "wrong": null }] }));
+    assert_eq!(
+        errors(&answer),
+        ["tours.0.wrong.0.tour INTERNAL Something failed on our side. Reference r1."]
+    );
+}
+
+#[tokio::test]
+async fn errors_stand_in_the_order_of_the_answer_with_their_own_paths() {
+    let bench = bench();
+    let answer = bench.ask("{ a: fails tours { risky panics } b: fails nodes { related { ... on Tour { rating owner { boss { id } } } } } }").await;
+    assert_eq!(
+        errors(&answer),
+        [
+            "a SOFT It fails softly.",
+            "tours.0.panics INTERNAL Something failed on our side. Reference r1.",
+            "tours.1.risky RISK Tour t1 is risky.",
+            "tours.1.panics INTERNAL Something failed on our side. Reference r1.",
+            "tours.2.panics INTERNAL Something failed on our side. Reference r1.",
+            "b SOFT It fails softly.",
+        ]
+    );
+    assert_eq!(
+        answer["errors"][0]["extensions"],
+        json!({ "code": "SOFT", "slots": { "n": "1" }, "requestId": "r1" })
+    );
+    // An object that several parents share fails once for each of them.
+    let answer = bench.ask("{ tours(first: 2) { steps { tour { risky } } } }").await;
+    assert_eq!(
+        errors(&answer),
+        [
+            "tours.1.steps.0.tour.risky RISK Tour t1 is risky.",
+            "tours.1.steps.1.tour.risky RISK Tour t1 is risky."
+        ]
+    );
+    // Whichever root field is ready first, the first one in the document that leaves no data is told last.
+    let answer = bench.ask("{ fails tours { strict } failsHard }").await;
+    assert_eq!(answer["data"], Value::Null);
+    assert_eq!(
+        errors(&answer),
+        ["fails SOFT It fails softly.", "tours.1.strict RISK Tour t1 is risky."]
+    );
+}
+
+#[tokio::test]
+async fn the_status_is_that_of_the_first_error_where_there_is_no_data() {
+    let bench = bench();
+    let status = async |text: &str| bench.ask_as(&cx(None), text, json!({})).await.http;
+    assert_eq!(status("{ fails }").await, 200);
+    assert_eq!(status("{ failsHard }").await, 500);
+    assert_eq!(status("{ secret }").await, 401);
+    assert_eq!(
+        bench.ask_as(&cx(None), "{ fails secret }", json!({})).await.codes,
+        ["SOFT", "UNAUTHENTICATED"]
+    );
+}
+
+#[tokio::test]
+async fn leaves_and_nested_lists_are_written_as_the_schema_says() {
+    let bench = bench();
+    let answer = bench
+        .ask("{ tours(first: 2) { matrix createdAt rating content { __typename ... on Video { seconds } } old } }")
+        .await;
+    assert_eq!(
+        answer["data"]["tours"],
+        json!([
+            { "matrix": [[1, null], [0]], "createdAt": "1970-01-01T00:00:01.000Z", "rating": 0.5, "content": { "__typename": "Text" }, "old": null },
+            { "matrix": [[1, null], [1]], "createdAt": "1970-01-01T00:00:01.000Z", "rating": null, "content": { "__typename": "Video", "seconds": 1 }, "old": null },
+        ])
+    );
+    assert_eq!(
+        errors(&answer),
+        ["tours.1.rating INTERNAL Something failed on our side. Reference r1."]
+    );
+}

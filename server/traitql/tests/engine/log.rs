@@ -1,0 +1,78 @@
+//! What callers are not told is in the log.
+
+use std::{
+    fmt::Debug,
+    sync::{Arc, Mutex},
+};
+
+use tracing::{
+    Event, Metadata, Subscriber,
+    field::{Field, Visit},
+    span,
+};
+
+use crate::bench;
+
+/// Keeps every event as one line.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<String>>>);
+
+struct Line(String);
+
+impl Visit for Line {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.0 += &format!("{}={value:?} ", field.name());
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.0 += &format!("{}={value} ", field.name());
+    }
+}
+
+impl Subscriber for Log {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target().starts_with("traitql")
+    }
+
+    fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
+        span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &span::Id, _: &span::Record<'_>) {}
+
+    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let mut line = Line(format!("{} ", event.metadata().level()));
+        event.record(&mut line);
+        self.0.lock().unwrap().push(line.0.trim_end().to_owned());
+    }
+
+    fn enter(&self, _: &span::Id) {}
+
+    fn exit(&self, _: &span::Id) {}
+}
+
+#[tokio::test]
+async fn internal_failures_are_logged_once_per_resolver_with_request_and_coordinate() {
+    let log = Log::default();
+    let guard = tracing::subscriber::set_default(log.clone());
+    bench().ask("{ tours { panics risky } fails failsHard }").await;
+    bench()
+        .ask("{ search { ... on Tour { nothing } } again: search { ... on Tour { nothing } } }")
+        .await;
+    drop(guard);
+    let mut lines = log.0.lock().unwrap().clone();
+    lines.sort();
+    let nothing =
+        "ERROR message=a field failed request_id=r1 coordinate=Tour.nothing cause=null where the schema says Int!";
+    assert_eq!(
+        lines,
+        [
+            "ERROR message=a field failed request_id=r1 coordinate=Query.failsHard cause=the disk is full",
+            nothing,
+            nothing,
+            "ERROR message=a field failed request_id=r1 coordinate=Tour.panics cause=a panic: boom",
+        ]
+    );
+}

@@ -1,0 +1,193 @@
+//! Operations as a whole: mutations, variables, guards, cancellation, subscriptions.
+
+use std::sync::{Arc, atomic::Ordering::SeqCst};
+
+use futures_util::StreamExt;
+use serde_json::{Map, Value, json};
+use traitql::{Document, Engine};
+
+use crate::{Bench, app::cx, bench, document, errors, json_of, variables};
+
+#[tokio::test]
+async fn mutations_run_one_after_the_other_and_stop_at_one_that_leaves_no_data() {
+    let bench = bench();
+    let calls = |bench: &Bench| std::mem::take(&mut *bench.app.calls.lock().unwrap());
+    let data = bench
+        .data("mutation { a: add(n: 1) b: add(n: 9) c: add(n: 3) a: add(n: 1) }")
+        .await;
+    assert_eq!(data, json!({ "a": 1, "b": 9, "c": 3 }));
+    assert_eq!(
+        calls(&bench),
+        [
+            "add 1 begins×1",
+            "add 1 ends×1",
+            "add 9 begins×1",
+            "add 9 ends×1",
+            "add 3 begins×1",
+            "add 3 ends×1"
+        ]
+    );
+    let answer = bench
+        .ask("mutation { a: addOrFail(n: 1) b: addOrFail(n: 2) c: addOrFail(n: 3) }")
+        .await;
+    assert_eq!(answer["data"], Value::Null);
+    assert_eq!(errors(&answer), ["b NO Two is too many."]);
+    assert_eq!(calls(&bench).len(), 4);
+}
+
+#[tokio::test]
+async fn variables_and_arguments_are_coerced_and_every_problem_is_told() {
+    let bench = bench();
+    let text = "query ($at: DateTime, $input: EchoInput, $numbers: [Int!]) {
+        all: echo(at: $at, input: $input) literal: echo(input: { numbers: 7, role: VIEWER, find: { id: 5 } }) none: echo(input: { numbers: $numbers }, flag: null) }";
+    let values = json!({ "at": "2026-01-01T00:00:00Z", "input": { "text": "hi", "numbers": [1, 2.0] } });
+    let answer = json_of(&bench.ask_as(&cx(None), text, values).await);
+    let echo = |key: &str| serde_json::from_str::<Value>(answer["data"][key].as_str().unwrap()).unwrap();
+    assert_eq!(
+        echo("all"),
+        json!({ "at": "2026-01-01T00:00:00Z", "input": { "text": "hi", "numbers": [1, 2], "role": "ADMIN" }, "flag": true })
+    );
+    assert_eq!(
+        echo("literal"),
+        json!({ "input": { "text": "hello", "numbers": [7], "role": "VIEWER", "find": { "id": "5" } }, "flag": true })
+    );
+    assert_eq!(
+        echo("none"),
+        json!({ "input": { "text": "hello", "role": "ADMIN" }, "flag": null })
+    );
+
+    let values = json!({ "input": { "text": 1, "numbers": [1, "2", null, 3e9], "role": "KING", "find": { "id": "a", "name": "b" }, "size": 1 } });
+    let response = bench.ask_as(&cx(None), text, values).await;
+    assert_eq!((response.http, json_of(&response).get("data")), (400, None));
+    let violations = &json_of(&response)["errors"][0]["extensions"]["violations"];
+    let told: Vec<_> = violations
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| format!("{} {}", v["path"], v["problem"]).replace('"', ""))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "input.text must be a text",
+            "input.numbers.1 must be a whole number of 32 bits",
+            "input.numbers.2 must not be null",
+            "input.numbers.3 must be a whole number of 32 bits",
+            "input.role must be one of VIEWER, ADMIN",
+            "input.find must have exactly one field, and its value must not be null",
+            "input must not have the field `size`",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn guards_ask_once_per_request_and_come_before_the_rate() {
+    let bench = bench();
+    let ask = async |who: Option<&str>, text: &str| json_of(&bench.ask_as(&cx(who), text, json!({})).await);
+    assert_eq!(
+        errors(&ask(None, "{ secret }").await),
+        ["secret UNAUTHENTICATED Sign in first."]
+    );
+    assert_eq!(
+        errors(&ask(Some("vic"), "{ secret }").await),
+        ["secret FORBIDDEN This needs the ADMIN role."]
+    );
+    let missing = ask(Some("eve"), "{ secret }").await;
+    assert_eq!(
+        errors(&missing),
+        ["secret NOT_FOUND This workspace does not exist, or you cannot see it."]
+    );
+    assert_eq!(
+        missing["errors"][0]["extensions"]["slots"],
+        json!({ "thing": "workspace" })
+    );
+
+    bench.app.grants.store(0, SeqCst);
+    let answer = ask(Some("ada"), "{ a: secret b: secret c: secret }").await;
+    assert_eq!(
+        answer,
+        json!({ "data": { "a": "for a1", "b": "for a1", "c": "for a1" } })
+    );
+    assert_eq!(bench.app.grants.load(SeqCst), 1);
+    let answer = ask(Some("ada"), "{ secret }").await;
+    let told = errors(&answer);
+    assert!(
+        told[0].starts_with("secret RATE_LIMITED Too many requests. Try again in 2"),
+        "{told:?}"
+    );
+}
+
+#[tokio::test]
+async fn an_abandoned_request_stops_its_resolvers() {
+    let bench = bench();
+    let (cx, document) = (cx(None), document("{ waits }"));
+    let mut request = bench.engine.execute(&cx, &document, Map::new());
+    while !bench.app.waiting.load(SeqCst) {
+        let _ = futures_util::poll!(&mut request);
+    }
+    drop(request);
+    assert!(bench.app.dropped.load(SeqCst));
+}
+
+#[tokio::test]
+async fn subscriptions_answer_each_event_or_refuse_to_begin() {
+    let bench = bench();
+    let text = "subscription ($until: Int!) { tick: ticks(until: $until) { id owner { name } strict } }";
+    let subscribe = |until: i32| {
+        bench
+            .engine
+            .subscribe(cx(None), Arc::new(document(text)), variables(json!({ "until": until })))
+    };
+    let answers: Vec<_> = subscribe(3).await.ok().unwrap().collect().await;
+    let answers: Vec<_> = answers.iter().map(json_of).collect();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(
+        answers[0],
+        json!({ "data": { "tick": { "id": "t0", "owner": { "name": "Person p0" }, "strict": "t0" } } })
+    );
+    assert_eq!(answers[1]["data"], Value::Null);
+    assert_eq!(errors(&answers[1]), ["tick TICK The second tick is lost."]);
+    assert_eq!(answers[2]["data"]["tick"]["id"], "t2");
+    assert_eq!(
+        bench.calls(),
+        ["Tour.owner×1", "Tour.owner×1", "Tour.strict×1", "Tour.strict×1"]
+    );
+
+    let refusal = subscribe(-1).await.err().unwrap();
+    assert_eq!(
+        (refusal.http, errors(&json_of(&refusal))),
+        (400, vec!["tick NEVER It never begins.".to_owned()])
+    );
+
+    bench.app.dropped.store(false, SeqCst);
+    let mut stream = subscribe(1_000_000).await.ok().unwrap();
+    assert!(stream.next().await.is_some());
+    drop(stream);
+    assert!(bench.app.dropped.load(SeqCst));
+}
+
+#[tokio::test]
+async fn one_of_several_operations_is_executed_by_its_name() {
+    let bench = bench();
+    let text = "query One { tours(first: 1) { id } } query Two { search { __typename } }";
+    let named = |name: Option<&str>| Document {
+        name: name.map(str::to_owned),
+        ..document(text)
+    };
+    let ask = async |name: Option<&str>| json_of(&bench.engine.execute(&cx(None), &named(name), Map::new()).await);
+    assert_eq!(ask(Some("One")).await, json!({ "data": { "tours": [{ "id": "t0" }] } }));
+    assert_eq!(ask(Some("Two")).await["data"]["search"][1], Value::Null);
+    assert_eq!(
+        ask(Some("Three")).await["errors"][0]["extensions"]["code"],
+        "INVALID_DOCUMENT"
+    );
+    assert_eq!(ask(None).await["errors"][0]["extensions"]["code"], "INVALID_DOCUMENT");
+}
+
+#[tokio::test]
+async fn what_is_no_document_is_refused() {
+    let bench = bench();
+    let answer = bench.ask("{ tours {").await;
+    assert_eq!(answer.get("data"), None);
+    assert_eq!(answer["errors"][0]["extensions"]["code"], "INVALID_DOCUMENT");
+}
