@@ -237,10 +237,14 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// The types of the schema by the module of the file that defines them.
+    /// The types that Rust needs by the module of the file that defines them.
     pub(crate) fn types_by_module(&self) -> BTreeMap<String, (String, Vec<&'a Type>)> {
         let mut modules: BTreeMap<String, (String, Vec<&'a Type>)> = BTreeMap::new();
+        let used = self.used_enums();
         for ty in self.model.types.values() {
+            if matches!(ty, Type::Enum(ty) if !used.contains(ty.name.as_str())) {
+                continue;
+            }
             let file = &origin(ty).file;
             modules
                 .entry(self.module(file))
@@ -249,6 +253,32 @@ impl<'a> Api<'a> {
                 .push(ty);
         }
         modules
+    }
+
+    /// The enums that values can have; those that only arguments of directives have stay in the schema.
+    fn used_enums(&self) -> BTreeSet<&'a str> {
+        let of_field = |field: &'a Field| field.args.iter().map(|arg| arg.ty.name()).chain([field.ty.name()]);
+        let mut used: BTreeSet<&'a str> = self
+            .model
+            .role_enum
+            .iter()
+            .chain(&self.model.error_enum)
+            .map(String::as_str)
+            .collect();
+        for ty in self.model.types.values() {
+            match ty {
+                Type::Object(ty) => used.extend(ty.fields.iter().flat_map(of_field)),
+                Type::Interface(ty) => used.extend(ty.fields.iter().flat_map(of_field)),
+                Type::Input(ty) => used.extend(ty.fields.iter().map(|field| field.ty.name())),
+                Type::Scalar(_) | Type::Enum(_) | Type::Union(_) => {}
+            }
+        }
+        let transitions = self
+            .resolvers
+            .iter()
+            .filter_map(|resolver| resolver.field.transition.as_ref());
+        used.extend(transitions.map(|transition| transition.of.as_str()));
+        used
     }
 
     /// The resolvers by the module of the file that defines them.

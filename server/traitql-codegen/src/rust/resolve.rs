@@ -100,7 +100,12 @@ fn braces(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}").replace('\u{1}', "{Self}")
 }
 
-/// A literal that keeps its lines, so that the text can be read where it is generated.
+/// A literal that keeps its lines, so that the text can be read where it is generated. A default such as `"#2f5bea"` must not
+/// end it.
 fn raw(text: &str) -> String {
-    format!("r#\"{text}\"#")
+    let mut hashes = "#".to_owned();
+    while text.contains(&format!("\"{hashes}")) {
+        hashes.push('#');
+    }
+    format!("r{hashes}\"{text}\"{hashes}")
 }

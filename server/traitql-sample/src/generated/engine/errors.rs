@@ -9,9 +9,3 @@ impl Output for types::Problem {
         Shape::text(self.as_graphql())
     }
 }
-
-impl Output for types::Format {
-    fn shape(self, _: &mut RowSet) -> Shape {
-        Shape::text(self.as_graphql())
-    }
-}

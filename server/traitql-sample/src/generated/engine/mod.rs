@@ -3,7 +3,6 @@
 
 mod errors;
 mod music;
-mod traitql;
 
 use ::std::sync::Arc;
 use ::traitql::engine::{

@@ -58,38 +58,3 @@ impl std::fmt::Display for Problem {
         f.write_str(self.as_graphql())
     }
 }
-
-/// `enum Format`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Format {
-    /// `SLUG`
-    Slug,
-    /// `EMAIL`
-    Email,
-}
-
-impl Format {
-    /// All values, in the order of the schema.
-    pub const ALL: &'static [Self] = &[Self::Slug, Self::Email];
-    /// The name in the schema.
-    pub const fn as_graphql(self) -> &'static str {
-        match self {
-            Self::Slug => "SLUG",
-            Self::Email => "EMAIL",
-        }
-    }
-    /// The value with this name in the schema.
-    pub fn from_graphql(name: &str) -> Option<Self> {
-        match name {
-            "SLUG" => Some(Self::Slug),
-            "EMAIL" => Some(Self::Email),
-            _ => None,
-        }
-    }
-}
-
-impl std::fmt::Display for Format {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_graphql())
-    }
-}

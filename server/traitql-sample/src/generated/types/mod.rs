@@ -4,9 +4,7 @@
 mod errors;
 mod inputs;
 mod music;
-mod traitql;
 
 pub use errors::*;
 pub use inputs::*;
 pub use music::*;
-pub use traitql::*;

@@ -6,12 +6,10 @@ mod errors;
 mod insights;
 mod release;
 mod run;
-mod scalars;
 mod schema;
 mod site;
 mod theme;
 mod tour;
-mod traitql;
 mod workspace;
 
 use ::std::sync::Arc;
