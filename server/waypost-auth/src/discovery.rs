@@ -3,6 +3,8 @@
 //! Only addresses are taken from it. Its lists of algorithms are ignored on purpose: real providers advertise `none` and
 //! HS256 there.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::{config::endpoint_url, reject::Reject};
@@ -13,7 +15,18 @@ pub(crate) struct Metadata {
     pub(crate) jwks_uri: Option<String>,
     pub(crate) userinfo: Option<String>,
     pub(crate) introspection: Option<String>,
+    /// Origins of the endpoints that a browser calls or visits during sign-in, in no particular order, each once.
+    pub(crate) origins: Vec<String>,
 }
+
+/// What a browser calls or visits: some providers spread it over several hosts.
+const VISITED: [&str; 5] = [
+    "authorization_endpoint",
+    "token_endpoint",
+    "userinfo_endpoint",
+    "revocation_endpoint",
+    "end_session_endpoint",
+];
 
 /// Where the document of an issuer is (section 4).
 pub(crate) fn address(issuer: &str) -> String {
@@ -39,6 +52,14 @@ impl Metadata {
             jwks_uri: address("jwks_uri")?,
             userinfo: address("userinfo_endpoint")?,
             introspection: address("introspection_endpoint")?,
+            origins: VISITED
+                .iter()
+                .filter_map(|name| document[name].as_str())
+                .filter_map(|text| endpoint_url(text, "endpoint").ok())
+                .map(|url| url.origin().ascii_serialization())
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect(),
         })
     }
 }
@@ -62,6 +83,20 @@ mod tests {
     fn plain_http_endpoints_are_refused() {
         let document = json!({"issuer": "https://a.example", "jwks_uri": "http://169.254.169.254/latest"});
         assert!(Metadata::read("https://a.example", &document).is_err());
+    }
+
+    #[test]
+    fn the_origins_of_sign_in_are_gathered() {
+        let document = json!({
+            "issuer": "https://a.example/x", "authorization_endpoint": "https://login.a.example/authorize?x=1",
+            "token_endpoint": "https://token.a.example:8443/token", "userinfo_endpoint": "https://token.a.example:8443/me",
+            "end_session_endpoint": "http://unsafe.example/",
+        });
+        let metadata = Metadata::read("https://a.example/x", &document).expect("a good document");
+        assert_eq!(
+            metadata.origins,
+            ["https://login.a.example", "https://token.a.example:8443"]
+        );
     }
 
     #[test]

@@ -110,6 +110,13 @@ impl Provider {
         }
     }
 
+    /// Origins that a browser meets during sign-in, as far as they are known: the issuer's without any fetch.
+    pub(crate) fn origins(&self) -> Vec<String> {
+        let issuer = url::Url::parse(&self.config.issuer).map(|url| url.origin().ascii_serialization());
+        let discovered = self.present().map(|snapshot| snapshot.metadata.origins.clone());
+        issuer.into_iter().chain(discovered.into_iter().flatten()).collect()
+    }
+
     /// The newest snapshot to be had under the rules above.
     pub(crate) async fn snapshot(self: &Arc<Self>, want: Want) -> Result<Arc<Snapshot>, Reject> {
         let present = self.present();

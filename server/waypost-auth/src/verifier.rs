@@ -1,6 +1,6 @@
 //! From token to principal: which provider answers for it, and in which order things are checked.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use serde_json::{Map, Value};
 
@@ -88,15 +88,25 @@ impl Verifier {
 
     /// What is known of each provider. Fetches what was never fetched, so that a server without traffic becomes ready too.
     pub async fn ready(&self) -> Vec<ProviderStatus> {
-        let mut statuses = Vec::with_capacity(self.providers.len());
         for provider in &self.providers {
             if !provider.status().is_ready() {
                 // The failure is part of the status read below.
                 let _ = provider.snapshot(Want::Known).await;
             }
-            statuses.push(provider.status());
         }
-        statuses
+        self.status()
+    }
+
+    /// The same without fetching anything.
+    pub fn status(&self) -> Vec<ProviderStatus> {
+        self.providers.iter().map(|provider| provider.status()).collect()
+    }
+
+    /// Origins (RFC 6454) that browsers call, frame or visit during sign-in, as far as discovery has told them; for a
+    /// Content-Security-Policy.
+    pub fn origins(&self) -> Vec<String> {
+        let all: BTreeSet<String> = self.providers.iter().flat_map(|provider| provider.origins()).collect();
+        all.into_iter().collect()
     }
 
     async fn judge(&self, token: &str) -> Result<Judged, Reject> {

@@ -1,2 +1,47 @@
-//! Under construction.
-fn main() {}
+//! Starts the server, or one of the small commands that speak to one.
+
+use std::{env, process::ExitCode};
+
+use clap::Parser;
+use waypost::{
+    cli::{Cli, Command, Settings},
+    commands::{self, Exit},
+    config::{self, Config},
+    logging, serve,
+};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let Cli { command, settings } = Cli::parse();
+    match command {
+        None => start(settings).await,
+        Some(Command::Serve(settings)) => start(settings).await,
+        Some(Command::Tours(arguments)) => commands::tours::run(arguments).await.into(),
+        Some(Command::Release(arguments)) => commands::release::run(arguments).await.into(),
+    }
+}
+
+async fn start(settings: Settings) -> ExitCode {
+    let filter = config::log_filter(settings.log.as_deref()).unwrap_or_default();
+    let config = match Config::read(settings) {
+        Ok(config) => config,
+        Err(problems) => {
+            eprintln!("{problems}");
+            return Exit::Usage.into();
+        }
+    };
+    logging::begin(filter);
+    for name in config::unknown_settings(env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
+        tracing::warn!(
+            name,
+            "this variable is no setting of Waypost; `waypost --help` lists them"
+        );
+    }
+    match serve::run(config).await {
+        Ok(()) => Exit::Success.into(),
+        Err(error) => {
+            tracing::error!(error = format!("{error:#}"), "Waypost stopped");
+            Exit::Failure.into()
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The operations of the command line, as cynic types. Each has the name of its document in `operations/`, and reads a part
+//! of what that document answers.
+
+#![allow(missing_docs, reason = "the schema describes these fields")]
+
+#[cynic::schema("waypost")]
+#[allow(unreachable_pub, reason = "cynic writes this module")]
+mod schema {}
+
+/// `operations/workspace/Viewer.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query")]
+pub struct Viewer {
+    pub viewer: Person,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Viewer")]
+pub struct Person {
+    pub memberships: Vec<Member>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Member {
+    pub role: Role,
+    pub workspace: WorkspaceName,
+}
+
+#[derive(cynic::QueryFragment, Debug, Clone)]
+#[cynic(graphql_type = "Workspace")]
+pub struct WorkspaceName {
+    pub id: cynic::Id,
+    pub slug: String,
+    pub name: String,
+}
+
+#[derive(cynic::Enum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Viewer,
+    Author,
+    Publisher,
+    Admin,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct WorkspaceHomeVariables {
+    pub slug: String,
+}
+
+/// `operations/workspace/WorkspaceHome.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "WorkspaceHomeVariables")]
+pub struct WorkspaceHome {
+    #[arguments(slug: $slug)]
+    pub workspace: Option<Workspace>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Workspace {
+    pub id: cynic::Id,
+    pub slug: String,
+    pub name: String,
+    pub sites: Vec<Site>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Site {
+    pub id: cynic::Id,
+    pub name: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct ToursVariables {
+    pub workspace_id: cynic::Id,
+    pub first: i32,
+    #[cynic(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+/// `operations/tour/Tours.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "ToursVariables")]
+pub struct Tours {
+    #[arguments(workspaceId: $workspace_id, first: $first, after: $after)]
+    pub tours: TourConnection,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct TourConnection {
+    pub nodes: Vec<TourRow>,
+    pub page_info: PageInfo,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct PageInfo {
+    pub has_next_page: bool,
+    pub end_cursor: Option<String>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Tour")]
+pub struct TourRow {
+    pub slug: String,
+    pub title: String,
+    pub status: TourStatus,
+    pub has_unreleased_changes: bool,
+    pub updated_at: DateTime,
+}
+
+#[derive(cynic::Enum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TourStatus {
+    Draft,
+    Live,
+    Archived,
+}
+
+#[derive(cynic::Scalar, Debug, Clone)]
+pub struct DateTime(pub String);
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct TourReleasesVariables {
+    pub workspace_id: cynic::Id,
+    pub slug: String,
+}
+
+/// `operations/release/TourReleases.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "TourReleasesVariables")]
+pub struct TourReleases {
+    #[arguments(workspaceId: $workspace_id, slug: $slug)]
+    pub tour_by_slug: Option<TourWithDraft>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Tour")]
+pub struct TourWithDraft {
+    pub id: cynic::Id,
+    pub title: String,
+    pub draft: Draft,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Revision")]
+pub struct Draft {
+    pub number: i32,
+    pub version: i32,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct TourReleaseInput {
+    pub tour_id: cynic::Id,
+    pub expected_version: i32,
+    pub site_ids: Vec<cynic::Id>,
+    #[cynic(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct TourReleaseVariables {
+    pub input: TourReleaseInput,
+}
+
+/// `operations/release/TourRelease.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "TourReleaseVariables")]
+pub struct TourRelease {
+    #[arguments(input: $input)]
+    pub tour_release: Vec<Release>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Release {
+    pub at: DateTime,
+    pub site: Site,
+    pub revision: RevisionNumber,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Revision")]
+pub struct RevisionNumber {
+    pub number: i32,
+}

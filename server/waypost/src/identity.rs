@@ -1,0 +1,53 @@
+//! The seam between the GraphQL endpoint, which asks who somebody is, and the check of access tokens, which knows.
+
+use std::{sync::Arc, time::Duration};
+
+use futures_util::future::BoxFuture;
+use jiff::Timestamp;
+use traitql::{
+    Principal,
+    http::{AuthFailure, Authenticate},
+};
+use waypost_auth::{Reject, Verifier};
+
+/// Answers for the endpoint with what the verifier finds.
+pub(crate) struct Identity(pub(crate) Arc<Verifier>);
+
+/// When to try again while a provider is down: the verifier asks it again after ten seconds at the latest.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+
+impl Authenticate for Identity {
+    fn authenticate<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<Principal, AuthFailure>> {
+        Box::pin(async move {
+            match self.0.verify(token).await {
+                Ok(principal) => Ok(translate(&principal)),
+                Err(Reject::Unavailable(cause)) => {
+                    tracing::warn!(cause, "an access token could not be checked");
+                    Err(AuthFailure::Unavailable {
+                        retry_after: RETRY_AFTER,
+                    })
+                }
+                Err(reject) => Err(AuthFailure::Invalid {
+                    reason: reject.to_string(),
+                }),
+            }
+        })
+    }
+}
+
+fn translate(principal: &waypost_auth::Principal) -> Principal {
+    let expires_at = i64::try_from(principal.expires_at)
+        .ok()
+        .and_then(|seconds| Timestamp::from_second(seconds).ok());
+    Principal {
+        issuer: principal.issuer.clone(),
+        subject: principal.subject.clone(),
+        name: principal.profile.name.clone(),
+        email: principal.profile.email.clone(),
+        email_verified: principal.profile.email_verified,
+        picture: principal.profile.picture.clone(),
+        roles: principal.roles.clone(),
+        // A token may say that it lives longer than the calendar goes.
+        expires_at: expires_at.unwrap_or(Timestamp::MAX),
+    }
+}

@@ -1,0 +1,169 @@
+//! The server: what is connected to what, in which order it begins, and how it ends.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use anyhow::Context;
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue},
+    response::Response,
+};
+use tokio::{net::TcpListener, time::sleep};
+use tracing::{debug, info, warn};
+use traitql::{
+    AdHoc, Documents, Id, Limits, Rates,
+    http::{Endpoint, ServeOptions, Shutdown},
+};
+use uuid::Uuid;
+use waypost_app::{App, AppConfig};
+use waypost_auth::Verifier;
+
+use crate::{
+    assets::{Assets, Files},
+    config::Config,
+    health::{self, Health},
+    identity::Identity,
+    pages::PageHeaders,
+    signals::Stop,
+};
+
+/// How long `/readyz` says "not ready" while new connections are still taken, so that a balancer can notice.
+const DRAIN: Duration = Duration::from_millis(500);
+
+/// How long requests and streams may take to end after that.
+const GRACE: Duration = Duration::from_secs(4);
+
+/// Operations that pages of other sites may ask for. Each resolver checks the site's list of origins itself.
+const EMBEDDED_OPERATIONS: [&str; 2] = ["Boot", "Record"];
+
+/// Runs the server until a signal stops it.
+pub async fn run(config: Config) -> anyhow::Result<()> {
+    let mut stop = Stop::listen().context("signals cannot be received")?;
+    let verifier = Arc::new(Verifier::new(waypost_auth::Config {
+        providers: vec![config.provider.tokens.clone()],
+        ..waypost_auth::Config::default()
+    })?);
+    let app = App::open(app_config(&config)?)
+        .await
+        .with_context(|| format!("The database in {} cannot be opened", config.data.display()))?;
+    let draining = Arc::new(AtomicBool::new(false));
+    let shutdown = Shutdown::default();
+    let router = Router::new()
+        .merge(health::router(Health {
+            app: app.clone(),
+            verifier: Arc::clone(&verifier),
+            draining: Arc::clone(&draining),
+        }))
+        .merge(traitql::http::router(endpoint(&config, &app, &verifier, &shutdown)?))
+        .merge(client(&config, &verifier));
+
+    let listener = TcpListener::bind(config.listen).await.with_context(|| {
+        format!(
+            "Nothing can listen on {}; set PORT or WAYPOST_BIND to another address",
+            config.listen
+        )
+    })?;
+    let address = listener
+        .local_addr()
+        .context("the address that was bound cannot be read")?;
+    info!(%address, version = env!("CARGO_PKG_VERSION"), "Waypost is at {}", config.public_url);
+    // Nobody waits for this: it only makes the first request of a new server as quick as the others.
+    tokio::spawn({
+        let verifier = Arc::clone(&verifier);
+        async move { verifier.ready().await }
+    });
+    let options = ServeOptions {
+        grace: GRACE,
+        ..ServeOptions::default()
+    };
+    let server = tokio::spawn(traitql::http::serve(listener, router, options, shutdown.clone()));
+
+    let signal = stop.next().await;
+    info!(signal, "stopping: requests finish, streams complete");
+    draining.store(true, Ordering::Relaxed);
+    tokio::select! {
+        () = sleep(DRAIN) => {}
+        _ = stop.next() => warn!("stopping at once"),
+    }
+    shutdown.begin();
+    tokio::select! {
+        ended = server => ended.context("the server failed while it was ending")?,
+        _ = stop.next() => warn!("a second signal: requests were cut"),
+    }
+    app.close().await;
+    info!("stopped");
+    Ok(())
+}
+
+fn web_address(text: &str) -> anyhow::Result<traitql::Url> {
+    text.parse().map_err(|problem| anyhow::anyhow!("`{text}` {problem}"))
+}
+
+fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
+    let provider = &config.provider;
+    let offered = waypost_api::Provider {
+        id: Id::from(provider.client_id.as_str()),
+        name: provider.name.clone(),
+        issuer: web_address(&provider.tokens.issuer)?,
+        client_id: provider.client_id.clone(),
+        scope: provider.scope.clone(),
+        resource: provider.resource.clone(),
+    };
+    Ok(AppConfig {
+        data_dir: config.data.clone(),
+        public_url: web_address(config.public_url.as_str())?,
+        providers: vec![offered],
+        source_url: web_address(config.source_url.as_str())?,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        sample: config.sample,
+        claims_workspace: config.roles_workspace.clone(),
+    })
+}
+
+fn endpoint(config: &Config, app: &App, verifier: &Arc<Verifier>, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
+    let documents = Documents::from_manifest(waypost_api::MANIFEST)?;
+    let resolvers = waypost_api::Resolvers::new(Arc::new(app.clone()));
+    let engine = waypost_api::engine(&resolvers, Arc::new(Rates::default()));
+    let mut endpoint = Endpoint::new(Arc::new(engine), documents)
+        .authenticate(Arc::new(Identity(Arc::clone(verifier))))
+        .embeds(EMBEDDED_OPERATIONS, |_origin| true)
+        .trust_proxy(config.trust_proxy)
+        .shutdown(shutdown.clone());
+    if config.ad_hoc {
+        warn!("WAYPOST_ADHOC is on: documents that the client does not have are answered too");
+        let ad_hoc = AdHoc::new(waypost_api::SDL, Limits::default()).map_err(anyhow::Error::msg)?;
+        endpoint = endpoint.ad_hoc(ad_hoc);
+    }
+    Ok(endpoint)
+}
+
+/// Everything that is not the API: the client's pages and files.
+fn client(config: &Config, verifier: &Arc<Verifier>) -> Router {
+    let files = config.client.clone().map_or(Files::Embedded, Files::Folder);
+    let assets = Assets::new(files, PageHeaders::new(config.public_url.scheme() == "https"));
+    Router::new()
+        .fallback(page)
+        .with_state(Arc::new((assets, Arc::clone(verifier))))
+}
+
+async fn page(State(state): State<Arc<(Assets, Arc<Verifier>)>>, request: Request) -> Response {
+    let (assets, verifier) = &*state;
+    let began = Instant::now();
+    let request_id = Uuid::now_v7().simple().to_string();
+    let path = request.uri().path();
+    let mut response = assets.answer(request.method(), path, request.headers(), &verifier.origins());
+    // The path is logged without its query, which holds codes and states of sign-in.
+    debug!(request_id, method = %request.method(), path, status = response.status().as_u16(), duration_us = began.elapsed().as_micros() as u64, "page");
+    let id = HeaderValue::from_str(&request_id).expect("an id is hexadecimal");
+    response
+        .headers_mut()
+        .insert(HeaderName::from_static("x-request-id"), id);
+    response
+}
