@@ -35,7 +35,7 @@ export function ConnectionBanner() {
       {connection.state === 'down' ? (
         <div
           data-banner="offline"
-          className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-signal bg-signal-soft px-4 py-2 text-sm text-signal-ink"
+          className="flex min-h-(--banner-height) flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-signal bg-signal-soft px-4 py-1.5 text-sm text-signal-ink"
         >
           <Icon name="offline" className="size-4" />
           <span>

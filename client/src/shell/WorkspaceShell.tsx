@@ -56,7 +56,7 @@ export function WorkspaceShell() {
 
 function Sidebar({ workspace }: { workspace: Workspace | null }) {
   return (
-    <header className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-2 lg:sticky lg:top-0 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-5 lg:overflow-y-auto lg:border-r lg:border-b-0 lg:p-4">
+    <header className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-2 lg:sticky lg:top-(--banner-height,0px) lg:h-[calc(100dvh-var(--banner-height,0px))] lg:flex-col lg:items-stretch lg:gap-5 lg:overflow-y-auto lg:border-r lg:border-b-0 lg:p-4">
       {workspace ? <MenuButton workspace={workspace} /> : null}
       <Link to={paths.home} className="flex items-center gap-2 rounded-control px-1.5 py-1 font-semibold">
         <Logo />

@@ -1,7 +1,11 @@
 import { Dialog as Radix } from 'radix-ui';
+import { useRef } from 'react';
 import { cx } from '../lib/class-names';
 import { IconButton } from './Button';
 import type { DialogProps } from './Dialog';
+
+/** Where somebody begins who opened a dialog to fill it in; the button that closes it is no good place. */
+const FIRST_FIELD = 'input:not([type=radio], [type=checkbox], [readonly]), textarea, select';
 
 /**
  * An open dialog, loaded by `Dialog.tsx`: it traps focus, closes on Escape and gives focus back.
@@ -16,6 +20,7 @@ export function OpenDialog({
   wide = false,
   children,
 }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Radix.Root open onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -24,9 +29,14 @@ export function OpenDialog({
           className="fixed inset-0 z-40 grid animate-appear items-end overflow-y-auto bg-backdrop sm:items-center sm:p-6"
         >
           <Radix.Content
+            ref={content}
+            onOpenAutoFocus={event => {
+              event.preventDefault();
+              (content.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? content.current)?.focus();
+            }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={cx(
-              'z-40 mx-auto w-full animate-rise rounded-t-card bg-raised p-5 shadow-raised sm:rounded-card sm:p-6',
+              'z-40 mx-auto w-full animate-rise outline-none rounded-t-card bg-raised p-5 shadow-raised sm:rounded-card sm:p-6',
               wide ? 'max-w-3xl' : 'max-w-lg',
             )}
           >
