@@ -8,7 +8,7 @@ use waypost_api::{Boot, BootTour, ParticipantInput, Site, StartRule, Step, Theme
 use super::{
     offer::{Earlier, Offer, offer},
     participant::{Identity, identify, is_fresh},
-    store,
+    store, visitors,
 };
 use crate::{App, change::Changed, site, theme};
 
@@ -86,7 +86,7 @@ impl App {
     async fn visitor(&self, site: &Site, input: &ParticipantInput) -> Result<Id, Internal> {
         let now = self.now();
         let mut reader = self.store.read().await?;
-        let (browser, named) = store::known(&mut reader, &site.id, input).await?;
+        let (browser, named) = visitors::known(&mut reader, &site.id, input).await?;
         drop(reader);
         let external_id = input.external_id.as_ref().value().map(String::as_str);
         let identity = identify(external_id, browser.as_ref(), named.as_ref());
@@ -98,7 +98,7 @@ impl App {
         }
         let mut tx = self.store.save().await?;
         let now = tx.now;
-        let id = store::visitor(tx.conn(), &site.id, input, now).await?;
+        let id = visitors::visitor(tx.conn(), &site.id, input, now).await?;
         if site::is_news(site, now) {
             site::store::seen(tx.conn(), &site.id, now).await?;
             tx.touch(Changed::Site(site.id.clone()));

@@ -3,7 +3,7 @@
 use traitql::{Batch, Ctx, Id, One, Page, Throws, Viewer};
 use waypost_api::{Participant, Revision, Run, Tour, field, resolve, role};
 
-use super::store;
+use super::{store, visitors};
 use crate::{
     App,
     store::cursor::{self, place},
@@ -53,7 +53,7 @@ impl resolve::RunParticipant for App {
         _cx: &Ctx,
         runs: Batch<'b, Run>,
     ) -> Result<One<'b, Participant>, Throws<field::RunParticipant>> {
-        let rows = store::participants(self.store.reader(), &runs.keys(|run| run.participant_id.clone())).await?;
+        let rows = visitors::by_ids(self.store.reader(), &runs.keys(|run| run.participant_id.clone())).await?;
         Ok(runs.join(rows, |row| row.id.clone(), |run| run.participant_id.clone()))
     }
 }

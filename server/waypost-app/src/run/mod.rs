@@ -6,6 +6,7 @@ mod fields;
 mod offer;
 mod participant;
 mod record;
-pub(crate) mod store;
+mod store;
+mod visitors;
 
 pub(crate) use facts::{Facts, Happening, IDLE_MS, state_at};

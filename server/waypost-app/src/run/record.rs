@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use traitql::{Code, Ctx, DateTime, FieldError, Id, Throws};
 use waypost_api::{Ack, ErrorCode, EventInput, ParticipantInput, Rejection, errors, field, resolve};
 
-use super::{Facts, Happening, store};
+use super::{Facts, Happening, store, visitors};
 use crate::{App, change::Changed, site};
 
 /// How old an event may be: 7 days, in milliseconds.
@@ -167,7 +167,7 @@ impl resolve::MutationRecord for App {
         }
         let mut tx = self.store.save().await?;
         let now = tx.now;
-        let visitor = store::visitor(tx.conn(), &site.id, &participant, now).await?;
+        let visitor = visitors::visitor(tx.conn(), &site.id, &participant, now).await?;
         let releases = store::playable(tx.conn(), &site.id, &events).await?;
         let runs = store::rows(tx.conn(), &site.id, &events).await?;
         let outcome = settle(&events, &releases, &runs, &visitor, now);

@@ -28,7 +28,7 @@ async fn an_account_is_made_at_first_sight_and_kept_up_to_date() {
         ..principal("ada")
     };
     assert_eq!(bench.app.account(&request(renamed)).await.expect("an account"), id);
-    let account = crate::account::store::by_ids(bench.app.store.reader(), &[id.clone()])
+    let account = crate::account::store::by_ids(bench.app.store.reader(), std::slice::from_ref(&id))
         .await
         .expect("rows")
         .remove(0);

@@ -42,7 +42,7 @@ fn a_save_keeps_what_it_leaves_out_and_clears_what_is_null() {
 
     let mut input = save_input("x", 1);
     input.steps = Patch::Set(vec![step("b")]);
-    let after = edit(draft, input).ok().expect("a valid save");
+    let after = edit(draft, input).expect("a valid save");
     assert_eq!(after.steps[0].key, "b");
     assert_eq!(after.theme_id, Some("t".into()));
 }

@@ -1,0 +1,136 @@
+//! SQL of participants and of the browsers that they were seen in.
+
+use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{Participant, ParticipantInput};
+
+use super::participant::{Identity, identify};
+use crate::store::{Columns, json, new_id};
+
+/// The participant last seen in the browser, and the one with the site's name.
+pub(super) async fn known(
+    conn: &mut SqliteConnection,
+    site_id: &Id,
+    input: &ParticipantInput,
+) -> Result<(Option<Participant>, Option<Participant>), Internal> {
+    let browser = sqlx::query(
+        "select p.* from browsers b join participants p on p.id = b.participant_id
+         where b.site_id = ? and b.anonymous_id = ?",
+    )
+    .bind(site_id.as_str())
+    .bind(input.anonymous_id.as_str())
+    .try_map(participant)
+    .fetch_optional(&mut *conn)
+    .await?;
+    let named = match input.external_id.as_ref().value() {
+        None => None,
+        Some(name) => {
+            sqlx::query("select * from participants where site_id = ? and external_id = ?")
+                .bind(site_id.as_str())
+                .bind(name)
+                .try_map(participant)
+                .fetch_optional(conn)
+                .await?
+        }
+    };
+    Ok((browser, named))
+}
+
+/// Finds or adds the visitor and notes their visit.
+pub(super) async fn visitor(
+    conn: &mut SqliteConnection,
+    site_id: &Id,
+    input: &ParticipantInput,
+    now: DateTime,
+) -> Result<Id, Internal> {
+    let (browser, named) = known(conn, site_id, input).await?;
+    let name = input.external_id.as_ref().value().map(String::as_str);
+    let id = match identify(name, browser.as_ref(), named.as_ref()) {
+        Identity::Known(id) | Identity::Move(id) => id,
+        Identity::New => insert_participant(conn, site_id, name, now).await?,
+        Identity::Name(id) => {
+            sqlx::query("update participants set external_id = ? where id = ?")
+                .bind(name)
+                .bind(id.as_str())
+                .execute(&mut *conn)
+                .await?;
+            id
+        }
+        Identity::Merge { from, into } => merge(conn, &from, into).await?,
+    };
+    sqlx::query(
+        "insert into browsers (site_id, anonymous_id, participant_id) values (?, ?, ?)
+         on conflict (site_id, anonymous_id) do update set participant_id = excluded.participant_id",
+    )
+    .bind(site_id.as_str())
+    .bind(input.anonymous_id.as_str())
+    .bind(id.as_str())
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query(
+        "update participants set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale) where id = ?",
+    )
+    .bind(now.as_millis())
+    .bind(input.locale.as_ref().value())
+    .bind(id.as_str())
+    .execute(conn)
+    .await?;
+    Ok(id)
+}
+
+async fn insert_participant(
+    conn: &mut SqliteConnection,
+    site_id: &Id,
+    name: Option<&str>,
+    now: DateTime,
+) -> Result<Id, Internal> {
+    let id = new_id();
+    sqlx::query(
+        "insert into participants (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)",
+    )
+    .bind(id.as_str())
+    .bind(site_id.as_str())
+    .bind(name)
+    .bind(now.as_millis())
+    .execute(conn)
+    .await?;
+    Ok(id)
+}
+
+/// Makes the history of an anonymous participant that of a known one.
+async fn merge(conn: &mut SqliteConnection, from: &Id, into: Id) -> Result<Id, Internal> {
+    for statement in [
+        "update runs set participant_id = ?2 where participant_id = ?1",
+        "update browsers set participant_id = ?2 where participant_id = ?1",
+        "update participants set first_seen_at = min(first_seen_at,
+           (select first_seen_at from participants where id = ?1)) where id = ?2",
+        "delete from participants where id = ?1 and id <> ?2",
+    ] {
+        sqlx::query(statement)
+            .bind(from.as_str())
+            .bind(into.as_str())
+            .execute(&mut *conn)
+            .await?;
+    }
+    Ok(into)
+}
+
+pub(super) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Participant>, Internal> {
+    Ok(
+        sqlx::query("select * from participants where id in (select value from json_each(?))")
+            .bind(json(&ids))
+            .try_map(participant)
+            .fetch_all(db)
+            .await?,
+    )
+}
+
+fn participant(row: SqliteRow) -> Result<Participant, sqlx::Error> {
+    Ok(Participant {
+        id: row.id("id")?,
+        external_id: row.text_opt("external_id")?,
+        locale: row.text_opt("locale")?,
+        first_seen_at: row.time("first_seen_at")?,
+        last_seen_at: row.time("last_seen_at")?,
+    })
+}

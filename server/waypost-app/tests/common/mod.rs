@@ -1,0 +1,133 @@
+//! The application behind the engine, as clients meet it: trusted documents in, JSON out.
+
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use std::{collections::BTreeSet, sync::Mutex};
+
+use futures_util::{StreamExt, stream::BoxStream};
+use serde_json::{Map, Value};
+use tempfile::TempDir;
+use traitql::{Ctx, CtxParts, Documents, Engine, Principal, Response};
+use waypost_api::Resolvers;
+use waypost_app::{App, AppConfig};
+
+/// Origin of the pages that tours play on in these tests.
+pub(crate) const SHOP: &str = "https://shop.example";
+
+/// An application over a temporary folder, and the documents that were asked of it.
+pub(crate) struct Server {
+    engine: Box<dyn Engine>,
+    documents: Documents,
+    asked: Mutex<BTreeSet<String>>,
+    _folder: TempDir,
+}
+
+impl Server {
+    pub(crate) async fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let config = AppConfig {
+            data_dir: folder.path().into(),
+            public_url: "https://tours.example/".parse().expect("a URL"),
+            providers: Vec::new(),
+            source_url: "https://source.example/".parse().expect("a URL"),
+            version: "0.0.0".into(),
+            sample: false,
+            claims_workspace: None,
+        };
+        let app = App::open(config).await.expect("a fresh database opens");
+        let resolvers = Resolvers::new(app.into());
+        Self {
+            engine: Box::new(waypost_api::engine(&resolvers, Default::default())),
+            documents: Documents::from_manifest(waypost_api::MANIFEST).expect("the manifest of this build"),
+            asked: Mutex::default(),
+            _folder: folder,
+        }
+    }
+
+    /// Names of the documents that were not asked yet.
+    pub(crate) fn unasked(&self) -> Vec<String> {
+        let asked = self.asked.lock().expect("no test panics while it asks");
+        let names = self.documents.iter().filter_map(|document| document.name.clone());
+        names.filter(|name| !asked.contains(name)).collect()
+    }
+
+    pub(crate) async fn answer(&self, cx: &Ctx, operation: &str, variables: Value) -> Response {
+        let document = self.document(operation);
+        self.engine.execute(cx, &document, object(variables)).await
+    }
+
+    /// The data of an answer without errors.
+    pub(crate) async fn ask(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
+        data(operation, self.answer(cx, operation, variables).await)
+    }
+
+    /// The code of the first error.
+    pub(crate) async fn refused(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
+        let body = json(&self.answer(cx, operation, variables).await);
+        body["errors"][0]["extensions"]["code"].clone()
+    }
+
+    pub(crate) async fn subscribe(&self, cx: &Ctx, operation: &str, variables: Value) -> BoxStream<'static, Value> {
+        let document = self.document(operation);
+        let name = operation.to_owned();
+        match self.engine.subscribe(cx.clone(), document, object(variables)).await {
+            Ok(events) => events.map(move |event| data(&name, event)).boxed(),
+            Err(refused) => panic!("{operation} was refused: {}", json(&refused)),
+        }
+    }
+
+    fn document(&self, operation: &str) -> std::sync::Arc<traitql::Document> {
+        let mut documents = self.documents.iter();
+        let document = documents.find(|document| document.name.as_deref() == Some(operation));
+        let document = document.unwrap_or_else(|| panic!("operations/ has no `{operation}`"));
+        self.asked
+            .lock()
+            .expect("no test panics while it asks")
+            .insert(operation.to_owned());
+        document.clone()
+    }
+}
+
+fn object(variables: Value) -> Map<String, Value> {
+    match variables {
+        Value::Object(map) => map,
+        other => panic!("variables are an object, not {other}"),
+    }
+}
+
+fn json(response: &Response) -> Value {
+    serde_json::from_slice(&response.body).expect("answers are JSON")
+}
+
+fn data(operation: &str, response: Response) -> Value {
+    let mut body = json(&response);
+    assert!(body.get("errors").is_none(), "{operation} failed: {body}");
+    body["data"].take()
+}
+
+/// A request of a person.
+pub(crate) fn person(name: &str) -> Ctx {
+    Ctx::from(CtxParts {
+        request_id: "test".into(),
+        principal: Some(Principal {
+            issuer: "https://id.example".into(),
+            subject: name.into(),
+            name: Some(name.into()),
+            email: Some(format!("{name}@example.com")),
+            email_verified: true,
+            picture: None,
+            roles: Vec::new(),
+            expires_at: jiff::Timestamp::MAX,
+        }),
+        ..CtxParts::default()
+    })
+}
+
+/// A request of a page of the shop.
+pub(crate) fn page() -> Ctx {
+    Ctx::from(CtxParts {
+        request_id: "test".into(),
+        origin: Some(SHOP.into()),
+        ..CtxParts::default()
+    })
+}

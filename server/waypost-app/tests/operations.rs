@@ -1,0 +1,196 @@
+//! Every document of `operations/` runs against the application, in the order in which people would ask.
+
+mod common;
+
+use common::{SHOP, Server, page, person};
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+
+/// A run through both steps, as the player tells it.
+fn told(run: &str, release: &Value) -> Value {
+    let now = traitql::DateTime::now().to_string();
+    let event = |seq: i32, kind: &str, step: Value| json!({ "runId": run, "releaseId": release, "seq": seq, "kind": kind, "stepKey": step, "at": now, "activeMs": seq * 900 });
+    json!([
+        event(0, "RUN_STARTED", json!("search")),
+        event(1, "STEP_SEEN", json!("search")),
+        event(2, "STEP_DONE", json!("search")),
+        event(3, "STEP_SEEN", json!("cart")),
+        event(4, "STEP_DONE", json!("cart")),
+        event(5, "RUN_COMPLETED", Value::Null),
+    ])
+}
+
+fn steps(keys: &[&str]) -> Value {
+    let step = |key: &&str| json!({ "key": key, "title": format!("The {key}"), "target": { "value": key } });
+    keys.iter().map(step).collect()
+}
+
+#[tokio::test]
+async fn the_whole_story_runs_through_every_document() {
+    let server = Server::start().await;
+    let (ada, bob, shop) = (&person("ada"), &person("bob"), &page());
+
+    // Somebody arrives at an empty installation and founds a workspace.
+    assert_eq!(
+        server.ask(&page(), "Instance", json!({})).await["instance"]["ownSiteKey"],
+        Value::Null
+    );
+    let viewer = server.ask(ada, "Viewer", json!({})).await;
+    assert_eq!(viewer["viewer"]["memberships"], json!([]));
+    let input = json!({ "input": { "name": "Crew", "slug": "crew" } });
+    let workspace = server.ask(ada, "WorkspaceCreate", input).await["workspaceCreate"].clone();
+    assert_eq!(workspace["myRole"], "ADMIN");
+    let id = &workspace["id"];
+    let rename = json!({ "id": id, "expectedVersion": 1, "name": "The crew" });
+    assert_eq!(
+        server.ask(ada, "WorkspaceRename", rename).await["workspaceRename"]["version"],
+        2
+    );
+    let home = server.ask(ada, "WorkspaceHome", json!({ "slug": "crew" })).await;
+    assert_eq!(home["workspace"]["sites"][0]["own"], true);
+    assert_eq!(home["workspace"]["themes"][0]["isDefault"], true);
+
+    // A second person signs in and is added.
+    assert_eq!(
+        server.refused(bob, "WorkspaceHome", json!({ "slug": "crew" })).await,
+        "NOT_FOUND"
+    );
+    server.ask(bob, "Viewer", json!({})).await;
+    let add = json!({ "workspaceId": id, "email": "bob@example.com", "role": "VIEWER" });
+    let member = server.ask(ada, "MemberAdd", add).await["memberAdd"].clone();
+    assert_eq!(
+        server.refused(bob, "Members", json!({ "slug": "nowhere" })).await,
+        "NOT_FOUND"
+    );
+    let create = json!({ "input": { "workspaceId": id, "title": "Ours", "slug": "ours" } });
+    assert_eq!(server.refused(bob, "TourCreate", create).await, "FORBIDDEN");
+    let set = json!({ "id": member["id"], "role": "AUTHOR" });
+    assert_eq!(
+        server.ask(ada, "MemberRoleSet", set).await["memberRoleSet"]["role"],
+        "AUTHOR"
+    );
+    let members = server.ask(ada, "Members", json!({ "slug": "crew" })).await;
+    assert_eq!(members["workspace"]["members"].as_array().map(Vec::len), Some(2));
+
+    // A site and a theme.
+    let input = json!({ "input": { "workspaceId": id, "name": "Shop", "origins": [SHOP] } });
+    let site = server.ask(ada, "SiteCreate", input).await["siteCreate"].clone();
+    let mut heard = server.subscribe(ada, "SiteChanged", json!({ "id": site["id"] })).await;
+    let input = json!({ "input": { "id": site["id"], "expectedVersion": 1, "name": "The shop" } });
+    server.ask(ada, "SiteUpdate", input).await;
+    assert_eq!(heard.next().await.expect("news")["siteChanged"]["name"], "The shop");
+    let site = server.ask(ada, "SiteKeyRotate", json!({ "id": site["id"] })).await["siteKeyRotate"].clone();
+    let sites = server.ask(ada, "Sites", json!({ "slug": "crew" })).await;
+    assert_eq!(sites["workspace"]["sites"].as_array().map(Vec::len), Some(2));
+    let night = json!({ "workspaceId": id, "input": { "name": "Night" } });
+    let theme = server.ask(ada, "ThemeCreate", night).await["themeCreate"].clone();
+    assert_eq!(theme["overlayOpacity"], 0.7);
+    let darker =
+        json!({ "id": theme["id"], "expectedVersion": 1, "input": { "name": "Night", "overlayOpacity": 0.9 } });
+    server.ask(ada, "ThemeUpdate", darker).await;
+    server.ask(ada, "ThemeDefaultSet", json!({ "id": theme["id"] })).await;
+    let themes = server.ask(ada, "Themes", json!({ "slug": "crew" })).await["workspace"]["themes"].clone();
+    assert_eq!(themes[0]["name"], "Night");
+    server.ask(ada, "ThemeDelete", json!({ "id": themes[1]["id"] })).await;
+
+    // A tour is written.
+    let input = json!({ "input": { "workspaceId": id, "title": "First order", "slug": "first-order" } });
+    let tour = server.ask(bob, "TourCreate", input).await["tourCreate"].clone();
+    let mut changed = server.subscribe(ada, "TourChanged", json!({ "id": tour["id"] })).await;
+    let rename = json!({ "id": tour["id"], "expectedVersion": 1, "title": "Your first order" });
+    server.ask(bob, "TourRename", rename).await;
+    assert_eq!(
+        changed.next().await.expect("news")["tourChanged"]["title"],
+        "Your first order"
+    );
+    let save = |version: i32, keys: &[&str]| json!({ "input": { "id": tour["id"], "expectedVersion": version, "steps": steps(keys), "themeId": theme["id"] } });
+    let draft = server.ask(bob, "TourSave", save(1, &["search"])).await["tourSave"].clone();
+    assert_eq!((&draft["version"], &draft["problems"]), (&json!(2), &json!([])));
+    assert_eq!(
+        server.refused(ada, "TourSave", save(1, &["cart"])).await,
+        "VERSION_CONFLICT"
+    );
+    let editor = server
+        .ask(ada, "TourEditor", json!({ "workspaceId": id, "slug": "first-order" }))
+        .await;
+    assert_eq!(editor["tourBySlug"]["draft"]["theme"]["name"], "Night");
+    assert_eq!(editor["tourBySlug"]["draft"]["author"]["name"], "bob");
+
+    // It is released, improved, released again, and rolled back.
+    let release = |version: i32| json!({ "input": { "tourId": tour["id"], "expectedVersion": version, "siteIds": [site["id"]] } });
+    assert_eq!(server.refused(bob, "TourRelease", release(2)).await, "FORBIDDEN");
+    let first = server.ask(ada, "TourRelease", release(2)).await["tourRelease"][0].clone();
+    assert_eq!(
+        (&first["state"], &first["tour"]["status"]),
+        (&json!("LIVE"), &json!("LIVE"))
+    );
+    server.ask(ada, "TourSave", save(3, &["search", "cart"])).await;
+    let second = server.ask(ada, "TourRelease", release(4)).await["tourRelease"][0].clone();
+    assert_eq!(second["revision"]["number"], 2);
+    let back = server.ask(ada, "ReleaseRollback", json!({ "id": second["id"] })).await["releaseRollback"].clone();
+    assert_eq!(
+        (&back["revision"]["number"], &back["rollbackOf"]["id"]),
+        (&json!(1), &first["id"])
+    );
+    let again = server.ask(ada, "TourRelease", release(5)).await["tourRelease"][0].clone();
+    let releases = server
+        .ask(ada, "TourReleases", json!({ "workspaceId": id, "slug": "first-order" }))
+        .await;
+    assert_eq!(releases["tourBySlug"]["releases"].as_array().map(Vec::len), Some(4));
+    assert_eq!(releases["tourBySlug"]["hasUnreleasedChanges"], false);
+
+    // Somebody visits the shop and takes it.
+    let visitor = json!({ "anonymousId": "browser-1" });
+    let boot = json!({ "siteKey": site["key"], "participant": visitor, "url": format!("{SHOP}/cart") });
+    let offered = server.ask(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
+    assert_eq!(
+        (&offered[0]["releaseId"], &offered[0]["theme"]["name"]),
+        (&again["id"], &json!("Night"))
+    );
+    let run = uuid::Uuid::now_v7().to_string();
+    let report = json!({ "siteKey": site["key"], "participant": visitor, "events": told(&run, &again["id"]) });
+    for _ in 0..2 {
+        let ack = server.ask(shop, "Record", report.clone()).await;
+        assert_eq!(
+            ack["record"],
+            json!({ "accepted": 6, "rejected": [], "__typename": "Ack" })
+        );
+    }
+    assert_eq!(server.ask(shop, "Boot", boot).await["boot"]["tours"], json!([]));
+    let runs = server.ask(bob, "Runs", json!({ "tourId": tour["id"] })).await;
+    assert_eq!(runs["runs"]["nodes"][0]["state"], "COMPLETED");
+    let today = traitql::Date::of(traitql::DateTime::now()).to_string();
+    let range = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
+    let insights = server.ask(bob, "TourInsights", range).await["tourInsights"].clone();
+    assert_eq!((&insights["started"], &insights["completed"]), (&json!(1), &json!(1)));
+    assert_eq!(insights["steps"][1]["stepKey"], "cart");
+
+    // Everything ends, and the log has it all.
+    assert_eq!(
+        server.refused(ada, "TourArchive", json!({ "id": tour["id"] })).await,
+        "TOUR_LIVE"
+    );
+    server.ask(ada, "ReleaseEnd", json!({ "id": again["id"] })).await;
+    server.ask(ada, "TourArchive", json!({ "id": tour["id"] })).await;
+    let tours = server
+        .ask(bob, "Tours", json!({ "workspaceId": id, "status": "ARCHIVED" }))
+        .await;
+    assert_eq!(tours["tours"]["totalCount"], 1);
+    server.ask(ada, "TourRestore", json!({ "id": tour["id"] })).await;
+    server.ask(ada, "MemberRemove", json!({ "id": member["id"] })).await;
+    assert_eq!(
+        server.refused(bob, "Runs", json!({ "tourId": tour["id"] })).await,
+        "NOT_FOUND"
+    );
+    let log = server.ask(ada, "Audit", json!({ "workspaceId": id })).await["audit"]["nodes"].clone();
+    assert_eq!(
+        (&log[0]["action"], &log[0]["by"]["name"]),
+        (&json!("member.remove"), &json!("ada"))
+    );
+
+    assert_eq!(
+        server.unasked(),
+        Vec::<String>::new(),
+        "documents that are new in operations/ belong into this story"
+    );
+}

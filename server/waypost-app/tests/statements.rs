@@ -1,0 +1,144 @@
+//! An answer takes the same number of SQL statements however long its lists are.
+
+mod common;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{SHOP, Server, person};
+use serde_json::{Value, json};
+use tracing::{
+    Event, Metadata, Subscriber,
+    field::{Field, Visit},
+    span,
+};
+
+/// Counts what sqlx says about statements. It is the only listener of this process, and there is one test.
+struct Statements;
+
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+impl Subscriber for Statements {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target() == "sqlx::query"
+    }
+
+    fn new_span(&self, _: &span::Attributes<'_>) -> span::Id {
+        span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &span::Id, _: &span::Record<'_>) {}
+
+    fn record_follows_from(&self, _: &span::Id, _: &span::Id) {}
+
+    fn event(&self, event: &Event<'_>) {
+        let mut said = Summary(String::new());
+        event.record(&mut said);
+        // A pool opens connections when it wants to, and a new connection sets itself up.
+        if !said.0.starts_with("PRAGMA") {
+            COUNT.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    fn enter(&self, _: &span::Id) {}
+
+    fn exit(&self, _: &span::Id) {}
+}
+
+/// The beginning of the statement that an event is about.
+struct Summary(String);
+
+impl Visit for Summary {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        if field.name() == "summary" {
+            value.clone_into(&mut self.0);
+        }
+    }
+
+    fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
+}
+
+/// How many statements each of the reading documents takes.
+async fn counts(server: &Server, workspace: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
+    let today = traitql::Date::of(traitql::DateTime::now()).to_string();
+    let slug = json!({ "slug": "crew" });
+    let by_slug = json!({ "workspaceId": workspace, "slug": "tour-0" });
+    let questions = [
+        ("Viewer", json!({})),
+        ("WorkspaceHome", slug.clone()),
+        ("Members", slug.clone()),
+        ("Themes", slug.clone()),
+        ("Sites", slug),
+        ("Tours", json!({ "workspaceId": workspace, "first": 100 })),
+        ("TourReleases", by_slug.clone()),
+        ("TourEditor", by_slug),
+        ("Runs", json!({ "tourId": tour, "first": 100 })),
+        (
+            "TourInsights",
+            json!({ "tourId": tour, "range": { "from": today, "to": today } }),
+        ),
+        ("Audit", json!({ "workspaceId": workspace, "first": 200 })),
+    ];
+    let mut counts = Vec::new();
+    for (operation, variables) in questions {
+        let before = COUNT.load(Ordering::SeqCst);
+        server.ask(&person("ada"), operation, variables).await;
+        counts.push((operation, COUNT.load(Ordering::SeqCst) - before));
+    }
+    counts
+}
+
+async fn add_tour(server: &Server, workspace: &Value, site: &Value, number: usize) -> Value {
+    let ada = &person("ada");
+    let input = json!({ "input": { "workspaceId": workspace, "title": "Tour", "slug": format!("tour-{number}") } });
+    let tour = server.ask(ada, "TourCreate", input).await["tourCreate"]["id"].clone();
+    let steps = json!([{ "key": "search", "title": "Search", "target": { "value": "search" } }]);
+    server
+        .ask(
+            ada,
+            "TourSave",
+            json!({ "input": { "id": tour, "expectedVersion": 1, "steps": steps } }),
+        )
+        .await;
+    release(server, &tour, site, 2).await;
+    tour
+}
+
+async fn release(server: &Server, tour: &Value, site: &Value, version: i32) -> Value {
+    let input = json!({ "input": { "tourId": tour, "expectedVersion": version, "siteIds": [site["id"]] } });
+    server.ask(&person("ada"), "TourRelease", input).await["tourRelease"][0]["id"].clone()
+}
+
+async fn take(server: &Server, site: &Value, release: &Value, browser: &str) {
+    let now = traitql::DateTime::now().to_string();
+    let run = uuid::Uuid::now_v7().to_string();
+    let event =
+        json!({ "runId": run, "releaseId": release, "seq": 0, "kind": "RUN_STARTED", "stepKey": "search", "at": now });
+    let report = json!({ "siteKey": site["key"], "participant": { "anonymousId": browser }, "events": [event] });
+    server.ask(&common::page(), "Record", report).await;
+}
+
+#[tokio::test]
+async fn statements_do_not_grow_with_lists() {
+    tracing::subscriber::set_global_default(Statements).expect("nobody else listens in this process");
+    let server = Server::start().await;
+    let ada = &person("ada");
+    let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
+    let workspace = server.ask(ada, "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
+    let site = json!({ "input": { "workspaceId": workspace, "name": "Shop", "origins": [SHOP] } });
+    let site = server.ask(ada, "SiteCreate", site).await["siteCreate"].clone();
+    let tour = add_tour(&server, &workspace, &site, 0).await;
+    let live = release(&server, &tour, &site, 3).await;
+    take(&server, &site, &live, "browser-0").await;
+    let few = counts(&server, &workspace, &tour).await;
+    assert!(few.iter().all(|(_, count)| *count > 0), "statements are heard: {few:?}");
+
+    for number in 1..20 {
+        add_tour(&server, &workspace, &site, number).await;
+        take(&server, &site, &live, &format!("browser-{number}")).await;
+        let name = format!("person-{number}");
+        server.ask(&person(&name), "Viewer", json!({})).await;
+        let add = json!({ "workspaceId": workspace, "email": format!("{name}@example.com"), "role": "VIEWER" });
+        server.ask(ada, "MemberAdd", add).await;
+    }
+    assert_eq!(counts(&server, &workspace, &tour).await, few);
+}
