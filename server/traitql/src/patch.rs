@@ -85,3 +85,30 @@ impl<T> From<T> for Patch<T> {
         Self::Set(value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_state_changes_a_place_in_its_own_way() {
+        let applied = |patch: Patch<u8>| {
+            let (mut optional, mut required) = (Some(1), 1);
+            patch.apply(&mut optional);
+            patch.replace(&mut required);
+            assert_eq!(patch.or(Some(1)), optional);
+            (optional, required)
+        };
+        assert_eq!(applied(Patch::Keep), (Some(1), 1));
+        assert_eq!(applied(Patch::Clear), (None, 1));
+        assert_eq!(applied(Patch::Set(2)), (Some(2), 2));
+    }
+
+    #[test]
+    fn a_change_of_the_value_keeps_the_state() {
+        assert!(Patch::Set(300).try_map(u8::try_from).is_err());
+        assert_eq!(Patch::<i32>::Clear.try_map(u8::try_from), Ok(Patch::Clear));
+        assert_eq!(Patch::Keep.map(|one: u8| one + 1), Patch::Keep);
+        assert_eq!(Patch::Set(1).as_ref().value(), Some(&1));
+    }
+}

@@ -102,3 +102,29 @@ pub(crate) fn signed_in(account: Id) -> Viewer<SignedIn> {
         level: PhantomData,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Author;
+
+    impl Level for Author {
+        type Role = u8;
+        const LEAST: u8 = 2;
+    }
+
+    impl Includes<SignedIn> for Author {}
+
+    #[test]
+    fn a_role_that_is_too_low_makes_no_proof() {
+        let grant = |role| Grant {
+            scope: "w1".into(),
+            role,
+        };
+        assert!(granted::<Author>("ann".into(), grant(1)).is_none());
+        let viewer = granted::<Author>("ann".into(), grant(3)).expect("a role that is high enough");
+        assert_eq!((viewer.account.as_str(), viewer.scope().as_str()), ("ann", "w1"));
+        assert_eq!(viewer.lower::<SignedIn>().account, signed_in("ann".into()).account);
+    }
+}
