@@ -92,7 +92,7 @@ const workspaceIndex = createRoute({
   },
 });
 
-export interface ToursSearch {
+interface ToursSearch {
   search?: string;
   status?: TourStatus;
 }
@@ -142,7 +142,7 @@ const tourReleases = createRoute({
   component: lazyRouteComponent(() => import('./release/ReleasesPage'), 'ReleasesPage'),
 });
 
-export interface InsightsSearch {
+interface InsightsSearch {
   /** Days that the range reaches back, when it is none of the person's own choice. */
   days?: number;
   from?: string;

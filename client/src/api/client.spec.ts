@@ -91,6 +91,23 @@ describe('a server that does not answer', () => {
   });
 });
 
+describe('a server that asks to come back later', () => {
+  it('is asked again for a query, after the time that it names', async () => {
+    vi.useFakeTimers();
+    const busy = json({
+      data: null,
+      errors: [{ message: 'x', extensions: { code: 'RATE_LIMITED', slots: { seconds: '7' } } }],
+    });
+    const account = { __typename: 'Account', id: 'a', name: 'Ada', email: null, avatarUrl: null };
+    const { sent, client } = serverThat(busy, json({ data: { viewer: { __typename: 'Viewer', account, memberships: [] } } }));
+    const asked = client.query({ query: operations.Viewer });
+    await vi.advanceTimersByTimeAsync(6900);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(200);
+    expect((await asked).data?.viewer.account.name).toBe('Ada');
+  });
+});
+
 describe('the text of an operation', () => {
   const isOperation = (value: unknown): value is DocumentNode =>
     typeof value === 'object' &&

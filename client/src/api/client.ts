@@ -8,7 +8,8 @@ import { ErrorLink } from '@apollo/client/link/error';
 import { BaseHttpLink } from '@apollo/client/link/http';
 import { RetryLink } from '@apollo/client/link/retry';
 import { Kind, OperationTypeNode, type ASTNode, type DefinitionNode } from 'graphql';
-import { from, switchMap, tap, throwError } from 'rxjs';
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { EMPTY, defer, from, map, repeat, switchMap, tap, throwError, timer } from 'rxjs';
 import { makeCache } from './cache';
 import { connection, reportDown, reportUp } from './connection';
 import { markTransportError, toAppError } from './errors';
@@ -19,7 +20,7 @@ const MAX_ATTEMPTS = 4;
 export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {}): ApolloClient {
   return new ApolloClient({
     cache: makeCache(),
-    link: ApolloLink.from([retry, report, renew, authorize, mark, http(options)]),
+    link: ApolloLink.from([resume, retry, raise, report, renew, authorize, mark, http(options)]),
     defaultOptions: { watchQuery: { notifyOnNetworkStatusChange: true } },
     devtools: { enabled: import.meta.env.DEV },
   });
@@ -61,6 +62,32 @@ const retry = new RetryLink({
     return operation.operationType === OperationTypeNode.SUBSCRIPTION || attempt < MAX_ATTEMPTS;
   },
   delay: (attempt, _, error) => toAppError(error).retryAfterMs ?? Math.min(15_000, 300 * 2 ** attempt) * jitter(),
+});
+
+/** An answer that says "later" is a failure that the retry link repeats like any other; without data there is nothing to lose. */
+const raise = new ApolloLink((operation, forward) =>
+  forward(operation).pipe(
+    map(result => {
+      if (operation.operationType !== OperationTypeNode.QUERY || !result.errors?.length || result.data) return result;
+      const error = new CombinedGraphQLErrors(result);
+      if (toAppError(error).retryable) throw error;
+      return result;
+    }),
+  ),
+);
+
+const RESUME_AFTER = 2000;
+
+/** A server that is shut down ends its streams properly. They begin again, unless they ended with a refusal. */
+const resume = new ApolloLink((operation, forward) => {
+  if (operation.operationType !== OperationTypeNode.SUBSCRIPTION) return forward(operation);
+  let refused = false;
+  return defer(() => forward(operation)).pipe(
+    tap(result => {
+      refused = (result.errors?.length ?? 0) > 0;
+    }),
+    repeat({ delay: () => (refused ? EMPTY : timer(RESUME_AFTER)) }),
+  );
 });
 
 const jitter = () => 0.5 + Math.random() / 2;

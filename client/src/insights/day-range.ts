@@ -8,7 +8,7 @@ export const MAX_DAYS = 366;
 
 const DAY = 86_400_000;
 
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 

@@ -26,7 +26,7 @@ export function ConnectionBanner() {
       window.clearInterval(timer);
       window.removeEventListener('online', check);
       // Screens show what the cache had; now the truth can be had again.
-      void client.refetchQueries({ include: 'active' });
+      client.refetchQueries({ include: 'active' }).catch(() => undefined);
     };
   }, [down]);
 

@@ -13,6 +13,7 @@ import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
 import { Confirm } from '../ui/Confirm';
+import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
 import { Field, Input } from '../ui/Field';
 import { Loaded } from '../ui/Loaded';
@@ -91,10 +92,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   const { values } = form;
   const dirty = JSON.stringify(values) !== JSON.stringify(valuesOf(based));
   const newer = theme.version !== based.version;
-  useBlocker({
-    shouldBlockFn: () => dirty && !window.confirm('Leave without saving the theme?'),
-    enableBeforeUnload: dirty,
-  });
+  const leaving = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, withResolver: true });
   return (
     <Page
       title={
@@ -105,6 +103,21 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
       }
       actions={<ThemeActions theme={theme} />}
     >
+      <Dialog
+        open={leaving.status === 'blocked'}
+        onOpenChange={() => leaving.reset?.()}
+        title="Leave without saving?"
+        description="Your changes to the theme are not saved yet."
+      >
+        <Actions>
+          <Button variant="danger" onClick={() => leaving.proceed?.()}>
+            Leave without saving
+          </Button>
+          <Button variant="primary" onClick={() => leaving.reset?.()}>
+            Stay
+          </Button>
+        </Actions>
+      </Dialog>
       <form onSubmit={form.submit} noValidate className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-3 lg:sticky lg:top-4">
           <SpotlightMock look={values} step={{ ...sampleStep, side }} label="How a step looks in this theme" />

@@ -17,7 +17,7 @@ import { Confirm } from '../ui/Confirm';
 import { Icon } from '../ui/Icon';
 import { Loaded } from '../ui/Loaded';
 import { Menu, MenuItem } from '../ui/Menu';
-import { tabStyle } from '../ui/Tabs';
+import { tabStyle } from '../ui/tab-style';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { StatusBadge } from './status';

@@ -114,7 +114,7 @@ export function newStep(steps: readonly Step[]): Step {
 }
 
 /** The key itself, or with the first number behind it that makes it the only one. */
-export function unusedKey(wanted: string, steps: readonly Step[]): string {
+function unusedKey(wanted: string, steps: readonly Step[]): string {
   const taken = new Set(steps.map(step => step.key));
   if (!taken.has(wanted)) return wanted;
   const stem = wanted.replace(/_\d+$/, '').slice(0, 36);

@@ -8,8 +8,6 @@ const words: Readonly<Record<TourStatus, { label: string; tone: Tone }>> = {
   ARCHIVED: { label: 'Archived', tone: 'plain' },
 };
 
-export const statusName = (status: TourStatus): string => words[status].label;
-
 export function StatusBadge({ tour }: { tour: { status: TourStatus; hasUnreleasedChanges: boolean } }) {
   const { label, tone } = words[tour.status];
   return (

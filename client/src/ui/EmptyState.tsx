@@ -24,7 +24,7 @@ export function EmptyState({
 }
 
 /** A signpost on a hill, for pages where nothing has been set up yet. */
-export function Signpost() {
+function Signpost() {
   return (
     <svg viewBox="0 0 160 96" className="h-24 w-40" aria-hidden="true">
       <path d="M0 84c30-22 58-22 84-12s50 8 76-8v32H0z" className="fill-brand-soft" />

@@ -9,7 +9,7 @@ interface Words {
 }
 
 /** What each class of failure is called and what a person can do about it. */
-export function wordsFor(error: AppError): Words {
+function wordsFor(error: AppError): Words {
   switch (error.kind) {
     case 'network':
       return {
