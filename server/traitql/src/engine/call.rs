@@ -161,7 +161,7 @@ impl<'c, W: Wiring> Call<'c, W> {
         T: Send + 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
     {
-        self.answer(ask, |value, set| vec![take(value, set)])
+        self.column(ask, |value, set| vec![take(value, set)])
     }
 
     /// A field that has at most one value per parent.
@@ -170,7 +170,7 @@ impl<'c, W: Wiring> Call<'c, W> {
         T: Send + 'c,
         F: Future<Output = Result<One<'c, T>, FieldError>> + Send + 'c,
     {
-        self.answer(ask, move |one, set| {
+        self.column(ask, move |one, set| {
             let (rows, slots) = one.__into_parts();
             let rows: Vec<Shape> = rows.into_iter().map(|row| take(row, set)).collect();
             let shape = |slot| match slot {
@@ -188,7 +188,7 @@ impl<'c, W: Wiring> Call<'c, W> {
         T: Send + 'c,
         F: Future<Output = Result<Many<'c, T>, FieldError>> + Send + 'c,
     {
-        self.answer(ask, move |many, set| {
+        self.column(ask, move |many, set| {
             let (rows, spans) = many.__into_parts();
             let rows: Vec<Shape> = rows.into_iter().map(|row| take(row, set)).collect();
             let shape = |span| match span {
@@ -200,7 +200,8 @@ impl<'c, W: Wiring> Call<'c, W> {
         })
     }
 
-    fn answer<T, F>(&self, ask: F, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape> + Send + 'c) -> Answer<'c>
+    /// A field in the most general form: `take` makes one shape per parent.
+    pub fn column<T, F>(&self, ask: F, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape> + Send + 'c) -> Answer<'c>
     where
         T: Send + 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,

@@ -6,6 +6,7 @@ mod batches;
 mod errors;
 mod introspection;
 mod log;
+mod oracle;
 mod requests;
 
 use std::{collections::HashMap, sync::Arc};
