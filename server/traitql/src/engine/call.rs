@@ -1,6 +1,10 @@
 //! What generated code sees of an execution: one field, its parents, and ways to answer.
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    time::Instant,
+};
 
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use serde_json::{Map, Value};
@@ -208,16 +212,7 @@ impl<'c, W: Wiring> Call<'c, W> {
     {
         let call = self.copy();
         Answer::Later(Box::pin(async move {
-            let take = |value| {
-                let mut rows = RowSet::default();
-                let shapes = take(value, &mut rows);
-                Column { shapes, rows }
-            };
-            let column = match call.watched(ask).await {
-                // Taking apart runs code of custom scalars.
-                Ok(value) => std::panic::catch_unwind(AssertUnwindSafe(|| take(value))).map_err(panicked),
-                Err(error) => Err(error),
-            };
+            let column = call.watched(ask).await.and_then(|value| taken(value, take));
             let column = column.and_then(|column| call.complete(column));
             column.unwrap_or_else(|error| Column::failed(call.parents, &error))
         }))
@@ -237,9 +232,7 @@ impl<'c, W: Wiring> Call<'c, W> {
         let events = AssertUnwindSafe(self.watched(ask).await?).catch_unwind();
         let columns = events.map(move |event| {
             let value = event.map_err(panicked)?.map_err(Into::into)?;
-            let mut rows = RowSet::default();
-            let shapes = vec![take(value, &mut rows)];
-            Ok(Column { shapes, rows })
+            taken(value, |value, rows| vec![take(value, rows)])
         });
         Ok(columns.boxed())
     }
@@ -366,6 +359,16 @@ pub fn caller_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
+}
+
+/// Takes a value apart; custom scalars run code of their own there.
+fn taken<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape>) -> Result<Column, FieldError> {
+    let take = || {
+        let mut rows = RowSet::default();
+        let shapes = take(value, &mut rows);
+        Column { shapes, rows }
+    };
+    catch_unwind(AssertUnwindSafe(take)).map_err(panicked)
 }
 
 /// What a panic says, for the log.

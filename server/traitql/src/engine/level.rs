@@ -10,7 +10,10 @@
 //! `children` of folders and of tours, selected through one interface field) are joined again before their own fields are
 //! resolved.
 
-use std::sync::Arc;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use apollo_compiler::ast::Type;
 use futures_util::future::{BoxFuture, join_all};
@@ -18,7 +21,7 @@ use indexmap::IndexMap;
 
 use super::{
     Wiring,
-    call::{Answer, Call, Session},
+    call::{Answer, Call, Session, panicked},
     collect::Selected,
     output::{Column, Rows, Shape, narrow},
 };
@@ -116,9 +119,11 @@ impl<W: Wiring> Session<W> {
             };
         }
         let call = Call::new(self, type_name, field, rows.count());
-        let column = match W::column(rows, &call) {
-            Answer::Now(column) => column,
-            Answer::Later(column) => column.await,
+        // Data is taken apart right here, by code that a custom scalar may bring along.
+        let column = match catch_unwind(AssertUnwindSafe(|| W::column(rows, &call))) {
+            Ok(Answer::Now(column)) => column,
+            Ok(Answer::Later(column)) => column.await,
+            Err(panic) => Column::failed(rows.count(), &panicked(panic)),
         };
         call.reported(column)
     }

@@ -109,3 +109,22 @@ async fn leaves_and_nested_lists_are_written_as_the_schema_says() {
         ["tours.1.rating INTERNAL Something failed on our side. Reference r1."]
     );
 }
+
+#[tokio::test]
+async fn a_panic_costs_one_field() {
+    let bench = bench();
+    let answer = bench
+        .ask("{ tours(first: 1) { id panics steps(first: 1) { title broken } } }")
+        .await;
+    assert_eq!(
+        answer["data"]["tours"][0],
+        json!({ "id": "t0", "panics": null, "steps": [{ "title": "Step 0 of t0", "broken": null }] })
+    );
+    assert_eq!(
+        errors(&answer),
+        [
+            "tours.0.panics INTERNAL Something failed on our side. Reference r1.",
+            "tours.0.steps.0.broken INTERNAL Something failed on our side. Reference r1.",
+        ]
+    );
+}

@@ -324,7 +324,7 @@ fn write(seed: u64) -> (String, Option<Valid<ExecutableDocument>>) {
 async fn generated_documents_are_answered_as_by_an_executor_that_resolves_field_by_field() {
     let engine = GraphqlEngine::<Generated>::new(Arc::new(()), Arc::new(Rates::default()));
     let (mut valid, mut with_errors, mut without_data, mut longest) = (0, 0, 0, 0);
-    for seed in 0..600 {
+    for seed in 0..300 {
         let (text, Some(parsed)) = write(seed) else { continue };
         let none = JsonMap::default();
         let execution = Execution::new(schema(), &parsed).raw_variable_values(&none);
@@ -346,9 +346,9 @@ async fn generated_documents_are_answered_as_by_an_executor_that_resolves_field_
         longest = longest.max(body.len());
     }
     // The comparison says something only when there was much to compare.
-    assert!(valid > 300, "{valid} documents were valid");
+    assert!(valid > 200, "{valid} documents were valid");
     assert!(
-        with_errors > 100 && valid - with_errors > 20,
+        with_errors > 100 && valid - with_errors > 10,
         "{with_errors} of {valid} had errors"
     );
     assert!(
