@@ -99,6 +99,7 @@ codes! {
     DUPLICATE_FRAGMENT = "D018" "duplicate_fragment";
     NO_SUCH_ROOT = "D019" "no_such_root";
     SUBSCRIPTION_SHAPE = "D020" "subscription_shape";
+    EMPTY_SELECTION = "D021" "empty_selection";
     DOCUMENT_OTHER = "D099" "document";
 
     ANONYMOUS_OPERATION = "N001" "anonymous_operation";

@@ -11,7 +11,7 @@ use crate::diagnostic::{Collector, Report};
 use crate::lower;
 use crate::model::Model;
 use crate::source::{At, SourceText};
-use crate::{documents, duplicates, operations, sdl};
+use crate::{documents, operations, overlooked, sdl};
 
 /// Reads a schema and the operations that clients may ask.
 ///
@@ -25,6 +25,12 @@ pub fn load(schema: &[SourceText], documents: &[SourceText]) -> Result<Model, Re
     if schema.is_empty() {
         out.report(code::NO_SCHEMA, At::NOWHERE, "there is no schema file")
             .help("`schema` in codegen.yml names none that exists");
+    }
+
+    for source in sorted(schema).iter().filter(|source| source.is_blank()) {
+        let message = format!("{} holds no definition", source.path);
+        out.report(code::EMPTY_DOCUMENT, At::NOWHERE, message)
+            .help("write one, or remove the file");
     }
 
     let mut builder = Schema::builder();
@@ -107,7 +113,7 @@ fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collecto
         match Parser::new().parse_ast(&*source.text, &source.path) {
             Ok(document) => {
                 out.add_sources(&document.sources);
-                duplicates::check(&document, out);
+                overlooked::check(&document, out);
                 documents.push(document);
             }
             Err(failed) => {

@@ -186,6 +186,7 @@ pub(super) fn split_argument(coordinate: &str) -> (&str, &str) {
 
 fn article(noun: &str) -> String {
     match noun {
+        "null" => "null".to_owned(),
         noun if noun.starts_with("a ") || noun.starts_with("an ") => noun.to_owned(),
         noun if noun.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {noun}"),
         noun => format!("a {noun}"),

@@ -13,8 +13,9 @@ use crate::code;
 use crate::diagnostic::Collector;
 
 /// Names of the generated crate's own items, which stand beside the types of the schema, and of what no type can be called.
-const TAKEN: [&str; 17] = [
+const TAKEN: [&str; 18] = [
     "Access",
+    "Default",
     "Grant",
     "Resolvers",
     "Schema",

@@ -1,10 +1,12 @@
-//! Fields that an object value gives twice, `{ id: 1, id: 2 }`: the specification forbids them (5.6.3, Input Object Field
-//! Uniqueness) and apollo-compiler overlooks them.
+//! What apollo-compiler lets pass and other tools refuse: fields that an object value gives twice, `{ id: 1, id: 2 }`
+//! (specification 5.6.3, Input Object Field Uniqueness), and selections without a field, `tour { }`, which the grammar of
+//! 2026 allows and graphql-js does not.
 
 use apollo_compiler::Node;
 use apollo_compiler::ast::{
     Argument, Definition, DirectiveList, Document, FieldDefinition, InputValueDefinition, Selection, Value,
 };
+use apollo_compiler::parser::SourceSpan;
 
 use crate::code;
 use crate::diagnostic::Collector;
@@ -18,9 +20,13 @@ pub(crate) fn check(document: &Document, out: &mut Collector) {
                 for variable in &operation.variables {
                     variable.default_value.iter().for_each(|default| value(default, out));
                 }
+                not_empty(&operation.selection_set, operation.location(), out);
                 selections(&operation.selection_set, out);
             }
-            Definition::FragmentDefinition(fragment) => selections(&fragment.selection_set, out),
+            Definition::FragmentDefinition(fragment) => {
+                not_empty(&fragment.selection_set, fragment.location(), out);
+                selections(&fragment.selection_set, out);
+            }
             Definition::ObjectTypeDefinition(ty) => fields(&ty.fields, out),
             Definition::ObjectTypeExtension(ty) => fields(&ty.fields, out),
             Definition::InterfaceTypeDefinition(ty) => fields(&ty.fields, out),
@@ -39,14 +45,25 @@ fn selections(selections: &[Selection], out: &mut Collector) {
             Selection::Field(field) => {
                 arguments(&field.arguments, out);
                 directives(&field.directives, out);
-                self::selections(field.selection_set.as_deref().unwrap_or_default(), out);
+                if let Some(selection_set) = &field.selection_set {
+                    not_empty(selection_set, field.location(), out);
+                    self::selections(selection_set, out);
+                }
             }
             Selection::InlineFragment(inline) => {
                 directives(&inline.directives, out);
+                not_empty(&inline.selection_set, inline.location(), out);
                 self::selections(&inline.selection_set, out);
             }
             Selection::FragmentSpread(spread) => directives(&spread.directives, out),
         }
+    }
+}
+
+fn not_empty(selections: &[Selection], at: Option<SourceSpan>, out: &mut Collector) {
+    if selections.is_empty() {
+        out.report(code::EMPTY_SELECTION, at, "the selection is empty")
+            .help("name at least one field, such as `id`");
     }
 }
 
