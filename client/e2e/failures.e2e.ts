@@ -1,0 +1,91 @@
+/** What goes wrong, as a person meets it: nothing is lost, and it is said what happened and what to do. */
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { signIn } from './people';
+
+const operationOf = (route: Route): unknown => {
+  const body: unknown = route.request().postDataJSON();
+  return typeof body === 'object' && body !== null && 'operationName' in body ? body.operationName : null;
+};
+
+/** Answers every request for one operation by hand; the others go on to the server. */
+async function intercept(page: Page, operation: string, answer: (route: Route) => Promise<void>): Promise<void> {
+  await page.route('**/graphql', route => (operationOf(route) === operation ? answer(route) : route.continue()));
+}
+
+test('what is written during an outage is kept, and saved when the server is back', async ({ page }) => {
+  await signIn(page, 'admin', '/w/acme/tours/after-the-order');
+  const title = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
+  await expect(title).toBeVisible();
+  await page.route('**/graphql', route => route.abort());
+  await title.fill('Written in the dark');
+  await expect(page.getByText(/Your changes are kept on this device/).first()).toBeVisible();
+  await page.unroute('**/graphql');
+  await page.getByRole('button', { name: /^(Save|Try) now$/ }).first().click();
+  await expect(page.getByText('All changes are saved')).toBeVisible();
+  await page.reload();
+  await expect(title).toHaveValue('Written in the dark');
+});
+
+test('two people who change one step choose whose words to keep, and lose none', async ({ page, browser, baseURL }) => {
+  const path = '/w/acme/tours/first-order';
+  await signIn(page, 'admin', path);
+  const mine = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
+  await expect(mine).toBeVisible();
+  // This page does not hear of the other one's save before it saves itself.
+  await intercept(page, 'TourChanged', route => route.abort());
+  await page.route('**/graphql', route => (operationOf(route) === 'TourSave' ? undefined : route.fallback()));
+  await mine.fill('Mine');
+
+  const other = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
+  await signIn(other, 'author', path);
+  await other.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Theirs');
+  await expect(other.getByText('All changes are saved')).toBeVisible();
+  await other.context().close();
+
+  await page.unroute('**/graphql');
+  await page.reload();
+  const dialog = page.getByRole('dialog', { name: 'Otto Author saved a newer version' });
+  await expect(dialog).toContainText('Mine');
+  await expect(dialog).toContainText('Theirs');
+  await dialog.getByRole('button', { name: 'Mine everywhere' }).click();
+  await dialog.getByRole('button', { name: 'Save the choice' }).click();
+  await expect(page.getByText('All changes are saved')).toBeVisible();
+  await page.reload();
+  await expect(mine).toHaveValue('Mine');
+});
+
+test('failures of the network, of the protocol and of GraphQL are told apart', async ({ page }) => {
+  await signIn(page, 'admin', '/w/acme/tours');
+  const answers: [kind: string, text: string, answer: (route: Route) => Promise<void>][] = [
+    ['network', 'The server cannot be reached', route => route.abort()],
+    ['protocol', 'The answer made no sense', route => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' })],
+    [
+      'graphql',
+      'You may not do this',
+      route =>
+        route.fulfill({
+          contentType: 'application/json',
+          body: JSON.stringify({ data: null, errors: [{ message: 'This needs another role.', extensions: { code: 'FORBIDDEN', requestId: 'r-1' } }] }),
+        }),
+    ],
+  ];
+  for (const [kind, text, answer] of answers) {
+    await intercept(page, 'Members', answer);
+    await page.goto('/w/acme/members');
+    const failure = page.locator(`[data-error-kind="${kind}"]`);
+    await expect(failure).toContainText(text, { timeout: 20_000 });
+    await page.unroute('**/graphql');
+  }
+  await page.getByRole('button', { name: 'Try again' }).or(page.getByRole('link', { name: 'Members' })).first().click();
+  await expect(page.getByText('Ada Admin').first()).toBeVisible();
+});
+
+test('a viewer sees what others may do, and why not they', async ({ page }) => {
+  await signIn(page, 'viewer', '/w/acme/tours');
+  const create = page.getByRole('button', { name: 'New tour' }).first();
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await expect(create).toHaveAccessibleDescription(/needs the author role/);
+  await page.goto('/w/acme/audit');
+  await expect(page.getByText(/needs the administrator role/)).toBeVisible();
+});
