@@ -1,7 +1,7 @@
 /** Somebody comes back to a tab that was hidden for a while: what it shows may be old, and its live streams were closed. */
 import { client } from './client';
 
-const OLD_AFTER = 30_000;
+const OLD_AFTER = 5000;
 
 /** Looks for such returns for as long as the page lives. */
 export function refreshOnReturn(): void {

@@ -57,12 +57,14 @@ export function EditorScreen({
   const index = content.steps.findIndex(step => step.key === selectedKey);
   const step = content.steps[index];
 
-  const jump = (to: Selection) => {
+  const jump = (to: Selection, field?: string) => {
     setSelection(to);
-    // The inspector is below the list on a narrow screen.
+    // Once the inspector shows it: it stands below the list on a narrow screen, and some fields are folded away.
     requestAnimationFrame(() => {
-      inspector.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
-      inspector.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+      const place = field ? `[data-field="${field}"]` : '[data-field]';
+      const control = inspector.current?.querySelector<HTMLElement>(`${place} :is(input, textarea, select)`);
+      control?.closest('details')?.setAttribute('open', '');
+      control?.focus();
     });
   };
   const add = () => {

@@ -12,7 +12,16 @@ interface Entry {
   readonly severity: Problem['severity'];
   readonly text: string;
   readonly where: Selection | null;
+  /** The field to go to, by its name in the schema. */
+  readonly field?: string | undefined;
 }
+
+/** The field that a problem of the catalogue is about. */
+const fieldOf: Partial<Record<Problem['code'], string>> = {
+  TARGET_REQUIRED: 'target',
+  LONG_BODY: 'body',
+  DUPLICATE_STEP_KEY: 'key',
+};
 
 /** What keeps the draft from being saved or released, and what would make it better. Each entry leads to its place. */
 export function ProblemsPanel({
@@ -24,7 +33,7 @@ export function ProblemsPanel({
   steps: readonly Step[];
   problems: readonly Problem[];
   violations: readonly Violation[];
-  onJump: (to: Selection) => void;
+  onJump: (to: Selection, field?: string) => void;
 }) {
   const entries = [
     ...violations.map((each): Entry => fromViolation(each, steps)),
@@ -34,6 +43,7 @@ export function ProblemsPanel({
         severity: each.severity,
         text: each.message,
         where: each.stepKey ? { step: each.stepKey } : null,
+        field: fieldOf[each.code],
       }),
     ),
   ].sort((a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'));
@@ -67,7 +77,7 @@ export function ProblemsPanel({
   );
 }
 
-function ProblemLine({ entry, onJump }: { entry: Entry; onJump: (to: Selection) => void }) {
+function ProblemLine({ entry, onJump }: { entry: Entry; onJump: (to: Selection, field?: string) => void }) {
   const { where } = entry;
   const inside = (
     <>
@@ -84,7 +94,7 @@ function ProblemLine({ entry, onJump }: { entry: Entry; onJump: (to: Selection) 
   return where ? (
     <button
       type="button"
-      onClick={() => onJump(where)}
+      onClick={() => onJump(where, entry.field)}
       className="flex w-full items-start gap-2.5 rounded-control px-2 py-1.5 text-left hover:bg-sunken"
     >
       {inside}
@@ -104,5 +114,6 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
       ? `Not saved: the ${field ?? 'step'} of “${step.title || `step ${Number(index) + 1}`}” ${problem}.`
       : `Not saved: ${sentence(`${path} ${problem}`)}`,
     where: step ? { step: step.key } : root === 'start' ? 'rules' : null,
+    field: root === 'start' ? index : field,
   };
 }

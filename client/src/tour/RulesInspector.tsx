@@ -65,6 +65,7 @@ export function RulesInspector({
         </Field>
         <Field
           label="Only on pages"
+          name="page"
           error={problem('page')}
           hint="A path; * stands for any characters. Empty: on every page."
           optional
@@ -78,7 +79,7 @@ export function RulesInspector({
             onChange={event => onStart({ page: event.target.value === '' ? null : event.target.value })}
           />
         </Field>
-        <Field label="Delay in seconds" error={problem('delayMs')}>
+        <Field label="Delay in seconds" name="delayMs" error={problem('delayMs')}>
           <Input
             type="number"
             min={0}

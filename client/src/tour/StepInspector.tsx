@@ -74,11 +74,12 @@ export function StepInspector({
             </label>
           ))}
         </div>
-        <Field label="Title" error={problem('title')}>
+        <Field label="Title" name="title" error={problem('title')}>
           <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
         </Field>
         <Field
           label="Text"
+          name="body"
           error={problem('body')}
           hint={`Plain text; an empty line begins a new paragraph. ${step.body.length} of ${rules.body.length.max} characters.`}
           optional
@@ -93,7 +94,12 @@ export function StepInspector({
           </summary>
           <div className="grid gap-4 border-t border-line p-3">
             <div className="grid gap-4 sm:grid-cols-2">
-              <Field label={last ? 'Label of Done' : 'Label of Next'} error={problem(last ? 'doneLabel' : 'nextLabel')} optional>
+              <Field
+                label={last ? 'Label of Done' : 'Label of Next'}
+                name={last ? 'doneLabel' : 'nextLabel'}
+                error={problem(last ? 'doneLabel' : 'nextLabel')}
+                optional
+              >
                 <Input
                   value={(last ? step.doneLabel : step.nextLabel) ?? ''}
                   placeholder={last ? 'Done' : 'Next'}
@@ -102,7 +108,7 @@ export function StepInspector({
                   }
                 />
               </Field>
-              <Field label="Label of Previous" error={problem('backLabel')} optional>
+              <Field label="Label of Previous" name="backLabel" error={problem('backLabel')} optional>
                 <Input
                   value={step.backLabel ?? ''}
                   placeholder="Previous"
@@ -146,7 +152,7 @@ function TargetFields({
             <option value="SELECTOR">CSS selector</option>
           </Select>
         </Field>
-        <Field label={by === 'DATA_TOUR' ? 'Value of data-tour' : 'CSS selector'} error={problem('target.value')}>
+        <Field name="target" label={by === 'DATA_TOUR' ? 'Value of data-tour' : 'CSS selector'} error={problem('target.value')}>
           <Input
             value={value}
             placeholder={by === 'DATA_TOUR' ? 'search' : '#search button'}
@@ -198,7 +204,7 @@ function TargetFields({
           </Select>
         </Field>
       </div>
-      <Field label="Wait for the element, in seconds" error={problem('waitMs')}>
+      <Field label="Wait for the element, in seconds" name="waitMs" error={problem('waitMs')}>
         <Input
           type="number"
           min={rules.waitMs.range.min / 1000}
@@ -233,6 +239,7 @@ function KeyField({
   return (
     <Field
       label="Key"
+      name="key"
       error={error ?? taken}
       hint="Names the step in runs and insights. Changing it starts its numbers anew."
     >

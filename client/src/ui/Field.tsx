@@ -16,6 +16,7 @@ export function Field({
   hint,
   error,
   optional = false,
+  name,
   className,
   children,
 }: {
@@ -23,6 +24,8 @@ export function Field({
   hint?: ReactNode;
   error?: string | null | undefined;
   optional?: boolean;
+  /** Where a link to a problem leads: the field's name in the schema. */
+  name?: string;
   className?: string;
   children: ReactNode;
 }) {
@@ -33,7 +36,7 @@ export function Field({
   const invalid = Boolean(error);
   const ids = useMemo(() => ({ control: id, describedBy, invalid }), [id, describedBy, invalid]);
   return (
-    <div className={cx('grid content-start gap-1.5', className)}>
+    <div className={cx('grid content-start gap-1.5', className)} data-field={name}>
       <label htmlFor={id} className="flex items-baseline justify-between gap-2 text-sm font-medium">
         <span>{label}</span>
         {optional ? <span className="font-normal text-muted">optional</span> : null}
