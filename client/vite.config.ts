@@ -25,12 +25,12 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/graphql', '/healthz', '/readyz', '/embed'].map(route => [route, { target: server, ws: route === '/graphql' }]),
+      ['/graphql', '/healthz', '/readyz'].map(route => [route, { target: server, ws: route === '/graphql' }]),
     ),
   },
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.spec.{ts,tsx}', 'embed/**/*.spec.ts'],
+    include: ['src/**/*.spec.{ts,tsx}'],
     restoreMocks: true,
   },
 });

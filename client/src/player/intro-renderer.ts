@@ -3,6 +3,7 @@
 // - Text stays text: by default intro.js renders titles and bodies as HTML, scripts included.
 // - The theme's five numbers hold exactly: padding on each side (intro.js adds its number to both sides together), the
 //   corner radius, the gap between stage and popover (fixed in intro.js), the overlay's colour and the animation.
+// - An element out of sight is scrolled to where it can be seen; intro.js would hide it below what sticks to the top.
 // - Steps get their element when they are shown, not when the tour starts, so late elements are found; the element itself
 //   is never changed (intro.js would add classes to it).
 // - Buttons and keys become commands; which step comes next is decided elsewhere.
@@ -67,6 +68,13 @@ export function themeProperties(theme: PlayTheme): Record<string, string> {
   };
 }
 
+/** Brings the element to where it can be seen whole, with room for the popover. */
+function reveal(element: Element) {
+  const { top, bottom, left, right, height } = element.getBoundingClientRect();
+  const seen = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
+  if (!seen) element.scrollIntoView({ block: height < innerHeight / 2 ? 'center' : 'start', inline: 'nearest' });
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
@@ -118,7 +126,7 @@ class IntroRenderer implements Renderer {
       keyboardNavigation: false,
       exitOnEsc: false,
       exitOnOverlayClick: false,
-      scrollToElement: true,
+      scrollToElement: false,
       autoPosition: true,
     });
     // At this moment the steps exist and nothing is drawn yet: the first to be shown is chosen here, whatever its number.
@@ -141,6 +149,7 @@ class IntroRenderer implements Renderer {
     this.element = element;
     const drawn = tour.getStep(index);
     if (element) {
+      reveal(element);
       drawn.element = element;
       drawn.position = POSITIONS[step.side];
     } else {

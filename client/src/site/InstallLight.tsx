@@ -1,7 +1,7 @@
 import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
 import { Light } from '../ui/Badge';
-import { installation } from './install';
+import { installation } from './installation';
 
 /** Whether pages of the site ask for their tours. */
 export function InstallLight({ site }: { site: { lastSeenAt: string | null } }) {

@@ -28,7 +28,6 @@ import { NewerVersion } from '../ui/NewerVersion';
 import { Page } from '../ui/Page';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { installSnippet } from './install';
 import { InstallLight } from './InstallLight';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
 
@@ -66,49 +65,45 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
       }
     >
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <InstallPanel site={site} />
+        <PagesPanel site={site} />
         <SitePanel site={site} />
       </div>
     </Page>
   );
 }
 
-function InstallPanel({ site }: { site: SiteCard_SiteFragment }) {
+function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   const rotateReason = useReason()('siteKeyRotate');
   const [rotate] = useSiteKeyRotateMutation();
   const [rotating, setRotating] = useState(false);
-  const snippet = installSnippet(window.location.origin, site.key);
+  // Only pages of the site's origins may ask for its tours, the demo page included.
+  const demoAllowed = site.origins.includes(window.location.origin);
   return (
     <Panel
-      title="Install"
+      title="Pages"
       description={
         site.own
-          ? 'This site is Waypost’s own pages: nothing needs to be installed.'
-          : 'Put this line into the pages of the site, once. The light above turns green when a page is heard of.'
+          ? 'This site is Waypost’s own pages.'
+          : 'Its pages ask for their tours with the key below. The light above turns green when one is heard of.'
       }
     >
       <div className="grid gap-4">
         {site.own ? null : (
-          <>
-            <pre
-              tabIndex={0}
-              aria-label="Line to install"
-              className="overflow-x-auto rounded-control border border-line bg-sunken p-3 font-mono text-sm"
+          <div className="grid justify-items-start gap-2">
+            <a
+              href={`${paths.play}?key=${encodeURIComponent(site.key)}`}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonStyle('secondary', 'small')}
             >
-              {snippet}
-            </pre>
-            <div className="flex flex-wrap gap-2">
-              <CopyButton text={snippet} label="Copy the line" />
-              <a
-                href={`${paths.play}?key=${encodeURIComponent(site.key)}`}
-                target="_blank"
-                rel="noreferrer"
-                className={buttonStyle('secondary', 'small')}
-              >
-                Try it on the demo page
-              </a>
-            </div>
-          </>
+              Play its tours on the demo page
+            </a>
+            {demoAllowed ? null : (
+              <p className="text-sm text-muted">
+                The demo page is at {window.location.origin}, which is not among the site’s origins yet.
+              </p>
+            )}
+          </div>
         )}
         <Field label="Key" hint="Names the site; it is no secret. Other origins cannot use it.">
           <Input readOnly value={site.key} className="font-mono" onFocus={event => event.target.select()} />

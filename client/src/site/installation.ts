@@ -1,7 +1,4 @@
-/** What a page needs to play the tours of a site. */
-export const installSnippet = (origin: string, key: string): string =>
-  `<script async src="${origin}/embed/v1.js" data-key="${key}"></script>`;
-
+/** How lively a site is, from when one of its pages was heard of last. */
 export type Installation = 'never' | 'quiet' | 'live';
 
 /** A page was heard of within this time: somebody is on the site now. */
