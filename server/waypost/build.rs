@@ -11,7 +11,9 @@ const CLIENT: &str = "../../client/dist";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed=build.rs");
-    cynic_codegen::register_schema("waypost").from_sdl_file(SCHEMA)?.as_default()?;
+    cynic_codegen::register_schema("waypost")
+        .from_sdl_file(SCHEMA)?
+        .as_default()?;
 
     fs::create_dir_all(CLIENT)?;
     // Release builds embed the files; other builds read them from the folder whenever they are asked for.

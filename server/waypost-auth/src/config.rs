@@ -40,6 +40,11 @@ pub enum Audience {
 }
 
 impl Audience {
+    /// True when it names nobody, so that no token could be for it.
+    pub fn is_empty(&self) -> bool {
+        self.names().is_empty()
+    }
+
     pub(crate) fn names(&self) -> &[String] {
         match self {
             Self::Aud(names) | Self::ClientId(names) => names,

@@ -246,7 +246,8 @@ impl Reader {
             required_scope: present(settings.required_scope),
             userinfo,
         };
-        if self.problems.len() == before {
+        // What is missing was told above; an empty text would only be complained about twice.
+        if !tokens.issuer.is_empty() && !tokens.audience.is_empty() {
             let check = waypost_auth::Config {
                 providers: vec![tokens.clone()],
                 ..Default::default()

@@ -73,6 +73,7 @@ pub struct Client {
     http: reqwest::Client,
     endpoint: Url,
     token: Option<String>,
+    origin: Option<String>,
     hashes: HashMap<String, String>,
 }
 
@@ -93,6 +94,7 @@ impl Client {
             http,
             endpoint,
             token,
+            origin: None,
             hashes: hashes(manifest)?,
         })
     }
@@ -100,6 +102,14 @@ impl Client {
     /// The same client for somebody else.
     pub fn with_token(&self, token: Option<String>) -> Self {
         Self { token, ..self.clone() }
+    }
+
+    /// The same client, asking as a page of this origin (RFC 6454) does.
+    pub fn from_page(&self, origin: &str) -> Self {
+        Self {
+            origin: Some(origin.to_owned()),
+            ..self.clone()
+        }
     }
 
     /// Runs an operation that was built with cynic. Errors beside data count as a failure.
@@ -145,6 +155,9 @@ impl Client {
             .json(body);
         if let Some(token) = &self.token {
             request = request.bearer_auth(token);
+        }
+        if let Some(origin) = &self.origin {
+            request = request.header(header::ORIGIN, origin);
         }
         let response = request.send().await.map_err(unreachable)?;
         let status = response.status();

@@ -1,0 +1,95 @@
+//! Access tokens over HTTP: each kind of bad one, an outage of the provider, and what the log may not hold.
+
+use std::sync::atomic::Ordering::SeqCst;
+
+use reqwest::{Response, StatusCode};
+use serde_json::{Value, json};
+
+use crate::support::{
+    Server, ask, claims, expired,
+    issuer::{header, jwk, sign, with},
+    provider, request_body, token,
+};
+
+async fn viewer(server: &Server, authorization: &str) -> Response {
+    reqwest::Client::new()
+        .post(format!("{}/graphql", server.url))
+        .header("accept", "application/graphql-response+json")
+        .header("authorization", authorization)
+        .json(&request_body("Viewer", &json!({})))
+        .send()
+        .await
+        .unwrap()
+}
+
+async fn code(response: Response) -> Value {
+    let body: Value = serde_json::from_slice(&response.bytes().await.unwrap()).unwrap();
+    body["errors"][0]["extensions"]["code"].clone()
+}
+
+#[tokio::test]
+async fn bad_tokens_are_refused_with_a_code() {
+    let issuer = provider().await;
+    let server = Server::start(&issuer).await;
+    let foreign = sign(
+        0,
+        &header("k1"),
+        &with(claims(&issuer, "ada"), "aud", json!("another-api")),
+    );
+    let good = token(&issuer, "ada");
+    let unsigned = format!("eyJhbGciOiJub25lIn0.{}.", good.split('.').nth(1).unwrap());
+    let forged = sign(1, &header("k1"), &claims(&issuer, "ada"));
+    let id_token = sign(0, &header("k1"), &with(claims(&issuer, "ada"), "at_hash", json!("x")));
+    for (what, bad) in [
+        ("expired", expired(&issuer, "ada")),
+        ("for another audience", foreign),
+        ("unsigned", unsigned),
+        ("signed by somebody else", forged),
+        ("an ID token", id_token),
+        ("opaque", "abcdef".to_owned()),
+    ] {
+        let response = viewer(&server, &format!("Bearer {bad}")).await;
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{what}");
+        assert!(
+            response.headers()["www-authenticate"]
+                .to_str()
+                .unwrap()
+                .contains("invalid_token"),
+            "{what}"
+        );
+        assert_eq!(code(response).await, "UNAUTHENTICATED", "{what}");
+        assert!(!server.log().contains(bad.as_str()), "the log holds a token");
+    }
+    let response = viewer(&server, &format!("bearer {good}")).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert!(!server.log().contains(&good), "the log holds a token");
+}
+
+#[tokio::test]
+async fn an_outage_of_the_provider_is_not_the_callers_fault() {
+    let issuer = provider().await;
+    issuer.state.down.store(true, SeqCst);
+    let server = Server::start(&issuer).await;
+    let response = viewer(&server, &format!("Bearer {}", token(&issuer, "ada"))).await;
+    assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert!(response.headers().contains_key("retry-after"));
+    assert_eq!(code(response).await, "UNAVAILABLE");
+    // What needs no sign-in goes on.
+    let instance = ask(&server.client(None), "Instance", json!({})).await;
+    assert_eq!(instance["instance"]["providers"][0]["issuer"], issuer.url.as_str());
+}
+
+#[tokio::test]
+async fn a_key_change_at_the_provider_needs_no_restart() {
+    let issuer = provider().await;
+    let server = Server::start(&issuer).await;
+    ask(&server.client(Some(token(&issuer, "ada"))), "Viewer", json!({})).await;
+    issuer.publish(json!([jwk(0, "k1"), jwk(1, "k2")]));
+    let renewed = sign(1, &header("k2"), &claims(&issuer, "ada"));
+    let begun = std::time::Instant::now();
+    // Keys are asked for again after a cool-down of ten seconds.
+    while viewer(&server, &format!("Bearer {renewed}")).await.status() != StatusCode::OK {
+        assert!(begun.elapsed() < crate::support::PATIENCE, "the new key was not found");
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    }
+}
