@@ -23,7 +23,7 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
     used.extend(
         ["role", "types", "field", "access"]
             .into_iter()
-            .filter(|name| text.contains(&format!("{name}::"))),
+            .filter(|name| text.contains(&format!("{name}::")) || *name == "access" && api.has_access()),
     );
     used.sort_unstable();
     file.item(
