@@ -9,9 +9,12 @@ mod field;
 mod inputs;
 mod literal;
 mod mock;
+mod modules;
 mod resolve;
+mod resolver;
 mod root;
 mod seam;
+mod spelling;
 mod types;
 
 use crate::{Config, GeneratedFile};

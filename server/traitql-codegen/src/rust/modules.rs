@@ -1,0 +1,150 @@
+//! Which file of the crate a definition of the schema goes to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use traitql_schema::model::{Field, Model, Type};
+
+use super::api::{Api, Resolver};
+use crate::{names::ident, render::RustFile};
+
+impl<'a> Api<'a> {
+    /// A file of the crate that belongs to the schema as a whole.
+    pub(crate) fn whole(&self, name: &str, doc: &str) -> RustFile {
+        RustFile::new(
+            self.path(name),
+            format!("{}/**/*.graphql", self.schema_dir).replace("//", "/"),
+            doc,
+        )
+    }
+
+    /// Where a generated file of the crate is.
+    pub(crate) fn path(&self, name: &str) -> String {
+        match self.config.crate_dir.as_str() {
+            "." => format!("src/generated/{name}"),
+            folder => format!("{folder}/src/generated/{name}"),
+        }
+    }
+
+    /// Name of the module of a schema file: `schema/tour.graphql` -> `tour`.
+    pub(crate) fn module(&self, file: &str) -> String {
+        let file = file
+            .strip_prefix(&self.schema_dir)
+            .unwrap_or(file)
+            .trim_start_matches('/');
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let name: String = stem
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() {
+                    c.to_ascii_lowercase()
+                } else {
+                    '_'
+                }
+            })
+            .collect();
+        // `mod` would be the name of the folder's own file.
+        if name == "mod" {
+            "mod_".to_owned()
+        } else {
+            ident(&name).replace("r#", "") + if ident(&name).starts_with("r#") { "_" } else { "" }
+        }
+    }
+
+    /// The types that Rust needs by the module of the file that defines them.
+    pub(crate) fn types_by_module(&self) -> BTreeMap<String, (String, Vec<&'a Type>)> {
+        let mut modules: BTreeMap<String, (String, Vec<&'a Type>)> = BTreeMap::new();
+        let used = self.used_enums();
+        for ty in self.model.types.values() {
+            if matches!(ty, Type::Enum(ty) if !used.contains(ty.name.as_str())) {
+                continue;
+            }
+            let file = &origin(ty).file;
+            modules
+                .entry(self.module(file))
+                .or_insert_with(|| (file.clone(), Vec::new()))
+                .1
+                .push(ty);
+        }
+        modules
+    }
+
+    /// The enums that values can have; those that only arguments of directives have stay in the schema.
+    fn used_enums(&self) -> BTreeSet<&'a str> {
+        let of_field = |field: &'a Field| field.args.iter().map(|arg| arg.ty.name()).chain([field.ty.name()]);
+        let mut used: BTreeSet<&'a str> = self
+            .model
+            .role_enum
+            .iter()
+            .chain(&self.model.error_enum)
+            .map(String::as_str)
+            .collect();
+        for ty in self.model.types.values() {
+            match ty {
+                Type::Object(ty) => used.extend(ty.fields.iter().flat_map(of_field)),
+                Type::Interface(ty) => used.extend(ty.fields.iter().flat_map(of_field)),
+                Type::Input(ty) => used.extend(ty.fields.iter().map(|field| field.ty.name())),
+                Type::Scalar(_) | Type::Enum(_) | Type::Union(_) => {}
+            }
+        }
+        let transitions = self
+            .resolvers
+            .iter()
+            .filter_map(|resolver| resolver.field.transition.as_ref());
+        used.extend(transitions.map(|transition| transition.of.as_str()));
+        used
+    }
+
+    /// The resolvers by the module of the file that defines them.
+    pub(crate) fn resolvers_by_module(&self) -> BTreeMap<String, (String, Vec<&Resolver<'a>>)> {
+        let mut modules: BTreeMap<String, (String, Vec<&Resolver<'a>>)> = BTreeMap::new();
+        for resolver in &self.resolvers {
+            let file = &resolver.field.origin.file;
+            modules
+                .entry(self.module(file))
+                .or_insert_with(|| (file.clone(), Vec::new()))
+                .1
+                .push(resolver);
+        }
+        modules
+    }
+}
+
+/// Where a type is defined.
+pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
+    match ty {
+        Type::Scalar(ty) => &ty.origin,
+        Type::Enum(ty) => &ty.origin,
+        Type::Input(ty) => &ty.origin,
+        Type::Object(ty) => &ty.origin,
+        Type::Interface(ty) => &ty.origin,
+        Type::Union(ty) => &ty.origin,
+    }
+}
+
+/// The directory that all files of the schema have in common.
+pub(super) fn schema_dir(model: &Model) -> String {
+    let mut common: Option<Vec<&str>> = None;
+    let fields = model.types.values().filter_map(|ty| match ty {
+        Type::Object(object) => Some(&object.fields),
+        _ => None,
+    });
+    let files = model
+        .types
+        .values()
+        .map(|ty| &origin(ty).file)
+        .chain(fields.flatten().map(|field| &field.origin.file));
+    for file in files {
+        let parts: Vec<&str> = file.split('/').collect();
+        let dirs = &parts[..parts.len() - 1];
+        common = Some(match common {
+            None => dirs.to_vec(),
+            Some(common) => common
+                .iter()
+                .zip(dirs)
+                .take_while(|(a, b)| a == b)
+                .map(|(a, _)| *a)
+                .collect(),
+        });
+    }
+    common.unwrap_or_default().join("/")
+}

@@ -1,0 +1,139 @@
+//! How Rust spells the types of the schema.
+
+use std::collections::BTreeSet;
+
+use traitql_schema::model::{InputValue, Object, ObjectKind, Type, TypeRef};
+
+use super::api::Api;
+use crate::names::pascal;
+
+/// How types are spelled in some place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// Inside `types/`: types of the schema stand bare.
+    Types,
+    /// Elsewhere in the generated crate: `types::Tour`.
+    Generated,
+    /// In a file of the application, as a message shows it: `Tour`.
+    Shown,
+}
+
+/// Names of the prelude that a type of the schema might hide inside `types/`.
+const PRELUDE: &[(&str, &str)] = &[
+    ("Option", "std::option::Option"),
+    ("Vec", "std::vec::Vec"),
+    ("String", "std::string::String"),
+    ("Box", "std::boxed::Box"),
+    ("From", "std::convert::From"),
+];
+
+/// Names of the runtime that a resolver's file imports; a type of the schema with such a name is shown with its crate.
+const RUNTIME: &[&str] = &[
+    "Batch", "Ctx", "Events", "Id", "Many", "One", "Page", "Patch", "Throws", "Viewer", "DateTime", "Date", "Url",
+];
+
+impl Api<'_> {
+    /// The Rust type of a value that leaves the server, null included.
+    pub(crate) fn output(&self, ty: &TypeRef, style: Style) -> String {
+        match ty {
+            TypeRef::NonNull(inner) => match &**inner {
+                TypeRef::List(entry) => format!("{}<{}>", self.std("Vec", style), self.output(entry, style)),
+                named => self.named(named.name(), style),
+            },
+            nullable => {
+                let inner = self.output(&TypeRef::NonNull(Box::new(nullable.clone())), style);
+                format!("{}<{inner}>", self.std("Option", style))
+            }
+        }
+    }
+
+    /// The Rust type of an argument, or of an input field whose absence means nothing.
+    pub(crate) fn input(&self, value: &InputValue, style: Style) -> String {
+        self.output(&value.ty, style)
+    }
+
+    /// The Rust type of a field of an input object.
+    pub(crate) fn input_field(&self, owner: &str, value: &InputValue, style: Style) -> String {
+        let boxed = !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new());
+        let wrap = |inner: String| {
+            if boxed {
+                format!("{}<{inner}>", self.std("Box", style))
+            } else {
+                inner
+            }
+        };
+        let inner = wrap(self.output(&TypeRef::NonNull(Box::new(value.ty.nullable().clone())), style));
+        match (value.ty.is_non_null(), &value.default) {
+            (true, _) => inner,
+            (false, Some(_)) => format!("{}<{inner}>", self.std("Option", style)),
+            (false, None) => format!("traitql::Patch<{inner}>"),
+        }
+    }
+
+    /// Whether the field of an input object is behind a box, because its type contains itself.
+    pub(crate) fn is_boxed_input(&self, owner: &str, value: &InputValue) -> bool {
+        !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new())
+    }
+
+    /// The Rust type behind a name of the schema.
+    pub(crate) fn named(&self, name: &str, style: Style) -> String {
+        let bound = self.config.scalars.get(name).map(String::as_str);
+        let built_in = match name {
+            "Int" => Some("i32"),
+            "Float" => Some("f64"),
+            "Boolean" => Some("bool"),
+            "String" => return bound.map_or_else(|| self.std("String", style), str::to_owned),
+            "ID" => Some("traitql::Id"),
+            _ => None,
+        };
+        if let Some(path) = bound.or(built_in) {
+            return self.scalar_path(path, style);
+        }
+        match self.model.types.get(name) {
+            Some(Type::Object(Object {
+                kind: ObjectKind::Connection { node, .. },
+                ..
+            })) => {
+                let page = if style == Style::Shown { "Page" } else { "traitql::Page" };
+                format!("{page}<{}>", self.named(node, style))
+            }
+            Some(Type::Scalar(_)) => self.scalar_path("traitql::Json", style),
+            _ => {
+                let name = pascal(name);
+                match style {
+                    Style::Types => name,
+                    Style::Generated => format!("types::{name}"),
+                    Style::Shown if RUNTIME.contains(&name.as_str()) => format!("{}::{name}", self.crate_name),
+                    Style::Shown => name,
+                }
+            }
+        }
+    }
+
+    fn scalar_path(&self, path: &str, style: Style) -> String {
+        match (style, path.rsplit_once("::")) {
+            (Style::Shown, Some((_, last))) => last.to_owned(),
+            _ => path.to_owned(),
+        }
+    }
+
+    /// A name of the prelude, spelled out where a type of the schema hides it.
+    pub(crate) fn std(&self, name: &'static str, style: Style) -> String {
+        let hidden = style == Style::Types && self.model.types.contains_key(name);
+        let path = PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| *path);
+        path.filter(|_| hidden).unwrap_or(name).to_owned()
+    }
+
+    /// Whether a value of input type `from` holds one of `to` without a list between.
+    fn reaches_input(&self, from: &str, to: &str, seen: &mut BTreeSet<String>) -> bool {
+        let Some(Type::Input(input)) = self.model.types.get(from) else {
+            return false;
+        };
+        from == to
+            || (seen.insert(from.to_owned())
+                && input
+                    .fields
+                    .iter()
+                    .any(|field| !field.ty.is_list() && self.reaches_input(field.ty.name(), to, seen)))
+    }
+}
