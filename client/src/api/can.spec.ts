@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { roles } from '../generated/rules';
-import { can } from './can';
+import { can, canFrom } from './can';
 
 describe('can', () => {
   it('lets a role do what it and the roles before it may do', () => {
@@ -18,5 +18,15 @@ describe('can', () => {
   it('never refuses what is public or needs only a sign-in', () => {
     expect(can('boot', 'VIEWER').allowed).toBe(true);
     expect(can('workspaceCreate', 'VIEWER').allowed).toBe(true);
+  });
+});
+
+describe('canFrom', () => {
+  it('follows the edges of the state machine, in the words of the catalogue', () => {
+    expect(canFrom('releaseEnd', 'LIVE', 'release').allowed).toBe(true);
+    expect(canFrom('releaseEnd', 'ENDED', 'release')).toEqual({
+      allowed: false,
+      reason: 'A ended release cannot become ended.',
+    });
   });
 });

@@ -1,5 +1,6 @@
 /** Whether a member may do something, from the schema's `@auth`, with the reason to show on a disabled button. */
-import { access, roles, type RoleName } from '../generated/rules';
+import { access, roles, transitions, type RoleName } from '../generated/rules';
+import { sentence } from './errors';
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
@@ -24,6 +25,14 @@ export function can(field: RootField, role: RoleName): Permission {
     default:
       return to satisfies never;
   }
+}
+
+/** Whether a mutation may start from a state, from the schema's `@transition`; the sentence is the server's. */
+export function canFrom(field: keyof typeof transitions, state: string, thing: string): Permission {
+  const { from, to } = transitions[field];
+  if ((from as readonly string[]).includes(state)) return yes;
+  const reason = sentence('ILLEGAL_TRANSITION', { from: state.toLowerCase(), thing, to: to.toLowerCase() });
+  return { allowed: false, reason: reason ?? '' };
 }
 
 const names: Readonly<Record<RoleName, string>> = {

@@ -4,10 +4,10 @@ import type { AuditQuery } from '../generated/operations';
 import { formatDateTime, formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
 import { usePageTitle } from '../lib/page-title';
-import { Button } from '../ui/Button';
 import { Card } from '../ui/Card';
 import { EmptyState } from '../ui/EmptyState';
 import { Loaded } from '../ui/Loaded';
+import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
 import { useWorkspace } from '../workspace/workspace-context';
 import { actionName } from './action-name';
@@ -46,13 +46,7 @@ function Entries() {
               </ol>
             </Card>
             {audit.pageInfo.hasNextPage ? (
-              <Button
-                className="justify-self-center"
-                busy={result.loading}
-                onClick={() => void result.fetchMore({ variables: { after: audit.pageInfo.endCursor } })}
-              >
-                Show more
-              </Button>
+              <MoreButton onMore={() => result.fetchMore({ variables: { after: audit.pageInfo.endCursor } })} />
             ) : null}
           </div>
         )

@@ -10,7 +10,7 @@ export const errorCatalogue = {
   SLUG_TAKEN: { say: 'The address “{slug}” is taken in this workspace.', http: 409, retry: 'NEVER', slots: ['slug'] },
   WORKSPACE_SLUG_TAKEN: { say: 'The address “{slug}” is taken by another workspace.', http: 409, retry: 'NEVER', slots: ['slug'] },
   LIMIT_REACHED: { say: 'This workspace already has {limit} {things}.', http: 409, retry: 'NEVER', slots: ['limit', 'things'] },
-  ILLEGAL_TRANSITION: { say: 'A {from} {thing} cannot become {to}.', http: 409, retry: 'REFRESH', slots: ['from', 'thing', 'to'] },
+  ILLEGAL_TRANSITION: { say: 'This {thing} is {from} and cannot become {to}.', http: 409, retry: 'REFRESH', slots: ['thing', 'from', 'to'] },
   HAS_BLOCKERS: { say: 'Fix {count} problems before releasing: {first}', http: 422, retry: 'NEVER', slots: ['count', 'first'] },
   EMPTY_TOUR: { say: 'Add at least one step.', http: 422, retry: 'NEVER', slots: [] },
   TARGET_REQUIRED: { say: 'Step “{step}” needs an element to point at.', http: 422, retry: 'NEVER', slots: ['step'] },

@@ -3,9 +3,9 @@ import type { RunsQuery, RunState } from '../generated/operations';
 import { formatAgo, formatDuration } from '../lib/format';
 import { useNow } from '../lib/now';
 import { Badge, type Tone } from '../ui/Badge';
-import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
 import { Loaded } from '../ui/Loaded';
+import { MoreButton } from '../ui/MoreButton';
 import { Table } from '../ui/Table';
 
 type Run = RunsQuery['runs']['nodes'][number];
@@ -53,13 +53,7 @@ export function RecentRuns({ tourId, siteId, steps }: { tourId: string; siteId: 
                 ]}
               />
               {runs.pageInfo.hasNextPage ? (
-                <Button
-                  className="justify-self-center"
-                  busy={result.loading}
-                  onClick={() => void result.fetchMore({ variables: { after: runs.pageInfo.endCursor } })}
-                >
-                  Show more
-                </Button>
+                <MoreButton onMore={() => result.fetchMore({ variables: { after: runs.pageInfo.endCursor } })} />
               ) : null}
             </div>
           )

@@ -61,7 +61,7 @@ export function TourPreview({ steps, theme, startAt = 0, onClose }: TourPreviewP
 
   return createPortal(
     <>
-      <section ref={surface} aria-label="Demo page" className="fixed inset-0 z-50 overflow-auto pt-11">
+      <section ref={surface} aria-label="Demo page" className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto">
         <DemoPage />
       </section>
       {/* Above the tour's own layers, so that the way out is never dimmed. */}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { act } from '../api/act';
+import { canFrom } from '../api/can';
 import { useReleaseEndMutation, useReleaseRollbackMutation } from '../generated/hooks';
 import { TourReleases, type ReleaseRow_ReleaseFragment } from '../generated/operations';
 import { formatDateTime } from '../lib/format';
@@ -7,7 +8,7 @@ import { useTour } from '../tour/tour-context';
 import { Button } from '../ui/Button';
 import { Confirm } from '../ui/Confirm';
 import { toast } from '../ui/toast';
-import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
 
 /** What shows the releases anew after one of them changed; the tour's own row comes with the mutation. */
 export function useReleasesAgain() {
@@ -26,6 +27,7 @@ interface Props {
 
 export function RollbackButton({ live, previous, site }: Props & { previous: ReleaseRow_ReleaseFragment | null }) {
   const reason = useReason()('releaseRollback');
+  const fromState = reasonOf(canFrom('releaseRollback', live.state, 'release'));
   const [rollback] = useReleaseRollbackMutation(useReleasesAgain());
   const [asking, setAsking] = useState(false);
   return (
@@ -33,7 +35,7 @@ export function RollbackButton({ live, previous, site }: Props & { previous: Rel
       <Button
         size="small"
         icon="undo"
-        reason={reason ?? (previous ? null : 'There is no earlier release on this site to go back to.')}
+        reason={reason ?? fromState ?? (previous ? null : 'There is no earlier release on this site to go back to.')}
         onClick={() => setAsking(true)}
       >
         Roll back
@@ -60,7 +62,7 @@ export function RollbackButton({ live, previous, site }: Props & { previous: Rel
 }
 
 export function EndButton({ live, site }: Props) {
-  const reason = useReason()('releaseEnd');
+  const reason = useReason()('releaseEnd') ?? reasonOf(canFrom('releaseEnd', live.state, 'release'));
   const [end] = useReleaseEndMutation(useReleasesAgain());
   const [asking, setAsking] = useState(false);
   return (

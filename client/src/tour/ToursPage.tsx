@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/EmptyState';
 import { Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { Loaded } from '../ui/Loaded';
+import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
 import { Segments } from '../ui/Segments';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
@@ -73,13 +74,7 @@ export function ToursPage() {
               </p>
               <TourList tours={tours.nodes} />
               {tours.pageInfo.hasNextPage ? (
-                <Button
-                  className="justify-self-center"
-                  busy={result.loading}
-                  onClick={() => void result.fetchMore({ variables: { after: tours.pageInfo.endCursor } })}
-                >
-                  Show more
-                </Button>
+                <MoreButton onMore={() => result.fetchMore({ variables: { after: tours.pageInfo.endCursor } })} />
               ) : null}
             </div>
           ) : filtered ? (

@@ -19,4 +19,5 @@ export function useReason(): (field: RootField) => string | null {
   return field => reasonOf(can(field, myRole));
 }
 
-const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
+/** The reason of a refusal, for a button; null when there is none. */
+export const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
