@@ -194,3 +194,26 @@ async fn the_whole_story_runs_through_every_document() {
         "documents that are new in operations/ belong into this story"
     );
 }
+
+/// The files have the form of the API's inputs, so the API itself says whether they keep its rules.
+#[tokio::test]
+async fn the_tours_that_come_with_waypost_keep_the_rules_of_the_schema() {
+    let server = Server::start().await;
+    let ada = &person("ada");
+    let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
+    let workspace = server.ask(ada, "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
+    for file in [
+        include_str!("../content/welcome.json"),
+        include_str!("../content/sample.json"),
+    ] {
+        let tours: Vec<Value> = serde_json::from_str(file).expect("the file is JSON");
+        for tour in tours {
+            let slug = format!("{}-again", tour["slug"].as_str().expect("a slug"));
+            let input = json!({ "input": { "workspaceId": workspace, "title": tour["title"], "slug": slug } });
+            let id = server.ask(ada, "TourCreate", input).await["tourCreate"]["id"].clone();
+            let input = json!({ "id": id, "expectedVersion": 1, "steps": tour["steps"], "start": tour["start"] });
+            let draft = server.ask(ada, "TourSave", json!({ "input": input })).await["tourSave"].clone();
+            assert_eq!(draft["problems"], json!([]), "{slug}");
+        }
+    }
+}

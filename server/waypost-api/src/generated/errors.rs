@@ -183,13 +183,13 @@ impl traitql::Code for HasBlockers {
     }
 }
 
-/// `ILLEGAL_TRANSITION` (HTTP 409): A {from} {thing} cannot become {to}.
+/// `ILLEGAL_TRANSITION` (HTTP 409): This {thing} is {from} and cannot become {to}.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IllegalTransition {
-    /// Stands for `{from}`.
-    pub from: String,
     /// Stands for `{thing}`.
     pub thing: String,
+    /// Stands for `{from}`.
+    pub from: String,
     /// Stands for `{to}`.
     pub to: String,
 }
@@ -205,12 +205,12 @@ impl traitql::Code for IllegalTransition {
                 "ILLEGAL_TRANSITION",
                 409,
                 format!(
-                    "A {from} {thing} cannot become {to}.", from = self.from, thing =
-                    self.thing, to = self.to
+                    "This {thing} is {from} and cannot become {to}.", thing = self.thing,
+                    from = self.from, to = self.to
                 ),
             )
-            .slot("from", self.from)
             .slot("thing", self.thing)
+            .slot("from", self.from)
             .slot("to", self.to)
     }
 }

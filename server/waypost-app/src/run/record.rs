@@ -33,13 +33,13 @@ pub(crate) struct Row {
 }
 
 /// Takes an event, or says why not.
-fn admit(
+fn admit<'r>(
     event: &EventInput,
-    release: Option<&Playable>,
+    release: Option<&'r Playable>,
     run: Option<&Row>,
     participant: &Id,
     now: DateTime,
-) -> Result<Facts, FieldError> {
+) -> Result<(&'r Playable, Facts), FieldError> {
     check_run_id(&event.run_id)?;
     let release = release.ok_or_else(|| errors::UnknownRelease {}.into_field_error())?;
     if let Some(run) = run {
@@ -53,7 +53,7 @@ fn admit(
     if now.as_millis() - event.at.as_millis() > AGE_MS {
         return Err(errors::EventTooOld {}.into_field_error());
     }
-    Ok(Facts::from(Happening {
+    let facts = Facts::from(Happening {
         kind: event.kind,
         seq: event.seq,
         step: step(event, release)?,
@@ -61,7 +61,8 @@ fn admit(
         at: event.at.min(now),
         active_ms: event.active_ms,
         reason: event.reason.value(),
-    }))
+    });
+    Ok((release, facts))
 }
 
 /// Position of the event's step. Events about a step must name it.
@@ -129,11 +130,10 @@ pub(crate) fn settle<'e>(
         rejected: Vec::new(),
     };
     for event in events {
-        let release = releases.get(&event.release_id);
         let run = outcome.rows.get(&event.run_id).map(|(row, _)| row);
         let run = run.or_else(|| runs.get(&event.run_id));
-        match (admit(event, release, run, participant, now), release) {
-            (Ok(facts), Some(release)) => {
+        match admit(event, releases.get(&event.release_id), run, participant, now) {
+            Ok((release, facts)) => {
                 let joined = run.map_or(facts, |run| run.facts.join(facts));
                 let row = Row {
                     id: event.run_id.clone(),
@@ -145,8 +145,7 @@ pub(crate) fn settle<'e>(
                 outcome.rows.insert(row.id.clone(), (row, release));
                 outcome.admitted.push((event, event.at.min(now)));
             }
-            (Ok(_), None) => unreachable!("an event without a release is not admitted"),
-            (Err(error), _) => outcome.rejected.push(rejection(event, error)),
+            Err(error) => outcome.rejected.push(rejection(event, error)),
         }
     }
     outcome

@@ -139,7 +139,7 @@ async fn a_rollback_is_a_new_release_that_points_back() {
         [ReleaseState::Live, ReleaseState::Ended, ReleaseState::Ended]
     );
     let error = roll_back(second.id).await.expect_err("not live any more").into_error();
-    assert_eq!(error.message, "A ended release cannot become ended.");
+    assert_eq!(error.message, "This release is ended and cannot become ended.");
     assert_eq!(
         code(roll_back(back.id).await),
         "NOTHING_TO_ROLL_BACK",

@@ -90,7 +90,7 @@ impl Wiring for Wired {
         Sentence {
             code: "ILLEGAL_TRANSITION",
             http: 409,
-            say: "A {from} {thing} cannot become {to}.",
+            say: "This {thing} is {from} and cannot become {to}.",
         },
         Sentence {
             code: "HAS_BLOCKERS",
