@@ -26,7 +26,7 @@ describe('canFrom', () => {
     expect(canFrom('releaseEnd', 'LIVE', 'release').allowed).toBe(true);
     expect(canFrom('releaseEnd', 'ENDED', 'release')).toEqual({
       allowed: false,
-      reason: 'A ended release cannot become ended.',
+      reason: 'This release is ended and cannot become ended.',
     });
   });
 });
