@@ -13,11 +13,19 @@ async function inspect(page: Page, where: string): Promise<void> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(settled);
       await expectAccessible(page, `${where}, ${size}, ${colorScheme}`);
     }
     await expectNoSidewaysScroll(page, `${where}, ${size}`);
   }
   await page.setViewportSize(desk);
+}
+
+/** Waits until the colours have changed: axe measures them in one go, without a frame in between. */
+async function settled(): Promise<void> {
+  await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const changes = document.getAnimations().filter(animation => animation instanceof CSSTransition);
+  await Promise.allSettled(changes.map(change => change.finished));
 }
 
 const screens: readonly [path: string, heading: string | RegExp][] = [

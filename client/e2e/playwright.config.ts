@@ -16,6 +16,7 @@ export default defineConfig({
     actionTimeout: 20_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
+    viewport: { width: 1280, height: 860 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     launchOptions: {
