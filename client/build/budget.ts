@@ -20,13 +20,16 @@ export function budget(maxGzipBytes: number): Plugin {
       };
       for (const name of FIRST_SCREEN) {
         const chunk = chunks.find(each => each.name === name && (each.isEntry || each.isDynamicEntry));
-        if (!chunk) this.error(`The budget of the first screen names the chunk “${name}”, which the build has not made.`);
+        if (!chunk)
+          this.error(`The budget of the first screen names the chunk “${name}”, which the build has not made.`);
         need(chunk.fileName);
       }
       const total = [...needed.values()].reduce((sum, bytes) => sum + bytes, 0);
       const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
       const largest = [...needed].sort(([, a], [, b]) => b - a).slice(0, 6);
-      this.info(`First screen: ${kilobytes(total)} of JavaScript (gzip) in ${needed.size} files, budget ${kilobytes(maxGzipBytes)}.`);
+      this.info(
+        `First screen: ${kilobytes(total)} of JavaScript (gzip) in ${needed.size} files, budget ${kilobytes(maxGzipBytes)}.`,
+      );
       if (total > maxGzipBytes) {
         this.error(
           `The first screen needs ${kilobytes(total)} of JavaScript (gzip), more than ${kilobytes(maxGzipBytes)}. Its largest files: ` +

@@ -20,10 +20,7 @@ export function compress(): Plugin {
           const file = path.join(directory, name);
           const text = await readFile(file);
           await writeFile(`${file}.gz`, gzipSync(text, { level: 9 }));
-          await writeFile(
-            `${file}.br`,
-            brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-          );
+          await writeFile(`${file}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
         }),
       );
     },

@@ -44,7 +44,8 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /** A TypeScript literal: keys bare where they may be, texts in single quotes, one entry per line at the first two levels. */
 export function literalText(value, depth = 2, indent = '') {
-  if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+  if (typeof value === 'string')
+    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
   if (Array.isArray(value)) return `[${value.map(each => literalText(each, 0)).join(', ')}]`;
   if (value === null || typeof value !== 'object') return String(value);
   const entries = Object.entries(value)

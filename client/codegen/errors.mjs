@@ -20,7 +20,11 @@ export const errorCatalogue = ${literalText(catalogue, 1)} as const;
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /** What a client should do after an error. */
-export type Retry = ${schema.getType('Retry').getValues().map(value => `'${value.name}'`).join(' | ')};
+export type Retry = ${schema
+    .getType('Retry')
+    .getValues()
+    .map(value => `'${value.name}'`)
+    .join(' | ')};
 
 /** The codes that a root field declares with \`@throws\`; the general ones (sign-in, rules, limits, outage) may always come. */
 export const throws = ${literalText(throws, 1)} as const;

@@ -46,7 +46,10 @@ export function plugin(schema) {
     const edge = directive(schema, field, 'transition');
     if (edge) transitions[field.name] = edge;
   }
-  const roles = schema.getType('Role').getValues().map(value => value.name);
+  const roles = schema
+    .getType('Role')
+    .getValues()
+    .map(value => value.name);
   const formats = schema.getType('Format').getValues();
   return `
 /** What a value of an argument or input field must be like. */

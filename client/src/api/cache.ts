@@ -24,7 +24,9 @@ export const makeCache = (): InMemoryCache =>
       },
       Viewer: { fields: { memberships: replaced } },
       Workspace: { fields: { sites: replaced, themes: replaced, members: replaced } },
-      Tour: { fields: { releases: { keyArgs: ['siteId'], merge: false }, revisions: { keyArgs: false, merge: appended } } },
+      Tour: {
+        fields: { releases: { keyArgs: ['siteId'], merge: false }, revisions: { keyArgs: false, merge: appended } },
+      },
       Revision: { fields: { steps: replaced, problems: replaced, start: replaced } },
     },
   });

@@ -21,7 +21,10 @@ export function can(field: RootField, role: RoleName): Permission {
     case 'ADMIN':
       return roles.indexOf(role) >= roles.indexOf(to)
         ? yes
-        : { allowed: false, reason: `This needs the ${roleName(to)} role; you are ${article(role)} ${roleName(role)}.` };
+        : {
+            allowed: false,
+            reason: `This needs the ${roleName(to)} role; you are ${article(role)} ${roleName(role)}.`,
+          };
     default:
       return to satisfies never;
   }

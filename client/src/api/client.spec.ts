@@ -24,8 +24,10 @@ function serverThat(...answers: (() => Response)[]) {
   return { sent, client: makeClient({ uri: 'http://localhost/graphql', fetch: fetch as typeof globalThis.fetch }) };
 }
 
-const json = (value: unknown, status = 200) => () =>
-  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
+const json =
+  (value: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
 const refused = json({ data: null, errors: [{ message: 'x', extensions: { code: 'UNAUTHENTICATED' } }] });
 const renamed = json({ data: { workspaceRename: { __typename: 'Workspace', id: 'w', name: 'New', version: 2 } } });
 const variables = { id: 'w', expectedVersion: 1, name: 'New' };
@@ -56,7 +58,10 @@ describe('a request', () => {
 describe('a refused token', () => {
   it('is renewed once, and the request sent again with the new one', async () => {
     const tokens = ['old', 'new'];
-    const disconnect = connectSession({ token: async () => tokens[0] ?? null, renew: async () => tokens.splice(0, 1) && 'new' });
+    const disconnect = connectSession({
+      token: async () => tokens[0] ?? null,
+      renew: async () => tokens.splice(0, 1) && 'new',
+    });
     const { sent, client } = serverThat(refused, renamed);
     const { data } = await client.mutate(rename);
     disconnect();
@@ -99,7 +104,10 @@ describe('a server that asks to come back later', () => {
       errors: [{ message: 'x', extensions: { code: 'RATE_LIMITED', slots: { seconds: '7' } } }],
     });
     const account = { __typename: 'Account', id: 'a', name: 'Ada', email: null, avatarUrl: null };
-    const { sent, client } = serverThat(busy, json({ data: { viewer: { __typename: 'Viewer', account, memberships: [] } } }));
+    const { sent, client } = serverThat(
+      busy,
+      json({ data: { viewer: { __typename: 'Viewer', account, memberships: [] } } }),
+    );
     const asked = client.query({ query: operations.Viewer });
     await vi.advanceTimersByTimeAsync(6900);
     expect(sent).toHaveLength(1);
@@ -119,7 +127,9 @@ describe('the text of an operation', () => {
     const manifest = join(import.meta.dirname, '../../../operations/generated/manifest.json');
     expect(existsSync(manifest), 'Run `cargo traitql generate` to write the manifest.').toBe(true);
     const trusted: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
-    const bodies = new Map((trusted as { operations: { name: string; body: string }[] }).operations.map(each => [each.name, each.body]));
+    const bodies = new Map(
+      (trusted as { operations: { name: string; body: string }[] }).operations.map(each => [each.name, each.body]),
+    );
     const { client } = serverThat(renamed);
     for (const [name, document] of Object.entries(operations)) {
       if (!isOperation(document)) continue;

@@ -49,9 +49,7 @@ const authorize = new SetContextLink(async context => {
 /** A refused token is renewed once; when that fails, the refusal goes on to the screen. */
 const renew = new ErrorLink(({ error, operation, forward }) => {
   if (toAppError(error).code !== 'UNAUTHENTICATED' || operation.getContext()['anonymous'] === true) return undefined;
-  return from(session.renew()).pipe(
-    switchMap(token => (token ? forward(operation) : throwError(() => error))),
-  );
+  return from(session.renew()).pipe(switchMap(token => (token ? forward(operation) : throwError(() => error))));
 });
 
 /** Mutations are never repeated on their own: whether to do something twice is for a person to decide. */

@@ -11,9 +11,7 @@ const answered = (status: number, body: string, headers: Record<string, string> 
 
 describe('an error of the schema', () => {
   it('says its sentence with the slots filled in, and names the request', () => {
-    const error = toAppError(
-      graphql('x', { code: 'SLUG_TAKEN', slots: { slug: 'returns' }, requestId: 'r-1' }),
-    );
+    const error = toAppError(graphql('x', { code: 'SLUG_TAKEN', slots: { slug: 'returns' }, requestId: 'r-1' }));
     expect(error).toMatchObject({
       kind: 'graphql',
       code: 'SLUG_TAKEN',

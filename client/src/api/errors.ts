@@ -142,7 +142,8 @@ function fromAnswer(first: WireError | undefined, cause: unknown): AppError {
     code,
     slots,
     violations,
-    message: broken ?? (code ? sentence(code, slots) : null) ?? first?.message ?? 'The server refused without a reason.',
+    message:
+      broken ?? (code ? sentence(code, slots) : null) ?? first?.message ?? 'The server refused without a reason.',
     retryable: code !== null && ['LATER', 'SAME_REQUEST'].includes(errorCatalogue[code].retry),
     ...(code === 'RATE_LIMITED' && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
     ...(typeof requestId === 'string' ? { reference: requestId } : {}),
@@ -194,9 +195,7 @@ const isMissingChunk = (error: unknown): boolean =>
 const asSentence = ({ path, problem }: Violation) => `${path}: ${problem}.`;
 
 function textsOf(value: unknown): Record<string, string> {
-  return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]))
-    : {};
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)])) : {};
 }
 
 function violationsOf(value: unknown): Violation[] {

@@ -11,12 +11,7 @@ import {
   useTourEditorSuspenseQuery,
   useToursQuery,
 } from '../generated/hooks';
-import {
-  TourEditor,
-  type TourCreateMutation,
-  type TourEditorQuery,
-  type TourStatus,
-} from '../generated/operations';
+import { TourEditor, type TourCreateMutation, type TourEditorQuery, type TourStatus } from '../generated/operations';
 import type { ThrownBy } from '../generated/errors';
 import { skipToken } from './apollo';
 

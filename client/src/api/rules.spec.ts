@@ -40,19 +40,25 @@ describe('checking an input', () => {
 
   it('counts characters as people do, not code units', () => {
     expect(checkInput('ThemeInput', { name: '🧭'.repeat(60) })).toEqual([]);
-    expect(found(checkInput('ThemeInput', { name: '🧭'.repeat(61) }))).toEqual(['name: must have at most 60 characters']);
+    expect(found(checkInput('ThemeInput', { name: '🧭'.repeat(61) }))).toEqual([
+      'name: must have at most 60 characters',
+    ]);
   });
 
   it('counts the entries of lists and checks each of them', () => {
     const site = { workspaceId: 'w', name: 'Shop' };
-    expect(found(checkInput('SiteCreateInput', { ...site, origins: [] }))).toEqual(['origins: must have at least 1 entry']);
+    expect(found(checkInput('SiteCreateInput', { ...site, origins: [] }))).toEqual([
+      'origins: must have at least 1 entry',
+    ]);
     expect(checkInput('SiteCreateInput', { ...site, origins: ['https://a.b', 'a.b'] })).toMatchObject([
       { path: 'origins.1', rule: 'format' },
     ]);
   });
 
   it('refuses values that an enum does not have', () => {
-    expect(checkInput('StepInput', { key: 'a', title: 'A', side: 'UNDER' })).toMatchObject([{ path: 'side', rule: 'enum' }]);
+    expect(checkInput('StepInput', { key: 'a', title: 'A', side: 'UNDER' })).toMatchObject([
+      { path: 'side', rule: 'enum' },
+    ]);
   });
 });
 
@@ -75,7 +81,14 @@ const examples: Readonly<Record<FormatName, readonly [good: readonly string[], b
     ['', '_a', 'A', 'a b', 'a'.repeat(41)],
   ],
   ORIGIN: [
-    ['https://app.example.com', 'https://a.b:8443', 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]', 'http://a.localhost'],
+    [
+      'https://app.example.com',
+      'https://a.b:8443',
+      'http://localhost:3000',
+      'http://127.0.0.1',
+      'http://[::1]',
+      'http://a.localhost',
+    ],
     ['http://example.com', 'https://a.b/', 'https://a.b/x', 'https://A.b', 'https://a.b:443', '*', 'null', 'file:///x'],
   ],
   COLOR: [
@@ -103,7 +116,10 @@ const examples: Readonly<Record<FormatName, readonly [good: readonly string[], b
 describe.each(Object.entries(examples))('the form %s', (format, [good, bad]) => {
   it('takes what it should and nothing else', () => {
     const fits = (text: string) => hasFormat(format as FormatName, text);
-    expect(good.filter(text => !fits(text)), 'refused').toEqual([]);
+    expect(
+      good.filter(text => !fits(text)),
+      'refused',
+    ).toEqual([]);
     expect(bad.filter(fits), 'taken').toEqual([]);
   });
 });

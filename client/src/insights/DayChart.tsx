@@ -21,8 +21,14 @@ export function DayChart({ days }: { days: readonly Day[] }) {
       {asTable ? (
         <DayTable days={days} />
       ) : (
-        <figure aria-label="Runs by day; the table has the same numbers" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-          <div className="flex flex-col justify-between text-right text-xs text-muted tabular-nums" style={{ height: HEIGHT }}>
+        <figure
+          aria-label="Runs by day; the table has the same numbers"
+          className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2"
+        >
+          <div
+            className="flex flex-col justify-between text-right text-xs text-muted tabular-nums"
+            style={{ height: HEIGHT }}
+          >
             <span>{formatCount(top)}</span>
             <span>0</span>
           </div>

@@ -77,7 +77,12 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                 {formatCount(step.seen)}
                 <span className="block text-xs text-muted">{formatPercent(step.share)}</span>
               </td>
-              <td className={cx('w-14 text-right text-sm tabular-nums sm:w-20', step === leak ? 'font-semibold text-signal-ink' : 'text-muted')}>
+              <td
+                className={cx(
+                  'w-14 text-right text-sm tabular-nums sm:w-20',
+                  step === leak ? 'font-semibold text-signal-ink' : 'text-muted',
+                )}
+              >
                 {step.dropOff === null || step.seen === step.done ? '–' : `−${formatPercent(step.dropOff)}`}
               </td>
             </tr>

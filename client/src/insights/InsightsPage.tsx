@@ -64,7 +64,11 @@ export function InsightsPage() {
         {preset === 'own' ? (
           <>
             <Field label="From">
-              <Input type="date" value={range.from} onChange={event => setOwn({ ...range, from: event.target.value })} />
+              <Input
+                type="date"
+                value={range.from}
+                onChange={event => setOwn({ ...range, from: event.target.value })}
+              />
             </Field>
             <Field label="To">
               <Input type="date" value={range.to} onChange={event => setOwn({ ...range, to: event.target.value })} />
@@ -127,11 +131,17 @@ function Report({ insights, days }: { insights: Insights; days: number }) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
-        <Figure name="Started" value={formatCount(insights.started)} detail={`${formatCount(insights.participants)} people`} />
+        <Figure
+          name="Started"
+          value={formatCount(insights.started)}
+          detail={`${formatCount(insights.participants)} people`}
+        />
         <Figure
           name="Completed"
           value={formatCount(insights.completed)}
-          detail={insights.completionRate === null ? '' : `${formatPercent(insights.completionRate)} of those who started`}
+          detail={
+            insights.completionRate === null ? '' : `${formatPercent(insights.completionRate)} of those who started`
+          }
         />
         <Figure name="Closed early" value={formatCount(insights.dismissed)} detail="by the close button or Escape" />
         <Figure name="Left" value={formatCount(insights.abandoned)} detail="without an end for a day" />
@@ -143,11 +153,7 @@ function Report({ insights, days }: { insights: Insights; days: number }) {
       </dl>
       <Panel
         title="Funnel"
-        description={
-          funnel.leak
-            ? `Most people are lost at “${funnel.leak.title}”.`
-            : 'Nobody was lost on the way.'
-        }
+        description={funnel.leak ? `Most people are lost at “${funnel.leak.title}”.` : 'Nobody was lost on the way.'}
       >
         <FunnelChart funnel={funnel} />
       </Panel>

@@ -37,7 +37,9 @@ export function RecentRuns({ tourId, siteId, steps }: { tourId: string; siteId: 
                   {
                     title: 'Who',
                     cell: run => (
-                      <span className="block max-w-48 truncate">{run.participant.externalId ?? 'Anonymous visitor'}</span>
+                      <span className="block max-w-48 truncate">
+                        {run.participant.externalId ?? 'Anonymous visitor'}
+                      </span>
                     ),
                   },
                   { title: 'How it ended', cell: run => <StateBadge state={run.state} /> },

@@ -13,7 +13,10 @@ const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** The last days up to today, today included. */
-export const lastDays = (days: number, now: number): DayRange => ({ from: dayOf(now - (days - 1) * DAY), to: dayOf(now) });
+export const lastDays = (days: number, now: number): DayRange => ({
+  from: dayOf(now - (days - 1) * DAY),
+  to: dayOf(now),
+});
 
 export const daysIn = ({ from, to }: DayRange): number => Math.round((timeOf(to) - timeOf(from)) / DAY) + 1;
 

@@ -19,7 +19,11 @@ describe('the funnel', () => {
   });
 
   it('points at the step that loses the most people, not the largest share', () => {
-    const funnel = funnelOf({ started: 100, completed: 2, steps: [step('a', 100, 60), step('b', 60, 4), step('c', 4, 0)] });
+    const funnel = funnelOf({
+      started: 100,
+      completed: 2,
+      steps: [step('a', 100, 60), step('b', 60, 4), step('c', 4, 0)],
+    });
     expect(funnel.leak?.key).toBe('b');
   });
 

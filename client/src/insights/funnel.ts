@@ -24,17 +24,15 @@ export interface Funnel {
 }
 
 export function funnelOf({ started, completed, steps }: Pick<Insights, 'started' | 'completed' | 'steps'>): Funnel {
-  const shown = steps.map(
-    (step): FunnelStep => ({
-      key: step.stepKey,
-      title: step.title,
-      seen: step.seen,
-      done: step.done,
-      missing: step.missing,
-      share: shareOf(step.seen, started),
-      dropOff: step.dropOff,
-    }),
-  );
+  const shown = steps.map((step): FunnelStep => ({
+    key: step.stepKey,
+    title: step.title,
+    seen: step.seen,
+    done: step.done,
+    missing: step.missing,
+    share: shareOf(step.seen, started),
+    dropOff: step.dropOff,
+  }));
   const lost = (step: FunnelStep) => step.seen - step.done;
   const leak = shown.reduce<FunnelStep | null>(
     (worst, step) => (lost(step) > (worst ? lost(worst) : 0) ? step : worst),

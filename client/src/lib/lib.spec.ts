@@ -22,8 +22,18 @@ describe('a suggested address', () => {
 
 describe('words', () => {
   it('count things and times', () => {
-    expect([plural(1, 'step'), plural(2, 'step'), plural(0, 'entry', 'entries')]).toEqual(['1 step', '2 steps', '0 entries']);
-    expect([900, 59_600, 80_000, 120_000, 3_700_000].map(formatDuration)).toEqual(['1 s', '1 min', '1 min 20 s', '2 min', '1 h 1 min']);
+    expect([plural(1, 'step'), plural(2, 'step'), plural(0, 'entry', 'entries')]).toEqual([
+      '1 step',
+      '2 steps',
+      '0 entries',
+    ]);
+    expect([900, 59_600, 80_000, 120_000, 3_700_000].map(formatDuration)).toEqual([
+      '1 s',
+      '1 min',
+      '1 min 20 s',
+      '2 min',
+      '1 h 1 min',
+    ]);
   });
 
   it('say what an audit entry is about, also of an action that is new', () => {

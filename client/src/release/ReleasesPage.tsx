@@ -98,9 +98,8 @@ function SitePanel({ releases: { site, live, history, previous } }: { releases: 
     >
       {live ? (
         <p>
-          <Badge tone="ok">Live</Badge>{' '}
-          <strong className="font-semibold">Revision {live.revision.number}</strong> since {formatDateTime(live.at)}, released
-          by {live.by.name}
+          <Badge tone="ok">Live</Badge> <strong className="font-semibold">Revision {live.revision.number}</strong> since{' '}
+          {formatDateTime(live.at)}, released by {live.by.name}
           {live.rollbackOf ? `, gone back to the release of ${formatDateTime(live.rollbackOf.at)}` : ''}.
           {live.note ? <span className="mt-1 block text-muted">“{live.note}”</span> : null}
         </p>

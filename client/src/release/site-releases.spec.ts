@@ -21,7 +21,11 @@ function release(
     site: { id: 'shop', name: 'Shop' },
     revision: { id: `r${revision}`, number: revision },
     rollbackOf: rollbackOf
-      ? { id: rollbackOf.id, at: rollbackOf.at, revision: { id: rollbackOf.revision.id, number: rollbackOf.revision.number } }
+      ? {
+          id: rollbackOf.id,
+          at: rollbackOf.at,
+          revision: { id: rollbackOf.revision.id, number: rollbackOf.revision.number },
+        }
       : null,
   };
 }

@@ -9,9 +9,7 @@ const CHECK_EVERY = 5000;
 
 /** Asks for the cheapest thing there is; the client's own report link takes the banner away when an answer comes. */
 const check = () => {
-  client
-    .query({ query: Instance, fetchPolicy: 'network-only', context: { anonymous: true } })
-    .catch(() => undefined);
+  client.query({ query: Instance, fetchPolicy: 'network-only', context: { anonymous: true } }).catch(() => undefined);
 };
 
 /** Says that the server cannot be reached, for as long as that is so, and keeps looking. */
@@ -39,8 +37,8 @@ export function ConnectionBanner() {
         >
           <Icon name="offline" className="size-4" />
           <span>
-            <strong className="font-semibold">{connection.error.message}</strong> Your changes are kept on this device and
-            sent when the connection is back.
+            <strong className="font-semibold">{connection.error.message}</strong> Your changes are kept on this device
+            and sent when the connection is back.
           </span>
           <Button size="small" onClick={check}>
             Try now

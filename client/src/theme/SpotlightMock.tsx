@@ -105,7 +105,11 @@ function Layers({ look, step }: { look: ThemeLook; step: MockStep }) {
         className="absolute"
         style={{ ...hole, ...moves, borderRadius: look.stageRadius, boxShadow: `0 0 0 2000px ${shade}` }}
       />
-      <Popover look={look} step={step} style={{ ...placed(hole, step.side, look), ...moves, width: look.popoverWidth }} />
+      <Popover
+        look={look}
+        step={step}
+        style={{ ...placed(hole, step.side, look), ...moves, width: look.popoverWidth }}
+      />
     </>
   );
 }
@@ -127,9 +131,19 @@ function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeL
     case 'TOP':
       return { position: 'absolute', left: centred, bottom: HEIGHT - hole.top + popoverOffset } as const;
     case 'RIGHT':
-      return { position: 'absolute', left: hole.left + hole.width + popoverOffset, top: middle, translate: '0 -50%' } as const;
+      return {
+        position: 'absolute',
+        left: hole.left + hole.width + popoverOffset,
+        top: middle,
+        translate: '0 -50%',
+      } as const;
     case 'LEFT':
-      return { position: 'absolute', right: WIDTH - hole.left + popoverOffset, top: middle, translate: '0 -50%' } as const;
+      return {
+        position: 'absolute',
+        right: WIDTH - hole.left + popoverOffset,
+        top: middle,
+        translate: '0 -50%',
+      } as const;
     default:
       return side satisfies never;
   }

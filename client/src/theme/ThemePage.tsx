@@ -2,7 +2,12 @@ import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
 import { checkInput } from '../api/rules';
-import { useThemeDefaultSetMutation, useThemeDeleteMutation, useThemesQuery, useThemeUpdateMutation } from '../generated/hooks';
+import {
+  useThemeDefaultSetMutation,
+  useThemeDeleteMutation,
+  useThemesQuery,
+  useThemeUpdateMutation,
+} from '../generated/hooks';
 import { Themes, type Side, type ThemeFields_ThemeFragment } from '../generated/operations';
 import { inputRules } from '../generated/rules';
 import { usePageTitle } from '../lib/page-title';

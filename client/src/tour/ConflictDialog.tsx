@@ -158,7 +158,8 @@ function rowsOf(part: PartDifference['part'], mine: DraftContent, theirs: DraftC
     case 'theme':
       return [{ field: 'Theme', mine: themeName(mine.themeId), theirs: themeName(theirs.themeId) }];
     case 'order': {
-      const titles = (content: DraftContent) => content.steps.map((step, index) => `${index + 1}. ${step.title}`).join('\n');
+      const titles = (content: DraftContent) =>
+        content.steps.map((step, index) => `${index + 1}. ${step.title}`).join('\n');
       return [{ field: 'Order', mine: titles(mine), theirs: titles(theirs) }];
     }
     default: {

@@ -34,7 +34,13 @@ export function EditorScreen({
   const workspace = useWorkspace();
   const archived = tour.status === 'ARCHIVED' ? 'This tour is archived. Restore it to edit it.' : null;
   const readOnly = useReason()('tourSave') ?? archived;
-  const { editor, state } = useEditor({ tourId: tour.id, slug: tour.slug, workspaceId: workspace.id, accountId, initial });
+  const { editor, state } = useEditor({
+    tourId: tour.id,
+    slug: tour.slug,
+    workspaceId: workspace.id,
+    accountId,
+    initial,
+  });
   const { content, save } = state;
 
   const [selection, setSelection] = useState<Selection>(() => firstSelection(content.steps, startWith));

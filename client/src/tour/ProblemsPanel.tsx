@@ -37,15 +37,13 @@ export function ProblemsPanel({
 }) {
   const entries = [
     ...violations.map((each): Entry => fromViolation(each, steps)),
-    ...problems.map(
-      (each): Entry => ({
-        id: `${each.code}-${each.stepKey ?? ''}`,
-        severity: each.severity,
-        text: each.message,
-        where: each.stepKey ? { step: each.stepKey } : null,
-        field: fieldOf[each.code],
-      }),
-    ),
+    ...problems.map((each): Entry => ({
+      id: `${each.code}-${each.stepKey ?? ''}`,
+      severity: each.severity,
+      text: each.message,
+      where: each.stepKey ? { step: each.stepKey } : null,
+      field: fieldOf[each.code],
+    })),
   ].sort((a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'));
   const blockers = entries.filter(each => each.severity === 'BLOCKER').length;
   return (

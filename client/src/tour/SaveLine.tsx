@@ -17,8 +17,16 @@ export function SaveLine({
   onReview: () => void;
 }) {
   return (
-    <div role="status" data-save={state.save.kind} className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted">
-      {readOnly ? <Light tone="plain">{readOnly}</Light> : <Words state={state} onRetry={onRetry} onReview={onReview} />}
+    <div
+      role="status"
+      data-save={state.save.kind}
+      className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted"
+    >
+      {readOnly ? (
+        <Light tone="plain">{readOnly}</Light>
+      ) : (
+        <Words state={state} onRetry={onRetry} onReview={onReview} />
+      )}
       {state.restored ? <span>Your unsaved changes of the last visit are back.</span> : null}
     </div>
   );
@@ -44,7 +52,11 @@ function Words({
         </Light>
       );
     case 'held':
-      return <Light tone="signal">Not saved yet: {plural(save.violations.length, 'field')} to correct. Kept on this device.</Light>;
+      return (
+        <Light tone="signal">
+          Not saved yet: {plural(save.violations.length, 'field')} to correct. Kept on this device.
+        </Light>
+      );
     case 'waiting':
       return (
         <>
@@ -59,7 +71,9 @@ function Words({
     case 'conflict':
       return (
         <>
-          <Light tone="danger">Not saved: {save.theirs.author} saved a newer version. Yours is kept on this device.</Light>
+          <Light tone="danger">
+            Not saved: {save.theirs.author} saved a newer version. Yours is kept on this device.
+          </Light>
           <Button size="small" onClick={onReview}>
             Review the difference
           </Button>
@@ -78,4 +92,3 @@ function Words({
       return save satisfies never;
   }
 }
-

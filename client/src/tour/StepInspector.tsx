@@ -152,7 +152,11 @@ function TargetFields({
             <option value="SELECTOR">CSS selector</option>
           </Select>
         </Field>
-        <Field name="target" label={by === 'DATA_TOUR' ? 'Value of data-tour' : 'CSS selector'} error={problem('target.value')}>
+        <Field
+          name="target"
+          label={by === 'DATA_TOUR' ? 'Value of data-tour' : 'CSS selector'}
+          error={problem('target.value')}
+        >
           <Input
             value={value}
             placeholder={by === 'DATA_TOUR' ? 'search' : '#search button'}

@@ -55,7 +55,8 @@ export function StepList(props: Props) {
   );
 }
 
-const itemStyle = 'flex items-center gap-2 rounded-control border border-line bg-surface text-left shadow-card hover:border-edge';
+const itemStyle =
+  'flex items-center gap-2 rounded-control border border-line bg-surface text-left shadow-card hover:border-edge';
 const selectedStyle = 'border-brand! ring-1 ring-brand';
 
 function StepItem({
@@ -71,8 +72,10 @@ function StepItem({
   const broken = violations.some(each => each.path.startsWith(`steps.${index}.`));
   const worst = broken
     ? 'BLOCKER'
-    : (problems.find(each => each.stepKey === step.key && each.severity === 'BLOCKER') ??
-      problems.find(each => each.stepKey === step.key))?.severity;
+    : (
+        problems.find(each => each.stepKey === step.key && each.severity === 'BLOCKER') ??
+        problems.find(each => each.stepKey === step.key)
+      )?.severity;
 
   const moveByKey = (event: KeyboardEvent, needsAlt: boolean) => {
     if (readOnly || (needsAlt && !event.altKey)) return;

@@ -15,7 +15,12 @@ import { useWorkspace } from '../workspace/workspace-context';
 
 export function TourCreateDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="New tour" description="You can change the title at any time.">
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New tour"
+      description="You can change the title at any time."
+    >
       <TourCreateForm onCancel={() => onOpenChange(false)} />
     </Dialog>
   );

@@ -52,7 +52,10 @@ export function ToursPage() {
           key={workspace.id}
           value={search ?? ''}
           onChange={next =>
-            void navigate({ search: ({ search: _, ...rest }) => (next ? { ...rest, search: next } : rest), replace: true })
+            void navigate({
+              search: ({ search: _, ...rest }) => (next ? { ...rest, search: next } : rest),
+              replace: true,
+            })
           }
         />
         <Segments<Filter>

@@ -39,7 +39,10 @@ describe('what two people changed', () => {
   });
 
   it('removes a step that one removed and the other left alone', () => {
-    expect(titles(together(removeStep(base, 'b'), changeStep(base, 'a', { title: 'theirs' })))).toEqual(['theirs', 'c']);
+    expect(titles(together(removeStep(base, 'b'), changeStep(base, 'a', { title: 'theirs' })))).toEqual([
+      'theirs',
+      'c',
+    ]);
     expect(titles(together(changeStep(base, 'a', { title: 'mine' }), removeStep(base, 'b')))).toEqual(['mine', 'c']);
   });
 

@@ -126,7 +126,10 @@ const stepFields: readonly (readonly [string, (step: Step) => string])[] = [
   ['Title', step => step.title],
   ['Text', step => step.body],
   ['Kind', step => (step.kind === 'MODAL' ? 'In the middle' : 'Beside an element')],
-  ['Element', step => (step.target ? `${step.target.by === 'DATA_TOUR' ? 'data-tour' : 'selector'} ${step.target.value}` : '')],
+  [
+    'Element',
+    step => (step.target ? `${step.target.by === 'DATA_TOUR' ? 'data-tour' : 'selector'} ${step.target.value}` : ''),
+  ],
   ['Side', step => step.side.toLowerCase()],
   ['Label of Next', step => step.nextLabel ?? ''],
   ['Label of Previous', step => step.backLabel ?? ''],

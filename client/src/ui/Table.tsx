@@ -22,7 +22,11 @@ export function Table<Row>({
   rowKey: (row: Row) => string;
 }) {
   const cellStyle = (column: Column<Row>) =>
-    cx('px-3 py-3 sm:px-4', column.align === 'right' && 'text-right tabular-nums', column.secondary && 'hidden md:table-cell');
+    cx(
+      'px-3 py-3 sm:px-4',
+      column.align === 'right' && 'text-right tabular-nums',
+      column.secondary && 'hidden md:table-cell',
+    );
   return (
     // Scrolls sideways where it must; then the keyboard has to reach it.
     <div

@@ -7,7 +7,10 @@ export function Skeleton({ label = 'Loading', rows = 3 }: { label?: string; rows
       {Array.from({ length: rows }, (_, index) => (
         <div
           key={index}
-          className={cx('h-16 animate-pulse-soft rounded-card border border-line bg-surface', index > 1 && 'opacity-60')}
+          className={cx(
+            'h-16 animate-pulse-soft rounded-card border border-line bg-surface',
+            index > 1 && 'opacity-60',
+          )}
         />
       ))}
     </div>

@@ -13,13 +13,7 @@ const FIRST_FIELD = 'input:not([type=radio], [type=checkbox], [readonly]), texta
  * The backdrop is our own element, not Radix's `Overlay`: that one injects a style element to stop scrolling, which the
  * Content-Security-Policy forbids; `main.css` stops scrolling instead.
  */
-export function OpenDialog({
-  onOpenChange,
-  title,
-  description,
-  wide = false,
-  children,
-}: DialogProps) {
+export function OpenDialog({ onOpenChange, title, description, wide = false, children }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
   return (
     <Radix.Root open onOpenChange={onOpenChange}>

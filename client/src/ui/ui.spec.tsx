@@ -24,7 +24,9 @@ describe('a button with a reason', () => {
     fireEvent.click(button);
     expect(onClick).not.toHaveBeenCalled();
     expect(button.getAttribute('aria-disabled')).toBe('true');
-    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe('You are a viewer.');
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'You are a viewer.',
+    );
   });
 
   it('sends no form', () => {
@@ -50,7 +52,9 @@ describe('a field', () => {
     );
     const input = screen.getByLabelText('Title');
     expect(input.getAttribute('aria-invalid')).toBe('true');
-    const texts = (input.getAttribute('aria-describedby') ?? '').split(' ').map(id => document.getElementById(id)?.textContent);
+    const texts = (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map(id => document.getElementById(id)?.textContent);
     expect(texts).toEqual(['Short.', 'Must not be empty.']);
   });
 });

@@ -39,7 +39,9 @@ function MemberAddForm({ onDone }: { onDone: () => void }) {
     initial: { email: '', role: 'AUTHOR' },
     check: values => checkArguments('memberAdd', { workspaceId: workspace.id, ...values }),
     send: async values => {
-      const outcome = await act(add({ variables: { workspaceId: workspace.id, ...values, email: values.email.trim() } }));
+      const outcome = await act(
+        add({ variables: { workspaceId: workspace.id, ...values, email: values.email.trim() } }),
+      );
       if (!outcome.ok) return outcome.error;
       toast(`${outcome.data.memberAdd.account.name} is a member now.`);
       onDone();

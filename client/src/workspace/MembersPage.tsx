@@ -131,7 +131,9 @@ function RemoveButton({ member, me }: { member: MemberRow_MemberFragment; me: bo
           return null;
         }}
       >
-        {me ? 'You can no longer see this workspace.' : `${name} can no longer see this workspace. What they made stays.`}
+        {me
+          ? 'You can no longer see this workspace.'
+          : `${name} can no longer see this workspace. What they made stays.`}
       </Confirm>
     </>
   );

@@ -72,7 +72,10 @@ function RenamePanel() {
 function AboutPanel() {
   const result = useInstanceQuery({ context: { anonymous: true } });
   return (
-    <Panel title="About" description="Waypost is free software under the AGPL-3.0: you may use, read, change and share it.">
+    <Panel
+      title="About"
+      description="Waypost is free software under the AGPL-3.0: you may use, read, change and share it."
+    >
       <Loaded result={result} label="Loading" rows={1}>
         {({ instance }) => (
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">

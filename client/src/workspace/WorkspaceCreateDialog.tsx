@@ -12,7 +12,13 @@ import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
 import { Field, Input } from '../ui/Field';
 
-export function WorkspaceCreateDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function WorkspaceCreateDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   return (
     <Dialog
       open={open}

@@ -40,7 +40,11 @@ export function WorkspacesPage() {
         </span>
       </header>
       <main>
-        <Page title="Workspaces" description="A workspace is a team: its tours, its sites and its people." actions={create}>
+        <Page
+          title="Workspaces"
+          description="A workspace is a team: its tours, its sites and its people."
+          actions={create}
+        >
           <Loaded result={result} label="Loading your workspaces">
             {({ viewer }) =>
               viewer.memberships.length === 0 ? (
