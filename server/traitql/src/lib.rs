@@ -8,9 +8,9 @@ mod ctx;
 mod documents;
 pub mod engine;
 mod error;
+mod formats;
 mod guard;
 pub mod http;
-mod formats;
 mod id;
 mod input;
 mod limits;
@@ -53,7 +53,11 @@ pub mod __private {
 
     /// What a mock answers when a test did not say what.
     pub fn unanswered<F>(coordinate: &'static str) -> Throws<F> {
-        Throws::__new(FieldError::new("UNIMPLEMENTED", 501, format!("the mock does not answer `{coordinate}`")))
+        Throws::__new(FieldError::new(
+            "UNIMPLEMENTED",
+            501,
+            format!("the mock does not answer `{coordinate}`"),
+        ))
     }
 
     /// A custom scalar's default value, which the generator knows as JSON.

@@ -74,7 +74,10 @@ async fn tours_are_listed_and_released() {
     .await;
     assert_eq!(released.status.code(), Some(0), "{}", text(&released.stderr));
     let says = text(&released.stdout);
-    assert!(says.starts_with("Revision 1 of “Welcome aboard” plays on Shop since 20"), "{says}");
+    assert!(
+        says.starts_with("Revision 1 of “Welcome aboard” plays on Shop since 20"),
+        "{says}"
+    );
 
     let listed = run(
         &["tours", "--server", &server.url, "--workspace", "crew", "--json"],
