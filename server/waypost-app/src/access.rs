@@ -1,11 +1,11 @@
 //! Who may do what: accounts of principals, and roles on subjects. The executor asks before it calls any resolver.
 
 use traitql::{Ctx, FieldError, Id, Internal, Principal};
-use waypost_api::{Access, Grant, Role, Subject};
+use waypost_api::{Access, Grant, Subject};
 
 use crate::{
     App,
-    account::{self, ClaimEffect, Profile, claim_effect, claimed_role},
+    account::{self, Claim, ClaimEffect, Profile},
     audit::Entry,
     store::Write,
     workspace::{self, keeps_an_admin},
@@ -28,47 +28,54 @@ impl Access for App {
 impl App {
     /// The account of a principal. Writes only when there is something new: most requests read one row.
     pub(crate) async fn account_of(&self, principal: &Principal) -> Result<Id, Internal> {
-        let known = account::store::by_identity(self.store.reader(), &principal.issuer, &principal.subject).await?;
-        let claim = self.claim(principal);
-        if let Some(known) = known {
-            let settled = known.profile == Profile::of(principal)
-                && claim_effect(known.claimed_role, claim) == ClaimEffect::Nothing;
-            if settled {
-                return Ok(known.id);
-            }
+        let (issuer, subject) = (&principal.issuer, &principal.subject);
+        let known = account::store::by_identity(self.store.reader(), issuer, subject).await?;
+        if let Some(known) = known
+            && known.profile == Profile::of(principal, Some(&known.profile))
+            && !self.is_due(self.claim(principal).effect(known.claimed_role)).await?
+        {
+            return Ok(known.id);
         }
-        self.account_refresh(principal, claim).await
+        self.account_refresh(principal).await
     }
 
-    /// The role that the principal's claims grant; none where claims grant nothing.
-    fn claim(&self, principal: &Principal) -> Option<Role> {
-        self.config.claims_workspace.as_ref()?;
-        claimed_role(&principal.roles)
+    /// Whether a claim changes something now: it waits as long as its workspace is not there.
+    async fn is_due(&self, effect: ClaimEffect) -> Result<bool, Internal> {
+        match (&self.config.claims_workspace, effect) {
+            (None, _) | (_, ClaimEffect::Nothing) => Ok(false),
+            (Some(slug), _) => Ok(workspace::store::by_slug(self.store.reader(), slug).await?.is_some()),
+        }
     }
 
-    async fn account_refresh(&self, principal: &Principal, claim: Option<Role>) -> Result<Id, Internal> {
+    /// What the principal's token says about roles; nothing, where claims grant nothing.
+    fn claim(&self, principal: &Principal) -> Claim {
+        match &self.config.claims_workspace {
+            Some(_) => Claim::of(&principal.roles),
+            None => Claim::Silent,
+        }
+    }
+
+    async fn account_refresh(&self, principal: &Principal) -> Result<Id, Internal> {
         let mut write = self.store.save().await?;
         let now = write.now;
         let (issuer, subject) = (&principal.issuer, &principal.subject);
-        let applied = account::store::by_identity(&mut *write.conn(), issuer, subject)
-            .await?
-            .and_then(|known| known.claimed_role);
-        let profile = Profile::of(principal);
+        let known = account::store::by_identity(&mut *write.conn(), issuer, subject).await?;
+        let profile = Profile::of(principal, known.as_ref().map(|known| &known.profile));
         let id = account::store::upsert(write.conn(), issuer, subject, &profile, now).await?;
-        self.apply_claim(&mut write, &id, &profile.name, claim_effect(applied, claim), claim)
-            .await?;
+        let applied = known.and_then(|known| known.claimed_role);
+        let effect = self.claim(principal).effect(applied);
+        self.apply_claim(&mut write, &id, &profile.name, effect).await?;
         write.commit().await?;
         Ok(id)
     }
 
-    /// Makes the membership what the provider says. A workspace that is not there yet leaves the claim for later.
+    /// Makes the membership what the provider says.
     async fn apply_claim(
         &self,
         write: &mut Write,
         account: &Id,
         name: &str,
         effect: ClaimEffect,
-        claim: Option<Role>,
     ) -> Result<(), Internal> {
         let (Some(slug), true) = (&self.config.claims_workspace, effect != ClaimEffect::Nothing) else {
             return Ok(());
@@ -102,6 +109,10 @@ impl App {
         if let Some((action, entry)) = entry {
             crate::audit::store::insert(write.conn(), action, account, now, entry).await?;
         }
-        account::store::claim_applied(write.conn(), account, claim).await
+        let applied = match effect {
+            ClaimEffect::Give(role) => Some(role),
+            ClaimEffect::Take | ClaimEffect::Nothing => None,
+        };
+        account::store::claim_applied(write.conn(), account, applied).await
     }
 }

@@ -202,6 +202,12 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
     app.account_of(&claiming("bob", &["viewer"])).await.expect("an account");
     assert_eq!(role().await, Some(Role::Viewer));
     app.account_of(&claiming("bob", &[])).await.expect("an account");
+    assert_eq!(
+        role().await,
+        Some(Role::Viewer),
+        "a token without roles takes nothing away"
+    );
+    app.account_of(&claiming("bob", &["staff"])).await.expect("an account");
     assert_eq!(role().await, None);
 }
 
