@@ -11,7 +11,9 @@ use clap::{Args, Parser, Subcommand};
     args_conflicts_with_subcommands = true,
     max_term_width = 110
 )]
-#[command(after_help = "Every option of the server is an environment variable too. \
+#[command(after_help = "Every option of the server is an environment variable too.\n\
+                        Further identity providers have a number in their variables: WAYPOST_OIDC_2_ISSUER, \
+                        WAYPOST_OIDC_2_CLIENT_ID and so on, up to 9.\n\
                         `waypost tours` and `waypost release` read the access token from WAYPOST_TOKEN.")]
 pub struct Cli {
     /// What to do; without it, the server is started.
@@ -77,6 +79,10 @@ pub struct Settings {
     /// What to log, as in `info,traitql=debug` [default: info]
     #[arg(long, env = "WAYPOST_LOG", hide_env_values = true, value_name = "FILTER")]
     pub log: Option<String>,
+
+    /// How log lines are written: text or json [default: text on a terminal, else json]
+    #[arg(long, env = "WAYPOST_LOG_FORMAT", hide_env_values = true, value_name = "FORMAT")]
+    pub log_format: Option<String>,
 
     /// The identity provider.
     #[command(flatten)]

@@ -23,14 +23,14 @@ async fn main() -> ExitCode {
 
 async fn start(settings: Settings) -> ExitCode {
     let filter = config::log_filter(settings.log.as_deref()).unwrap_or_default();
-    let config = match Config::read(settings) {
+    let config = match Config::read(settings, &|name| env::var(name).ok()) {
         Ok(config) => config,
         Err(problems) => {
             eprintln!("{problems}");
             return Exit::Usage.into();
         }
     };
-    logging::begin(filter);
+    logging::begin(filter, config.log_format);
     for name in config::unknown_settings(env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
         tracing::warn!(
             name,

@@ -27,7 +27,7 @@ use waypost_auth::Verifier;
 
 use crate::{
     assets::{Assets, Files},
-    config::Config,
+    config::{Config, Provider},
     health::{self, Health},
     identity::Identity,
     pages::PageHeaders,
@@ -47,7 +47,11 @@ const EMBEDDED_OPERATIONS: [&str; 2] = ["Boot", "Record"];
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let mut stop = Stop::listen().context("signals cannot be received")?;
     let verifier = Arc::new(Verifier::new(waypost_auth::Config {
-        providers: vec![config.provider.tokens.clone()],
+        providers: config
+            .providers
+            .iter()
+            .map(|provider| provider.tokens.clone())
+            .collect(),
         ..waypost_auth::Config::default()
     })?);
     let app = App::open(app_config(&config)?)
@@ -107,23 +111,26 @@ fn web_address(text: &str) -> anyhow::Result<traitql::Url> {
 }
 
 fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
-    let provider = &config.provider;
-    let offered = waypost_api::Provider {
-        id: Id::from(provider.client_id.as_str()),
+    Ok(AppConfig {
+        data_dir: config.data.clone(),
+        public_url: web_address(config.public_url.as_str())?,
+        providers: config.providers.iter().map(offered).collect::<Result<_, _>>()?,
+        source_url: web_address(config.source_url.as_str())?,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        sample: config.sample,
+        claims_workspace: config.roles_workspace.clone(),
+    })
+}
+
+/// What the sign-in page is told about a provider.
+fn offered(provider: &Provider) -> anyhow::Result<waypost_api::Provider> {
+    Ok(waypost_api::Provider {
+        id: Id::from(provider.id.as_str()),
         name: provider.name.clone(),
         issuer: web_address(&provider.tokens.issuer)?,
         client_id: provider.client_id.clone(),
         scope: provider.scope.clone(),
         resource: provider.resource.clone(),
-    };
-    Ok(AppConfig {
-        data_dir: config.data.clone(),
-        public_url: web_address(config.public_url.as_str())?,
-        providers: vec![offered],
-        source_url: web_address(config.source_url.as_str())?,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        sample: config.sample,
-        claims_workspace: config.roles_workspace.clone(),
     })
 }
 

@@ -6,12 +6,13 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
+use axum::body::Bytes;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
 /// A file of the client.
 pub(crate) struct File {
-    pub(crate) bytes: Cow<'static, [u8]>,
+    pub(crate) bytes: Bytes,
     pub(crate) hash: [u8; 32],
 }
 
@@ -36,7 +37,11 @@ impl Files {
                 let file = Embedded::get(path)?;
                 Some(File {
                     hash: file.metadata.sha256_hash(),
-                    bytes: file.data,
+                    bytes: match file.data {
+                        // Files inside the binary are sent from where they are.
+                        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                        Cow::Owned(bytes) => Bytes::from(bytes),
+                    },
                 })
             }
             Self::Folder(root) => {

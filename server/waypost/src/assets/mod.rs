@@ -80,7 +80,7 @@ impl Assets {
         let mut response = Response::new(if unchanged {
             Body::empty()
         } else {
-            Body::from(file.bytes.into_owned())
+            Body::from(file.bytes)
         });
         if unchanged {
             *response.status_mut() = StatusCode::NOT_MODIFIED;

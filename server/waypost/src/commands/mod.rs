@@ -5,11 +5,12 @@ pub mod tours;
 
 use std::{fmt, process::ExitCode};
 
+use cynic::QueryBuilder;
+
 use crate::{
     cli::ServerArgs,
     client::{Client, Failure, operations},
 };
-use cynic::QueryBuilder;
 
 /// How a command ended, for scripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

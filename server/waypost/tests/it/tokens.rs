@@ -93,3 +93,24 @@ async fn a_key_change_at_the_provider_needs_no_restart() {
         tokio::time::sleep(std::time::Duration::from_millis(200)).await;
     }
 }
+
+#[tokio::test]
+async fn the_same_subject_of_two_providers_is_two_people() {
+    let (first, second) = (provider().await, provider().await);
+    let settings = [
+        ("WAYPOST_OIDC_2_ISSUER", second.url.as_str()),
+        ("WAYPOST_OIDC_2_CLIENT_ID", "other-spa"),
+        ("WAYPOST_OIDC_2_AUDIENCE", "api"),
+        ("WAYPOST_OIDC_2_NAME", "Partner"),
+    ];
+    let server = Server::with(&first, &settings).await;
+    let instance = ask(&server.client(None), "Instance", json!({})).await["instance"].clone();
+    assert_eq!(instance["providers"][1]["name"], "Partner");
+    assert_ne!(instance["providers"][0]["id"], instance["providers"][1]["id"]);
+    let account = async |issuer| {
+        let client = server.client(Some(token(issuer, "ada")));
+        ask(&client, "Viewer", json!({})).await["viewer"]["account"]["id"].clone()
+    };
+    assert_ne!(account(&first).await, account(&second).await);
+    assert_eq!(account(&first).await, account(&first).await);
+}

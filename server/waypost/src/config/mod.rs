@@ -1,0 +1,205 @@
+//! What the settings mean. Everything that is wrong is told at once, each problem in one sentence with its cure.
+
+mod provider;
+mod reader;
+
+use std::{
+    fmt,
+    net::{IpAddr, SocketAddr},
+    path::PathBuf,
+};
+
+use clap::CommandFactory;
+use tracing_subscriber::EnvFilter;
+
+pub use self::provider::Provider;
+use self::reader::{Reader, present};
+use crate::{
+    cli::{Cli, Settings},
+    logging::LogFormat,
+};
+
+/// The settings of a server, checked.
+#[derive(Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// Folder of the database.
+    pub data: PathBuf,
+    /// Where people reach the installation; an origin without a path.
+    pub public_url: url::Url,
+    /// Whether callers' addresses come from a proxy.
+    pub trust_proxy: bool,
+    /// Whether documents outside the manifest are answered.
+    pub ad_hoc: bool,
+    /// Whether an empty database gets a sample workspace.
+    pub sample: bool,
+    /// A built client to use instead of the embedded one.
+    pub client: Option<PathBuf>,
+    /// Where the source code is published.
+    pub source_url: url::Url,
+    /// How log lines are written.
+    pub log_format: LogFormat,
+    /// The identity providers; at least one.
+    pub providers: Vec<Provider>,
+    /// Workspace in which the providers' roles are granted.
+    pub roles_workspace: Option<String>,
+}
+
+/// Everything that is wrong with the settings, one sentence each.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Problems(pub Vec<String>);
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.len() {
+            1 => f.write_str("Waypost cannot start, because a setting is wrong:")?,
+            count => write!(f, "Waypost cannot start, because {count} settings are wrong:")?,
+        }
+        for problem in &self.0 {
+            write!(f, "\n  - {problem}")?;
+        }
+        f.write_str("\n`waypost --help` lists all settings; `npm start` runs everything with a development provider.")
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// The sources of the project, shown to users as AGPL-3.0, section 13 asks.
+const SOURCE: &str = env!("CARGO_PKG_REPOSITORY");
+
+impl Config {
+    /// Reads the settings. `environment` looks up variables of further providers, which are no options.
+    pub fn read(settings: Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Self, Problems> {
+        let mut reader = Reader::default();
+        let port = reader.parsed("PORT", settings.port, "a number from 0 to 65535", |text| {
+            text.parse().ok()
+        });
+        let port: u16 = port.unwrap_or(4000);
+        let address = reader.parsed(
+            "WAYPOST_BIND",
+            settings.bind,
+            "an IP address such as 0.0.0.0",
+            parse_address,
+        );
+        let public_url = reader
+            .parsed(
+                "WAYPOST_PUBLIC_URL",
+                settings.public_url,
+                "an address such as https://tours.example.com, without a path",
+                parse_origin,
+            )
+            .unwrap_or_else(|| default_url(&format!("http://localhost:{port}")));
+        let source_url = reader
+            .parsed(
+                "WAYPOST_SOURCE_URL",
+                settings.source_url,
+                "an http or https address",
+                parse_web_address,
+            )
+            .unwrap_or_else(|| default_url(SOURCE));
+        let client = reader.parsed(
+            "WAYPOST_CLIENT",
+            settings.client,
+            "a folder with an index.html",
+            |text| {
+                let folder = PathBuf::from(text);
+                folder.join("index.html").is_file().then_some(folder)
+            },
+        );
+        let trust_proxy = reader.switch("WAYPOST_TRUST_PROXY", settings.trust_proxy);
+        let ad_hoc = reader.switch("WAYPOST_ADHOC", settings.adhoc);
+        let sample = reader.switch("WAYPOST_SAMPLE", settings.sample);
+        let log_format = reader.parsed(
+            "WAYPOST_LOG_FORMAT",
+            settings.log_format,
+            "text or json",
+            |text| match text {
+                "text" => Some(LogFormat::Text),
+                "json" => Some(LogFormat::Json),
+                _ => None,
+            },
+        );
+        let log_format = log_format.unwrap_or_else(LogFormat::of_terminal);
+        if let Err(problem) = log_filter(settings.log.as_deref()) {
+            reader.problems.push(problem);
+        }
+        let roles_workspace = present(settings.oidc.roles_workspace.clone());
+        let providers = provider::read(&mut reader, settings.oidc, environment);
+        if !reader.problems.is_empty() {
+            return Err(Problems(reader.problems));
+        }
+        Ok(Self {
+            listen: SocketAddr::new(address.unwrap_or(IpAddr::from([127, 0, 0, 1])), port),
+            data: present(settings.data).map_or_else(|| PathBuf::from("data"), PathBuf::from),
+            public_url,
+            trust_proxy,
+            ad_hoc,
+            sample,
+            client,
+            source_url,
+            log_format,
+            providers,
+            roles_workspace,
+        })
+    }
+}
+
+/// The filter of the log. `Err` is a problem to tell.
+pub fn log_filter(text: Option<&str>) -> Result<EnvFilter, String> {
+    let text = text.filter(|text| !text.trim().is_empty()).unwrap_or("info");
+    EnvFilter::try_new(text).map_err(|error| {
+        format!("WAYPOST_LOG is `{text}`, which is no filter such as `info` or `info,traitql=debug`: {error}.")
+    })
+}
+
+/// Variables of the same family that the project's scripts read.
+const OF_SCRIPTS: [&str; 5] = [
+    "WAYPOST_BINARY",
+    "WAYPOST_DEV_SERVER",
+    "WAYPOST_MEASURE",
+    "WAYPOST_PROVIDER_PORT",
+    "WAYPOST_SCREENSHOTS",
+];
+
+/// Names among `environment` that look like settings and are none: misspelt ones would otherwise be passed over in silence.
+pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String> {
+    let command = Cli::command();
+    let commands = std::iter::once(&command).chain(command.get_subcommands());
+    let known: Vec<_> = commands
+        .flat_map(clap::Command::get_arguments)
+        .filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned))
+        .collect();
+    let mut unknown: Vec<_> = environment
+        .filter(|name| name.starts_with("WAYPOST_") && !OF_SCRIPTS.contains(&name.as_str()))
+        .filter(|name| !known.contains(name) && !provider::is_numbered(name, &known))
+        .collect();
+    unknown.sort();
+    unknown
+}
+
+fn parse_address(text: &str) -> Option<IpAddr> {
+    match text {
+        "localhost" => Some(IpAddr::from([127, 0, 0, 1])),
+        text => text.trim_start_matches('[').trim_end_matches(']').parse().ok(),
+    }
+}
+
+fn parse_web_address(text: &str) -> Option<url::Url> {
+    url::Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+}
+
+fn parse_origin(text: &str) -> Option<url::Url> {
+    parse_web_address(text).filter(|url| {
+        url.path() == "/" && url.query().is_none() && url.fragment().is_none() && url.username().is_empty()
+    })
+}
+
+fn default_url(text: &str) -> url::Url {
+    url::Url::parse(text).expect("defaults are addresses")
+}
+
+#[cfg(test)]
+mod tests;
