@@ -41,11 +41,15 @@ pub enum MutationMemberRemove {}
 
 impl traitql::Declares<super::errors::LastAdmin> for MutationMemberRemove {}
 
+impl traitql::Declares<super::errors::NotFound> for MutationMemberRemove {}
+
 /// `Mutation.memberRoleSet: Member!`
 #[derive(Debug)]
 pub enum MutationMemberRoleSet {}
 
 impl traitql::Declares<super::errors::LastAdmin> for MutationMemberRoleSet {}
+
+impl traitql::Declares<super::errors::NotFound> for MutationMemberRoleSet {}
 
 /// `Mutation.record: Ack!`
 #[derive(Debug)]
@@ -97,6 +101,8 @@ impl traitql::Declares<super::errors::LimitReached> for MutationThemeCreate {}
 #[derive(Debug)]
 pub enum MutationThemeDefaultSet {}
 
+impl traitql::Declares<super::errors::NotFound> for MutationThemeDefaultSet {}
+
 /// `Mutation.themeDelete: ID!`
 #[derive(Debug)]
 pub enum MutationThemeDelete {}
@@ -105,11 +111,15 @@ impl traitql::Declares<super::errors::ThemeInUse> for MutationThemeDelete {}
 
 impl traitql::Declares<super::errors::DefaultTheme> for MutationThemeDelete {}
 
+impl traitql::Declares<super::errors::NotFound> for MutationThemeDelete {}
+
 /// `Mutation.themeUpdate: Theme!`
 #[derive(Debug)]
 pub enum MutationThemeUpdate {}
 
 impl traitql::Declares<super::errors::VersionConflict> for MutationThemeUpdate {}
+
+impl traitql::Declares<super::errors::NotFound> for MutationThemeUpdate {}
 
 /// `Mutation.tourArchive: Tour!`
 #[derive(Debug)]

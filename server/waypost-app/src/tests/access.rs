@@ -113,6 +113,8 @@ async fn a_removed_member_loses_access_at_once() {
     let removed = resolve::MutationMemberRemove::resolve(app, &cx, &admin, bob.id.clone()).await;
     assert_eq!(removed.expect("removed"), bob.id);
     assert_eq!(role_of(&bench, "bob", "team").await, None);
+    let again = resolve::MutationMemberRemove::resolve(app, &cx, &admin, bob.id).await;
+    assert_eq!(code(again), "NOT_FOUND", "somebody else was faster");
 }
 
 #[tokio::test]

@@ -91,6 +91,7 @@ async fn a_theme_in_use_stays_until_nothing_plays_it() {
         .await
         .expect("ended");
     delete().await.expect("deleted");
+    assert_eq!(code(delete().await), "NOT_FOUND", "somebody else was faster");
 }
 
 #[tokio::test]

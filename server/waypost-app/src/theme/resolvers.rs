@@ -34,8 +34,7 @@ impl resolve::MutationThemeCreate for App {
             .into());
         }
         let now = tx.now();
-        let id = store::insert(tx.conn(), &workspace_id, &input, false, &viewer.account, now).await?;
-        let (theme, _) = store::for_change(tx.conn(), &id).await?;
+        let theme = store::insert(tx.conn(), &workspace_id, &input, false, &viewer.account, now).await?;
         tx.commit(Entry::on(&workspace_id, &theme.name)).await?;
         Ok(theme)
     }
@@ -51,7 +50,7 @@ impl resolve::MutationThemeUpdate for App {
         input: ThemeInput,
     ) -> Result<Theme, Throws<field::MutationThemeUpdate>> {
         let mut tx = self.store.write(audit::THEME_UPDATE, &viewer.account).await?;
-        let (before, person) = store::for_change(tx.conn(), &id).await?;
+        let (before, person) = store::for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
@@ -71,7 +70,7 @@ impl resolve::MutationThemeDefaultSet for App {
         id: Id,
     ) -> Result<Theme, Throws<field::MutationThemeDefaultSet>> {
         let mut tx = self.store.write(audit::THEME_DEFAULT_SET, &viewer.account).await?;
-        let (theme, _) = store::for_change(tx.conn(), &id).await?;
+        let (theme, _) = store::for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
         let before = store::default_set(tx.conn(), &theme).await?;
         let entry = Entry::on(&theme.workspace_id, &theme.name);
         tx.commit(entry.changed("default", &before, &theme.name)).await?;
@@ -90,7 +89,7 @@ impl resolve::MutationThemeDelete for App {
         id: Id,
     ) -> Result<Id, Throws<field::MutationThemeDelete>> {
         let mut tx = self.store.write(audit::THEME_DELETE, &viewer.account).await?;
-        let (theme, _) = store::for_change(tx.conn(), &id).await?;
+        let (theme, _) = store::for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
         if theme.is_default {
             return Err(errors::DefaultTheme {}.into());
         }
@@ -105,4 +104,10 @@ impl resolve::MutationThemeDelete for App {
         tx.commit(Entry::on(&theme.workspace_id, &theme.name)).await?;
         Ok(id)
     }
+}
+
+/// The answer about a theme that somebody else has just deleted.
+fn gone() -> errors::NotFound {
+    let thing = "theme".to_owned();
+    errors::NotFound { thing }
 }

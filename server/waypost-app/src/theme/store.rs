@@ -61,16 +61,16 @@ pub(crate) async fn is_of(conn: &mut SqliteConnection, id: &Id, workspace_id: &I
     )
 }
 
-/// A theme and the name of the person who changed it last.
-pub(super) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Theme, String), Internal> {
-    let row = sqlx::query(
+/// A theme and the name of the person who changed it last; `None` when it was deleted after the caller's role was checked.
+pub(super) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<Option<(Theme, String)>, Internal> {
+    let found = sqlx::query(
         "select t.*, a.name as changer from themes t join accounts a on a.id = t.changed_by where t.id = ?",
     )
     .bind(id.as_str())
-    .fetch_one(conn)
+    .try_map(|row: SqliteRow| Ok((row.text("changer")?, theme(row)?)))
+    .fetch_optional(conn)
     .await?;
-    let changer = row.text("changer")?;
-    Ok((theme(row)?, changer))
+    Ok(found.map(|(changer, theme)| (theme, changer)))
 }
 
 pub(super) async fn count(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
@@ -87,14 +87,13 @@ pub(crate) async fn insert(
     is_default: bool,
     changer: &Id,
     now: DateTime,
-) -> Result<Id, Internal> {
-    let id = new_id();
-    sqlx::query(
+) -> Result<Theme, Internal> {
+    Ok(sqlx::query(
         "insert into themes (id, workspace_id, name, is_default, overlay_opacity, stage_padding, stage_radius,
            popover_offset, animation_ms, overlay_color, accent_color, popover_width, created_at, changed_by)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
     )
-    .bind(id.as_str())
+    .bind(new_id().as_str())
     .bind(workspace_id.as_str())
     .bind(&input.name)
     .bind(is_default)
@@ -108,9 +107,9 @@ pub(crate) async fn insert(
     .bind(input.popover_width)
     .bind(now.as_millis())
     .bind(changer.as_str())
-    .execute(conn)
-    .await?;
-    Ok(id)
+    .try_map(theme)
+    .fetch_one(conn)
+    .await?)
 }
 
 pub(super) async fn update(conn: &mut SqliteConnection, theme: &Theme, changer: &Id) -> Result<(), Internal> {

@@ -45,7 +45,7 @@ impl resolve::MutationMemberRoleSet for App {
         role: Role,
     ) -> Result<Member, Throws<field::MutationMemberRoleSet>> {
         let mut tx = self.store.write(audit::MEMBER_ROLE_SET, &viewer.account).await?;
-        let (before, name) = store::member_for_change(tx.conn(), &id).await?;
+        let (before, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
         let admins = store::admins(tx.conn(), &before.workspace_id).await?;
         if !keeps_an_admin(before.role, Some(role), admins) {
             return Err(errors::LastAdmin {}.into());
@@ -66,7 +66,7 @@ impl resolve::MutationMemberRemove for App {
         id: Id,
     ) -> Result<Id, Throws<field::MutationMemberRemove>> {
         let mut tx = self.store.write(audit::MEMBER_REMOVE, &viewer.account).await?;
-        let (member, name) = store::member_for_change(tx.conn(), &id).await?;
+        let (member, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
         let admins = store::admins(tx.conn(), &member.workspace_id).await?;
         if !keeps_an_admin(member.role, None, admins) {
             return Err(errors::LastAdmin {}.into());
@@ -76,6 +76,12 @@ impl resolve::MutationMemberRemove for App {
             .await?;
         Ok(id)
     }
+}
+
+/// The answer about a member whom somebody else has just removed.
+fn gone() -> errors::NotFound {
+    let thing = "member".to_owned();
+    errors::NotFound { thing }
 }
 
 impl resolve::MemberWorkspace for App {

@@ -190,17 +190,20 @@ pub(super) async fn members_of_workspaces(
     Ok(members)
 }
 
-/// A member and their name.
-pub(super) async fn member_for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Member, String), Internal> {
+/// A member and their name; `None` when they were removed after the caller's role was checked.
+pub(super) async fn member_for_change(
+    conn: &mut SqliteConnection,
+    id: &Id,
+) -> Result<Option<(Member, String)>, Internal> {
     let found = sqlx::query(
         "select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
          from members m join accounts a on a.id = m.account_id where m.id = ?",
     )
     .bind(id.as_str())
-    .try_map(|row: SqliteRow| Ok((row.text("name")?, row)))
-    .fetch_one(conn)
+    .try_map(|row: SqliteRow| Ok((row.text("name")?, member(row)?)))
+    .fetch_optional(conn)
     .await?;
-    Ok((member(found.1)?, found.0))
+    Ok(found.map(|(name, member)| (member, name)))
 }
 
 pub(crate) async fn member_of(

@@ -67,12 +67,12 @@ pub trait MutationThemeCreate: Send + Sync {
 /// Resolves `Mutation.themeUpdate`.
 ///
 /// ```graphql
-/// themeUpdate(id: ID!, expectedVersion: Int!, input: ThemeInput!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "theme.update")
+/// themeUpdate(id: ID!, expectedVersion: Int!, input: ThemeInput!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [VERSION_CONFLICT, NOT_FOUND]) @audited(action: "theme.update")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.themeUpdate`",
     label = "`{Self}` needs `impl resolve::MutationThemeUpdate`",
-    note = r#"schema/theme.graphql declares: themeUpdate(id: ID!, expectedVersion: Int!, input: ThemeInput!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "theme.update")
+    note = r#"schema/theme.graphql declares: themeUpdate(id: ID!, expectedVersion: Int!, input: ThemeInput!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [VERSION_CONFLICT, NOT_FOUND]) @audited(action: "theme.update")
 write this into a file of your own:
 
 impl resolve::MutationThemeUpdate for {Self} {{
@@ -99,12 +99,12 @@ pub trait MutationThemeUpdate: Send + Sync {
 /// Resolves `Mutation.themeDefaultSet`.
 ///
 /// ```graphql
-/// themeDefaultSet(id: ID!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @audited(action: "theme.default")
+/// themeDefaultSet(id: ID!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "theme.default")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.themeDefaultSet`",
     label = "`{Self}` needs `impl resolve::MutationThemeDefaultSet`",
-    note = r#"schema/theme.graphql declares: themeDefaultSet(id: ID!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @audited(action: "theme.default")
+    note = r#"schema/theme.graphql declares: themeDefaultSet(id: ID!): Theme! @auth(role: AUTHOR, of: "Theme", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "theme.default")
 write this into a file of your own:
 
 impl resolve::MutationThemeDefaultSet for {Self} {{
@@ -129,12 +129,12 @@ pub trait MutationThemeDefaultSet: Send + Sync {
 /// Answers with the id of the theme that is gone.
 ///
 /// ```graphql
-/// themeDelete(id: ID!): ID! @auth(role: PUBLISHER, of: "Theme", by: "id") @throws(codes: [THEME_IN_USE, DEFAULT_THEME]) @audited(action: "theme.delete")
+/// themeDelete(id: ID!): ID! @auth(role: PUBLISHER, of: "Theme", by: "id") @throws(codes: [THEME_IN_USE, DEFAULT_THEME, NOT_FOUND]) @audited(action: "theme.delete")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.themeDelete`",
     label = "`{Self}` needs `impl resolve::MutationThemeDelete`",
-    note = r#"schema/theme.graphql declares: themeDelete(id: ID!): ID! @auth(role: PUBLISHER, of: "Theme", by: "id") @throws(codes: [THEME_IN_USE, DEFAULT_THEME]) @audited(action: "theme.delete")
+    note = r#"schema/theme.graphql declares: themeDelete(id: ID!): ID! @auth(role: PUBLISHER, of: "Theme", by: "id") @throws(codes: [THEME_IN_USE, DEFAULT_THEME, NOT_FOUND]) @audited(action: "theme.delete")
 write this into a file of your own:
 
 impl resolve::MutationThemeDelete for {Self} {{

@@ -132,12 +132,12 @@ pub trait MutationMemberAdd: Send + Sync {
 /// Resolves `Mutation.memberRoleSet`.
 ///
 /// ```graphql
-/// memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN]) @audited(action: "member.role")
+/// memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.role")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.memberRoleSet`",
     label = "`{Self}` needs `impl resolve::MutationMemberRoleSet`",
-    note = r#"schema/workspace.graphql declares: memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN]) @audited(action: "member.role")
+    note = r#"schema/workspace.graphql declares: memberRoleSet(id: ID!, role: Role!): Member! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.role")
 write this into a file of your own:
 
 impl resolve::MutationMemberRoleSet for {Self} {{
@@ -163,12 +163,12 @@ pub trait MutationMemberRoleSet: Send + Sync {
 /// Answers with the id of the member that is gone.
 ///
 /// ```graphql
-/// memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN]) @audited(action: "member.remove")
+/// memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.remove")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.memberRemove`",
     label = "`{Self}` needs `impl resolve::MutationMemberRemove`",
-    note = r#"schema/workspace.graphql declares: memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN]) @audited(action: "member.remove")
+    note = r#"schema/workspace.graphql declares: memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.remove")
 write this into a file of your own:
 
 impl resolve::MutationMemberRemove for {Self} {{
