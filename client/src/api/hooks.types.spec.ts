@@ -66,6 +66,8 @@ export function ErrorsOfAField(code: ThrownBy<'themeDelete'>): string {
       return 'in use';
     case 'DEFAULT_THEME':
       return 'default';
+    case 'NOT_FOUND':
+      return 'gone';
     default:
       return code satisfies never;
   }
