@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTourInsightsQuery } from '../generated/hooks';
-import { formatCount, formatDuration, formatPercent } from '../lib/format';
+import { formatCount, formatDuration, formatPercent, plural } from '../lib/format';
 import { useNow } from '../lib/now';
 import { paths, routeIds } from '../paths';
 import { useTour } from '../tour/tour-context';
@@ -134,7 +134,7 @@ function Report({ insights, days }: { insights: Insights; days: number }) {
         <Figure
           name="Started"
           value={formatCount(insights.started)}
-          detail={`${formatCount(insights.participants)} people`}
+          detail={plural(insights.participants, 'person', 'people')}
         />
         <Figure
           name="Completed"
