@@ -1,11 +1,12 @@
 // The steps from a fresh clone to something that runs. Each does nothing when its result is newer than what it is made of.
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { must, ROOT, run, Sorry } from './processes.mjs';
+import { must, output, ROOT, run, Sorry } from './processes.mjs';
 
-/** A checkout writes its files within this time, so a smaller difference says nothing about which is newer: milliseconds. */
-const CHECKOUT = 30_000;
+/** What the generators read. */
+const GENERATED_FROM = ['schema', 'operations', 'codegen.yml', 'client/codegen'];
 
 /** npm run by npm is the same npm; else the one on the path. */
 const npm = process.env['npm_execpath'] ? [process.execPath, process.env['npm_execpath']] : ['npm'];
@@ -17,18 +18,35 @@ export async function installPackages() {
   await must('Installing packages', npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund']);
 }
 
-/** What is generated is committed, so this only has work when somebody edited the schema or an operation. */
+/**
+ * What is generated is committed, so this only has work when somebody edited the schema or an operation. Generators leave
+ * a file alone whose bytes stay the same, so times say nothing; a digest of the sources at the last generation does.
+ */
 export async function generate() {
-  const sources = newest(['schema', 'operations', 'codegen.yml', 'client/codegen'], path => !path.includes('generated'));
-  const results = oldest(['operations/generated', 'client/src/generated', 'server/waypost-api/src/generated']);
-  if (sources <= results + CHECKOUT) return;
-  step('Generating code from the schema');
-  await must('Generating code', npm[0], [...npm.slice(1), 'run', '--silent', 'generate']);
+  const sources = files(GENERATED_FROM).filter(file => !file.includes('/generated/'));
+  const digest = createHash('sha256');
+  for (const file of sources.toSorted()) digest.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file));
+  const now = digest.digest('hex');
+  const stamp = join(ROOT, 'node_modules/.waypost-generated-from');
+  const before = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
+  if (before === now) return;
+  // A fresh clone has no stamp, and what was committed together, unless somebody has edited it since.
+  if (before !== null || output('git', ['status', '--porcelain', ...GENERATED_FROM])?.trim()) {
+    step('Generating code from the schema');
+    await must('Generating code', npm[0], [...npm.slice(1), 'run', '--silent', 'generate']);
+  }
+  writeFileSync(stamp, now);
 }
 
 export async function buildClient() {
   const sources = newest([
-    'client/src', 'client/public', 'client/embed', 'client/index.html', 'client/vite.config.ts', 'package-lock.json',
+    'client/src',
+    'client/public',
+    'client/embed',
+    'client/build',
+    'client/index.html',
+    'client/vite.config.ts',
+    'package-lock.json',
   ]);
   if (newest(['client/dist/index.html']) > sources) return;
   step('Building the client');
@@ -59,23 +77,19 @@ export function step(text) {
 }
 
 /** When the newest file below `paths` was written, in milliseconds; 0 when there is none. */
-export function newest(paths, wanted = () => true) {
-  return Math.max(0, ...times(paths, wanted));
+function newest(paths) {
+  return Math.max(0, ...files(paths).map(file => statSync(file).mtimeMs));
 }
 
-function oldest(paths) {
-  const all = times(paths, () => true);
-  return all.length === 0 ? 0 : Math.min(...all);
-}
-
-function times(paths, wanted) {
-  return paths.flatMap(path => {
-    const full = join(ROOT, path);
-    if (!existsSync(full)) return [];
-    const { mtimeMs } = statSync(full);
-    if (!statSync(full).isDirectory()) return [mtimeMs];
-    return readdirSync(full, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile() && wanted(join(entry.parentPath, entry.name)))
-      .map(entry => statSync(join(entry.parentPath, entry.name)).mtimeMs);
-  });
+/** Every file at or below `paths` of the repository that is there. */
+function files(paths) {
+  return paths
+    .map(path => join(ROOT, path))
+    .filter(path => existsSync(path))
+    .flatMap(path => {
+      if (!statSync(path).isDirectory()) return [path];
+      return readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name));
+    });
 }
