@@ -39,7 +39,8 @@ export async function startProvider({ port, origins, folder }) {
  */
 export async function startServer({ program, port, providerPort, data, extra = {} }) {
   const ours = providerPort === null ? { PORT: String(port) } : serverEnvironment({ port, providerPort, data });
-  const env = { ...ours, ...extra, ...process.env };
+  // Its output passes through this script, so it cannot see that people read it.
+  const env = { ...ours, WAYPOST_LOG_FORMAT: 'text', ...extra, ...process.env };
   const child = service(program, [], env);
   await ready(child, 'Waypost', `http://localhost:${port}/readyz`);
   return child;
