@@ -127,7 +127,7 @@ impl World {
         }
     }
 
-    /// Begins a stream; the first thing that it says decides.
+    /// Begins a stream. A refusal is a single answer.
     async fn begin(&self, name: &str, variables: &Value) -> String {
         let mut request = reqwest::Client::new()
             .post(format!("{}/graphql", self.url))
@@ -136,19 +136,16 @@ impl World {
         if let Some(token) = &self.token {
             request = request.bearer_auth(token);
         }
-        let mut response = request.send().await.unwrap();
-        let mut said = String::new();
-        // A stream that was begun says nothing for five seconds, then sends a heartbeat.
-        while !said.contains('{') {
-            match response.chunk().await.unwrap() {
-                Some(chunk) => said.push_str(std::str::from_utf8(&chunk).unwrap()),
-                None => break,
-            }
+        let response = request.send().await.unwrap();
+        if response.headers()["content-type"]
+            .to_str()
+            .unwrap()
+            .starts_with("multipart/mixed")
+        {
+            return "yes".to_owned();
         }
-        match said.split_once("\"code\":\"") {
-            Some((_, rest)) => rest.split('"').next().unwrap().to_owned(),
-            None => "yes".to_owned(),
-        }
+        let answer: Value = serde_json::from_slice(&response.bytes().await.unwrap()).unwrap();
+        answer["errors"][0]["extensions"]["code"].as_str().unwrap().to_owned()
     }
 
     fn unique(&self, what: &str) -> String {
