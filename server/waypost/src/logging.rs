@@ -36,7 +36,7 @@ pub fn begin(filter: EnvFilter, format: LogFormat) {
         LogFormat::Json => builder
             .json()
             .flatten_event(true)
-            .with_current_span(false)
+            .with_current_span(true)
             .with_span_list(false)
             .try_init(),
     };

@@ -1,14 +1,24 @@
 //! The access matrix, made by running every document of `operations/` as every role against the real server.
 //!
 //! Each cell gets a fresh subject that the operation would work on, so that an answer other than `yes` speaks of the caller.
-//! A new document in `operations/` fails here until it has a line in [`variables`].
+//! The calls are typed: a document that no longer takes or answers what its cynic types say fails here too.
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
-use waypost::client::Client;
+use cynic::{GraphQlResponse, Id, MutationBuilder, QueryBuilder, StreamingOperation, SubscriptionBuilder};
+use serde_json::{Map, Value, json};
+use waypost::client::{
+    ApiError, Client, Failure,
+    operations::{
+        TourRelease, TourReleaseInput, TourReleaseVariables, TourReleases, TourReleasesVariables, Tours,
+        ToursVariables, Viewer, WorkspaceHome, WorkspaceHomeVariables,
+    },
+};
 
-use crate::support::{Server, ask, issuer::Issuer, provider, request_body, token};
+use crate::{
+    documents::*,
+    support::{Server, ask, issuer::Issuer, provider, request_body, token},
+};
 
 const CALLERS: [&str; 6] = ["nobody", "stranger", "viewer", "author", "publisher", "admin"];
 const SHOP: &str = "https://shop.example";
@@ -25,7 +35,7 @@ async fn who_may_do_what() {
         let world = World::make(&server, &issuer, caller).await;
         let mut column = Vec::new();
         for operation in operations {
-            column.push(world.outcome(operation).await);
+            column.push(world.outcome(operation["name"].as_str().unwrap()).await);
         }
         columns.push(column);
     }
@@ -47,7 +57,6 @@ async fn who_may_do_what() {
 /// A workspace with everything in it, and somebody who asks.
 struct World {
     url: String,
-    issuer: String,
     owner: Client,
     caller: Client,
     token: Option<String>,
@@ -92,7 +101,6 @@ impl World {
         }
         Self {
             url: server.url.clone(),
-            issuer: issuer.url.clone(),
             owner,
             caller,
             token: caller_token,
@@ -105,34 +113,24 @@ impl World {
     }
 
     /// `yes`, or the code of the refusal.
-    async fn outcome(&self, operation: &Value) -> String {
-        let name = operation["name"].as_str().unwrap();
-        let variables = self.variables(name).await;
-        if operation["type"] == "subscription" {
-            return self.begin(name, &variables).await;
-        }
-        let caller = if matches!(name, "Boot" | "Record") {
-            self.caller.from_page(SHOP)
-        } else {
-            self.caller.clone()
-        };
-        let answer = caller
-            .ask::<Value>(name, variables)
-            .await
-            .unwrap_or_else(|failure| panic!("{name}: {failure}"));
-        match answer.errors.first() {
-            Some(error) => error.code.clone(),
-            // A query may answer null for what the caller cannot see.
-            None => "yes".to_owned(),
+    async fn outcome(&self, operation: &str) -> String {
+        match self.call(operation).await {
+            Ok(()) => "yes".to_owned(),
+            Err(Failure::Graphql { errors, .. }) => errors[0].code.clone(),
+            Err(failure) => panic!("{operation}: {failure}"),
         }
     }
 
     /// Begins a stream. A refusal is a single answer.
-    async fn begin(&self, name: &str, variables: &Value) -> String {
+    async fn begin<T>(&self, operation: StreamingOperation<T, ById>) -> Result<(), Failure> {
+        let body = request_body(
+            operation.operation_name().unwrap(),
+            &json!({"id": operation.variables().id}),
+        );
         let mut request = reqwest::Client::new()
             .post(format!("{}/graphql", self.url))
             .header("accept", "multipart/mixed;subscriptionSpec=1.0, application/json")
-            .json(&request_body(name, variables));
+            .json(&body);
         if let Some(token) = &self.token {
             request = request.bearer_auth(token);
         }
@@ -142,10 +140,13 @@ impl World {
             .unwrap()
             .starts_with("multipart/mixed")
         {
-            return "yes".to_owned();
+            return Ok(());
         }
-        let answer: Value = serde_json::from_slice(&response.bytes().await.unwrap()).unwrap();
-        answer["errors"][0]["extensions"]["code"].as_str().unwrap().to_owned()
+        let status = response.status().as_u16();
+        let answer: GraphQlResponse<Value, Map<String, Value>> =
+            serde_json::from_slice(&response.bytes().await.unwrap()).unwrap();
+        let errors = answer.errors.unwrap().into_iter().map(ApiError::from).collect();
+        Err(Failure::Graphql { status, errors })
     }
 
     fn unique(&self, what: &str) -> String {
@@ -154,28 +155,30 @@ impl World {
     }
 
     /// A tour with one good step: its id, its address and the version of its draft.
-    async fn tour(&self) -> (Value, String, Value) {
+    async fn tour(&self) -> (Id, String, i32) {
         let slug = self.unique("tour");
         let input = json!({"input": {"workspaceId": self.workspace, "title": slug, "slug": slug}});
         let id = ask(&self.owner, "TourCreate", input).await["tourCreate"]["id"].clone();
         let steps = json!([{"key": "hello", "kind": "MODAL", "title": "Hello", "body": "Here we go."}]);
         let save = json!({"input": {"id": id, "expectedVersion": 1, "steps": steps}});
         let version = ask(&self.owner, "TourSave", save).await["tourSave"]["version"].clone();
-        (id, slug, version)
+        (self::id(&id), slug, version.as_i64().unwrap().try_into().unwrap())
     }
 
-    async fn site(&self) -> Value {
+    /// A site: its id and its key.
+    async fn site(&self) -> (Id, String) {
         let input = json!({"input": {"workspaceId": self.workspace, "name": self.unique("site"), "origins": [SHOP]}});
-        ask(&self.owner, "SiteCreate", input).await["siteCreate"].clone()
+        let site = ask(&self.owner, "SiteCreate", input).await["siteCreate"].clone();
+        (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
-    async fn theme(&self) -> Value {
+    async fn theme(&self) -> Id {
         let input = json!({"workspaceId": self.workspace, "input": {"name": self.unique("theme")}});
-        ask(&self.owner, "ThemeCreate", input).await["themeCreate"].clone()
+        id(&ask(&self.owner, "ThemeCreate", input).await["themeCreate"]["id"])
     }
 
     /// A tour that was released on a site, with another text each time: the newest release.
-    async fn release(&self, times: usize) -> Value {
+    async fn release(&self, times: usize) -> Id {
         let (tour, slug, _) = self.tour().await;
         let site = self.site().await;
         let mut newest = Value::Null;
@@ -190,69 +193,264 @@ impl World {
             let steps = json!([{"key": "hello", "kind": "MODAL", "title": format!("Hello {number}")}]);
             let save = json!({"input": {"id": tour, "expectedVersion": version, "steps": steps}});
             let version = ask(&self.owner, "TourSave", save).await["tourSave"]["version"].clone();
-            let input = json!({"input": {"tourId": tour, "expectedVersion": version, "siteIds": [site["id"]]}});
+            let input = json!({"input": {"tourId": tour, "expectedVersion": version, "siteIds": [site.0]}});
             newest = ask(&self.owner, "TourRelease", input).await["tourRelease"][0]["id"].clone();
         }
-        newest
+        id(&newest)
     }
 
-    /// Variables with which the operation works for somebody who may call it.
-    async fn variables(&self, operation: &str) -> Value {
-        let workspace = &self.workspace;
-        let visitor = json!({"anonymousId": self.unique("browser")});
+    /// Runs the operation as the caller, with variables with which it works for somebody who may.
+    async fn call(&self, operation: &str) -> Result<(), Failure> {
+        let caller = &self.caller;
+        let (workspace_id, slug) = (id(&self.workspace), self.slug.clone());
+        let participant = ParticipantInput {
+            anonymous_id: Id::new(self.unique("browser")),
+        };
         match operation {
-            "Instance" | "Viewer" => json!({}),
-            "Audit" | "Tours" => json!({"workspaceId": workspace}),
-            "Members" | "Sites" | "Themes" | "WorkspaceHome" => json!({"slug": self.slug}),
-            "WorkspaceCreate" => json!({"input": {"name": "New", "slug": self.unique("new")}}),
-            "WorkspaceRename" => json!({"id": workspace, "expectedVersion": 1, "name": "Renamed"}),
-            "MemberAdd" => json!({"workspaceId": workspace, "email": self.newcomers[0].0, "role": "VIEWER"}),
-            "MemberRemove" => json!({"id": self.newcomers[1].1}),
-            "MemberRoleSet" => json!({"id": self.newcomers[2].1, "role": "AUTHOR"}),
-            "SiteCreate" => json!({"input": {"workspaceId": workspace, "name": "Shop", "origins": [SHOP]}}),
-            "SiteUpdate" => json!({"input": {"id": self.site().await["id"], "expectedVersion": 1, "name": "Shop"}}),
-            "SiteKeyRotate" | "SiteChanged" => json!({"id": self.site().await["id"]}),
-            "ThemeCreate" => json!({"workspaceId": workspace, "input": {"name": "Night"}}),
+            "Instance" => caller.run(Instance::build(())).await.map(drop),
+            "Viewer" => caller.run(Viewer::build(())).await.map(drop),
+            "Audit" => caller.run(Audit::build(InWorkspace { workspace_id })).await.map(drop),
+            "Tours" => {
+                let variables = ToursVariables {
+                    workspace_id,
+                    first: 20,
+                    after: None,
+                };
+                caller.run(Tours::build(variables)).await.map(drop)
+            }
+            "Members" => caller.run(Members::build(BySlug { slug })).await.map(drop),
+            "Sites" => caller.run(Sites::build(BySlug { slug })).await.map(drop),
+            "Themes" => caller.run(Themes::build(BySlug { slug })).await.map(drop),
+            "WorkspaceHome" => caller
+                .run(WorkspaceHome::build(WorkspaceHomeVariables { slug }))
+                .await
+                .map(drop),
+            "WorkspaceCreate" => {
+                let input = WorkspaceCreateInput {
+                    name: "New".into(),
+                    slug: self.unique("new"),
+                };
+                caller
+                    .run(WorkspaceCreate::build(NewWorkspace { input }))
+                    .await
+                    .map(drop)
+            }
+            "WorkspaceRename" => {
+                let variables = NewName {
+                    id: workspace_id,
+                    expected_version: 1,
+                    name: "Renamed".into(),
+                };
+                caller.run(WorkspaceRename::build(variables)).await.map(drop)
+            }
+            "MemberAdd" => {
+                let variables = NewMember {
+                    workspace_id,
+                    email: self.newcomers[0].0.clone(),
+                    role: Role::Viewer,
+                };
+                caller.run(MemberAdd::build(variables)).await.map(drop)
+            }
+            "MemberRemove" => caller
+                .run(MemberRemove::build(ById {
+                    id: id(&self.newcomers[1].1),
+                }))
+                .await
+                .map(drop),
+            "MemberRoleSet" => {
+                let variables = NewRole {
+                    id: id(&self.newcomers[2].1),
+                    role: Role::Author,
+                };
+                caller.run(MemberRoleSet::build(variables)).await.map(drop)
+            }
+            "SiteCreate" => {
+                let input = SiteCreateInput {
+                    workspace_id,
+                    name: "Shop".into(),
+                    origins: vec![SHOP.into()],
+                };
+                caller.run(SiteCreate::build(NewSite { input })).await.map(drop)
+            }
+            "SiteUpdate" => {
+                let input = SiteUpdateInput {
+                    id: self.site().await.0,
+                    expected_version: 1,
+                    name: Some("Shop".into()),
+                };
+                caller.run(SiteUpdate::build(ChangedSite { input })).await.map(drop)
+            }
+            "SiteKeyRotate" => caller
+                .run(SiteKeyRotate::build(ById {
+                    id: self.site().await.0,
+                }))
+                .await
+                .map(drop),
+            "SiteChanged" => {
+                self.begin(SiteChanged::build(ById {
+                    id: self.site().await.0,
+                }))
+                .await
+            }
+            "ThemeCreate" => {
+                let input = ThemeInput { name: "Night".into() };
+                caller
+                    .run(ThemeCreate::build(NewTheme { workspace_id, input }))
+                    .await
+                    .map(drop)
+            }
             "ThemeUpdate" => {
-                json!({"id": self.theme().await["id"], "expectedVersion": 1, "input": {"name": self.unique("night")}})
+                let input = ThemeInput {
+                    name: self.unique("night"),
+                };
+                let variables = ChangedTheme {
+                    id: self.theme().await,
+                    expected_version: 1,
+                    input,
+                };
+                caller.run(ThemeUpdate::build(variables)).await.map(drop)
             }
-            "ThemeDefaultSet" | "ThemeDelete" => json!({"id": self.theme().await["id"]}),
-            "TourCreate" => json!({"input": {"workspaceId": workspace, "title": "New", "slug": self.unique("new")}}),
+            "ThemeDefaultSet" => caller
+                .run(ThemeDefaultSet::build(ById { id: self.theme().await }))
+                .await
+                .map(drop),
+            "ThemeDelete" => caller
+                .run(ThemeDelete::build(ById { id: self.theme().await }))
+                .await
+                .map(drop),
+            "TourCreate" => {
+                let input = TourCreateInput {
+                    workspace_id,
+                    title: "New".into(),
+                    slug: self.unique("new"),
+                };
+                caller.run(TourCreate::build(NewTour { input })).await.map(drop)
+            }
             "TourSave" => {
-                let (id, _, version) = self.tour().await;
-                json!({"input": {"id": id, "expectedVersion": version, "steps": []}})
+                let (id, _, expected_version) = self.tour().await;
+                let steps = vec![StepInput {
+                    key: "hello".into(),
+                    title: "Hello".into(),
+                }];
+                let input = TourSaveInput {
+                    id,
+                    expected_version,
+                    steps,
+                };
+                caller.run(TourSave::build(ChangedTour { input })).await.map(drop)
             }
-            "TourRename" => json!({"id": self.tour().await.0, "expectedVersion": 1, "title": "Renamed"}),
-            "TourArchive" | "TourChanged" => json!({"id": self.tour().await.0}),
+            "TourRename" => {
+                let variables = NewTitle {
+                    id: self.tour().await.0,
+                    expected_version: 1,
+                    title: "Renamed".into(),
+                };
+                caller.run(TourRename::build(variables)).await.map(drop)
+            }
+            "TourArchive" => caller
+                .run(TourArchive::build(ById {
+                    id: self.tour().await.0,
+                }))
+                .await
+                .map(drop),
+            "TourChanged" => {
+                self.begin(TourChanged::build(ById {
+                    id: self.tour().await.0,
+                }))
+                .await
+            }
             "TourRestore" => {
                 let id = self.tour().await.0;
                 ask(&self.owner, "TourArchive", json!({"id": id})).await;
-                json!({"id": id})
+                caller.run(TourRestore::build(ById { id })).await.map(drop)
             }
-            "TourEditor" | "TourReleases" => json!({"workspaceId": workspace, "slug": self.tour().await.1}),
+            "TourEditor" => {
+                let variables = InWorkspaceBySlug {
+                    workspace_id,
+                    slug: self.tour().await.1,
+                };
+                caller.run(TourEditor::build(variables)).await.map(drop)
+            }
+            "TourReleases" => {
+                let variables = TourReleasesVariables {
+                    workspace_id,
+                    slug: self.tour().await.1,
+                };
+                caller.run(TourReleases::build(variables)).await.map(drop)
+            }
             "TourRelease" => {
-                let (id, _, version) = self.tour().await;
-                json!({"input": {"tourId": id, "expectedVersion": version, "siteIds": [self.site().await["id"]]}})
+                let (tour_id, _, expected_version) = self.tour().await;
+                let input = TourReleaseInput {
+                    tour_id,
+                    expected_version,
+                    site_ids: vec![self.site().await.0],
+                    note: None,
+                };
+                caller
+                    .run(TourRelease::build(TourReleaseVariables { input }))
+                    .await
+                    .map(drop)
             }
-            "ReleaseEnd" => json!({"id": self.release(1).await}),
-            "ReleaseRollback" => json!({"id": self.release(2).await}),
-            "Runs" => json!({"tourId": self.tour().await.0}),
+            "ReleaseEnd" => caller
+                .run(ReleaseEnd::build(ById {
+                    id: self.release(1).await,
+                }))
+                .await
+                .map(drop),
+            "ReleaseRollback" => caller
+                .run(ReleaseRollback::build(ById {
+                    id: self.release(2).await,
+                }))
+                .await
+                .map(drop),
+            "Runs" => caller
+                .run(Runs::build(OfTour {
+                    tour_id: self.tour().await.0,
+                }))
+                .await
+                .map(drop),
             "TourInsights" => {
-                json!({"tourId": self.tour().await.0, "range": {"from": "2026-01-01", "to": "2026-01-31"}})
+                let range = DayRangeInput {
+                    from: Date("2026-01-01".into()),
+                    to: Date("2026-01-31".into()),
+                };
+                let variables = OfTourInRange {
+                    tour_id: self.tour().await.0,
+                    range,
+                };
+                caller.run(TourInsights::build(variables)).await.map(drop)
             }
-            "Boot" => json!({"siteKey": self.site().await["key"], "participant": visitor, "url": SHOP}),
+            "Boot" => {
+                let variables = Visit {
+                    site_key: self.site().await.1,
+                    participant,
+                    url: Url(SHOP.into()),
+                };
+                caller.from_page(SHOP).run(Boot::build(variables)).await.map(drop)
+            }
             "Record" => {
-                let event = json!({
-                    "runId": uuid::Uuid::now_v7().to_string(), "releaseId": "none", "seq": 0, "kind": "RUN_STARTED",
-                    "at": "2026-01-01T00:00:00Z",
-                });
-                json!({"siteKey": self.site().await["key"], "participant": visitor, "events": [event]})
+                let event = EventInput {
+                    run_id: Id::new(uuid::Uuid::now_v7().to_string()),
+                    release_id: Id::new("none"),
+                    seq: 0,
+                    kind: EventKind::RunStarted,
+                    at: DateTime("2026-01-01T00:00:00Z".into()),
+                };
+                let variables = Report {
+                    site_key: self.site().await.1,
+                    participant,
+                    events: vec![event],
+                };
+                caller.from_page(SHOP).run(Record::build(variables)).await.map(drop)
             }
             other => panic!(
-                "`operations/` has a new document, `{other}`. Say in server/waypost/tests/it/access.rs with which \
-                 variables it works, so that the access matrix shows who may use it. (Issuer {})",
-                self.issuer
+                "`operations/` has a new document, `{other}`. Give it types in server/waypost/tests/it/documents.rs \
+                 and a line here, with variables with which it works, so that the access matrix shows who may use it."
             ),
         }
     }
+}
+
+fn id(value: &Value) -> Id {
+    Id::new(value.as_str().unwrap())
 }

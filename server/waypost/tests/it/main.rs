@@ -5,6 +5,7 @@
 mod access;
 mod bad_input;
 mod commands;
+mod documents;
 mod health;
 mod kill;
 mod pages;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     Server, ask, claims, expired,
-    issuer::{header, jwk, sign, with},
+    issuer::{header, sign, with},
     provider, request_body, token,
 };
 
@@ -77,21 +77,6 @@ async fn an_outage_of_the_provider_is_not_the_callers_fault() {
     // What needs no sign-in goes on.
     let instance = ask(&server.client(None), "Instance", json!({})).await;
     assert_eq!(instance["instance"]["providers"][0]["issuer"], issuer.url.as_str());
-}
-
-#[tokio::test]
-async fn a_key_change_at_the_provider_needs_no_restart() {
-    let issuer = provider().await;
-    let server = Server::start(&issuer).await;
-    ask(&server.client(Some(token(&issuer, "ada"))), "Viewer", json!({})).await;
-    issuer.publish(json!([jwk(0, "k1"), jwk(1, "k2")]));
-    let renewed = sign(1, &header("k2"), &claims(&issuer, "ada"));
-    let begun = std::time::Instant::now();
-    // Keys are asked for again after a cool-down of ten seconds.
-    while viewer(&server, &format!("Bearer {renewed}")).await.status() != StatusCode::OK {
-        assert!(begun.elapsed() < crate::support::PATIENCE, "the new key was not found");
-        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
-    }
 }
 
 #[tokio::test]

@@ -1,0 +1,538 @@
+//! Every document of `operations/` as cynic types: what it is called, what it takes, and a part of what it answers. cynic
+//! checks them against the schema when the tests are compiled. Those that the command line uses are in `waypost::client`.
+
+#![allow(dead_code, reason = "the fields are there to be decoded; nobody looks at them")]
+
+use cynic::Id;
+
+#[cynic::schema("waypost")]
+mod schema {}
+
+#[derive(cynic::Scalar, Debug, Clone)]
+pub struct Url(pub String);
+
+#[derive(cynic::Scalar, Debug, Clone)]
+pub struct DateTime(pub String);
+
+#[derive(cynic::Scalar, Debug, Clone)]
+pub struct Date(pub String);
+
+#[derive(cynic::Enum, Debug, Clone, Copy)]
+pub enum Role {
+    Viewer,
+    Author,
+    Publisher,
+    Admin,
+}
+
+#[derive(cynic::Enum, Debug, Clone, Copy)]
+pub enum EventKind {
+    RunStarted,
+    StepSeen,
+    StepDone,
+    TargetMissing,
+    RunCompleted,
+    RunDismissed,
+    RunFailed,
+}
+
+// What operations take.
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct ById {
+    pub id: Id,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct BySlug {
+    pub slug: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct InWorkspace {
+    pub workspace_id: Id,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct InWorkspaceBySlug {
+    pub workspace_id: Id,
+    pub slug: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct OfTour {
+    pub tour_id: Id,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct OfTourInRange {
+    pub tour_id: Id,
+    pub range: DayRangeInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct DayRangeInput {
+    pub from: Date,
+    pub to: Date,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewWorkspace {
+    pub input: WorkspaceCreateInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct WorkspaceCreateInput {
+    pub name: String,
+    pub slug: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewName {
+    pub id: Id,
+    pub expected_version: i32,
+    pub name: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewTitle {
+    pub id: Id,
+    pub expected_version: i32,
+    pub title: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewMember {
+    pub workspace_id: Id,
+    pub email: String,
+    pub role: Role,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewRole {
+    pub id: Id,
+    pub role: Role,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewSite {
+    pub input: SiteCreateInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct SiteCreateInput {
+    pub workspace_id: Id,
+    pub name: String,
+    pub origins: Vec<String>,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct ChangedSite {
+    pub input: SiteUpdateInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct SiteUpdateInput {
+    pub id: Id,
+    pub expected_version: i32,
+    #[cynic(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct ThemeInput {
+    pub name: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewTheme {
+    pub workspace_id: Id,
+    pub input: ThemeInput,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct ChangedTheme {
+    pub id: Id,
+    pub expected_version: i32,
+    pub input: ThemeInput,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewTour {
+    pub input: TourCreateInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct TourCreateInput {
+    pub workspace_id: Id,
+    pub title: String,
+    pub slug: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct ChangedTour {
+    pub input: TourSaveInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct TourSaveInput {
+    pub id: Id,
+    pub expected_version: i32,
+    pub steps: Vec<StepInput>,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct StepInput {
+    pub key: String,
+    pub title: String,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct ParticipantInput {
+    pub anonymous_id: Id,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct EventInput {
+    pub run_id: Id,
+    pub release_id: Id,
+    pub seq: i32,
+    pub kind: EventKind,
+    pub at: DateTime,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct Visit {
+    pub site_key: String,
+    pub participant: ParticipantInput,
+    pub url: Url,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct Report {
+    pub site_key: String,
+    pub participant: ParticipantInput,
+    pub events: Vec<EventInput>,
+}
+
+// What they answer, in part.
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Workspace {
+    pub id: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Member {
+    pub role: Role,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Site {
+    pub key: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Theme {
+    pub name: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Tour {
+    pub slug: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Revision {
+    pub version: i32,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Release {
+    pub at: DateTime,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Workspace")]
+pub struct WithMembers {
+    pub members: Vec<Member>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Workspace")]
+pub struct WithSites {
+    pub sites: Vec<Site>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Workspace")]
+pub struct WithThemes {
+    pub themes: Vec<Theme>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Tour")]
+pub struct WithDraft {
+    pub draft: Revision,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct AuditConnection {
+    pub nodes: Vec<AuditEntry>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct AuditEntry {
+    pub action: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct RunConnection {
+    pub nodes: Vec<Run>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Run {
+    pub started_at: DateTime,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "TourInsights")]
+pub struct Counts {
+    pub started: i32,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Instance")]
+pub struct About {
+    pub version: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Boot")]
+pub struct Offer {
+    pub participant_id: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Ack {
+    pub accepted: i32,
+}
+
+// The documents.
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query")]
+pub struct Instance {
+    pub instance: About,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "InWorkspace")]
+pub struct Audit {
+    #[arguments(workspaceId: $workspace_id)]
+    pub audit: AuditConnection,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "BySlug")]
+pub struct Members {
+    #[arguments(slug: $slug)]
+    pub workspace: Option<WithMembers>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "BySlug")]
+pub struct Sites {
+    #[arguments(slug: $slug)]
+    pub workspace: Option<WithSites>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "BySlug")]
+pub struct Themes {
+    #[arguments(slug: $slug)]
+    pub workspace: Option<WithThemes>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "InWorkspaceBySlug")]
+pub struct TourEditor {
+    #[arguments(workspaceId: $workspace_id, slug: $slug)]
+    pub tour_by_slug: Option<WithDraft>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "OfTour")]
+pub struct Runs {
+    #[arguments(tourId: $tour_id)]
+    pub runs: RunConnection,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "OfTourInRange")]
+pub struct TourInsights {
+    #[arguments(tourId: $tour_id, range: $range)]
+    pub tour_insights: Counts,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewWorkspace")]
+pub struct WorkspaceCreate {
+    #[arguments(input: $input)]
+    pub workspace_create: Workspace,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewName")]
+pub struct WorkspaceRename {
+    #[arguments(id: $id, expectedVersion: $expected_version, name: $name)]
+    pub workspace_rename: Workspace,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewMember")]
+pub struct MemberAdd {
+    #[arguments(workspaceId: $workspace_id, email: $email, role: $role)]
+    pub member_add: Member,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewRole")]
+pub struct MemberRoleSet {
+    #[arguments(id: $id, role: $role)]
+    pub member_role_set: Member,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct MemberRemove {
+    #[arguments(id: $id)]
+    pub member_remove: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewSite")]
+pub struct SiteCreate {
+    #[arguments(input: $input)]
+    pub site_create: Site,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ChangedSite")]
+pub struct SiteUpdate {
+    #[arguments(input: $input)]
+    pub site_update: Site,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct SiteKeyRotate {
+    #[arguments(id: $id)]
+    pub site_key_rotate: Site,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Subscription", variables = "ById")]
+pub struct SiteChanged {
+    #[arguments(id: $id)]
+    pub site_changed: Site,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewTheme")]
+pub struct ThemeCreate {
+    #[arguments(workspaceId: $workspace_id, input: $input)]
+    pub theme_create: Theme,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ChangedTheme")]
+pub struct ThemeUpdate {
+    #[arguments(id: $id, expectedVersion: $expected_version, input: $input)]
+    pub theme_update: Theme,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct ThemeDefaultSet {
+    #[arguments(id: $id)]
+    pub theme_default_set: Theme,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct ThemeDelete {
+    #[arguments(id: $id)]
+    pub theme_delete: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewTour")]
+pub struct TourCreate {
+    #[arguments(input: $input)]
+    pub tour_create: Tour,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ChangedTour")]
+pub struct TourSave {
+    #[arguments(input: $input)]
+    pub tour_save: Revision,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewTitle")]
+pub struct TourRename {
+    #[arguments(id: $id, expectedVersion: $expected_version, title: $title)]
+    pub tour_rename: Tour,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct TourArchive {
+    #[arguments(id: $id)]
+    pub tour_archive: Tour,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct TourRestore {
+    #[arguments(id: $id)]
+    pub tour_restore: Tour,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Subscription", variables = "ById")]
+pub struct TourChanged {
+    #[arguments(id: $id)]
+    pub tour_changed: Tour,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct ReleaseEnd {
+    #[arguments(id: $id)]
+    pub release_end: Release,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct ReleaseRollback {
+    #[arguments(id: $id)]
+    pub release_rollback: Release,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "Visit")]
+pub struct Boot {
+    #[arguments(siteKey: $site_key, participant: $participant, url: $url)]
+    pub boot: Offer,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "Report")]
+pub struct Record {
+    #[arguments(siteKey: $site_key, participant: $participant, events: $events)]
+    pub record: Ack,
+}
