@@ -50,7 +50,7 @@ async fn what_was_acknowledged_survives_kill_9() {
             "a writer gave up:\n{}",
             server.log()
         );
-        tokio::task::yield_now().await;
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
     server.signal("KILL");
     server.ended().await;

@@ -4,8 +4,12 @@ use std::time::{Duration, Instant};
 
 use reqwest::StatusCode;
 use serde_json::json;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 
-use crate::support::{Server, ask, provider, request_body, token};
+use crate::support::{PATIENCE, Server, ask, provider, request_body, token};
 
 #[tokio::test]
 async fn sigterm_completes_streams_and_ends_in_time() {
@@ -53,6 +57,44 @@ async fn sigterm_completes_streams_and_ends_in_time() {
         begun.elapsed()
     );
     assert!(server.log().contains("\"message\":\"stopped\""), "{}", server.log());
+}
+
+#[tokio::test]
+async fn a_request_that_has_begun_is_answered() {
+    let issuer = provider().await;
+    let mut server = Server::start(&issuer).await;
+    let body = request_body("Instance", &json!({})).to_string();
+    let (first, rest) = body.split_at(body.len() / 2);
+    let address = server.url.strip_prefix("http://").unwrap().to_owned();
+    let mut connection = TcpStream::connect(&address).await.unwrap();
+    let head = format!(
+        "POST /graphql HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{first}",
+        body.len()
+    );
+    connection.write_all(head.as_bytes()).await.unwrap();
+    // An answer to a later connection shows that the earlier one has been accepted.
+    assert!(
+        reqwest::get(format!("{}/healthz", server.url))
+            .await
+            .unwrap()
+            .status()
+            .is_success()
+    );
+
+    server.signal("TERM");
+    let begun = Instant::now();
+    while !server.log().contains("stopping") {
+        assert!(begun.elapsed() < PATIENCE, "{}", server.log());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    connection.write_all(rest.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).await.unwrap();
+    assert!(
+        answer.starts_with("HTTP/1.1 200") && answer.contains("\"sourceUrl\""),
+        "{answer}"
+    );
+    assert_eq!(server.ended().await.code(), Some(0), "{}", server.log());
 }
 
 #[tokio::test]
