@@ -76,10 +76,7 @@ async fn bad_requests_have_codes() {
             (&json!(expected), &json!(id)),
             "{what}"
         );
-        assert!(
-            server.log().contains(&id),
-            "{what}: the log has no line for the request"
-        );
+        server.logged(&id).await;
     }
     ask(&server.client(None), "Instance", json!({})).await;
 }

@@ -9,7 +9,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::support::{PATIENCE, Server, ask, provider, request_body, token};
+use crate::support::{Server, ask, provider, request_body, token};
 
 #[tokio::test]
 async fn sigterm_completes_streams_and_ends_in_time() {
@@ -56,7 +56,7 @@ async fn sigterm_completes_streams_and_ends_in_time() {
         "it took {:?}",
         begun.elapsed()
     );
-    assert!(server.log().contains("\"message\":\"stopped\""), "{}", server.log());
+    server.logged("\"message\":\"stopped\"").await;
 }
 
 #[tokio::test]
@@ -82,11 +82,7 @@ async fn a_request_that_has_begun_is_answered() {
     );
 
     server.signal("TERM");
-    let begun = Instant::now();
-    while !server.log().contains("stopping") {
-        assert!(begun.elapsed() < PATIENCE, "{}", server.log());
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    server.logged("stopping").await;
     connection.write_all(rest.as_bytes()).await.unwrap();
     let mut answer = String::new();
     connection.read_to_string(&mut answer).await.unwrap();

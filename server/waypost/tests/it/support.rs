@@ -127,6 +127,15 @@ impl Server {
         self.log.lock().unwrap().join("\n")
     }
 
+    /// Waits until the log holds a text: lines arrive a little after the answers they are about.
+    pub async fn logged(&self, text: &str) {
+        let begun = Instant::now();
+        while !self.log().contains(text) {
+            assert!(begun.elapsed() < PATIENCE, "the log has no {text}:\n{}", self.log());
+            sleep(Duration::from_millis(5)).await;
+        }
+    }
+
     /// Sends a signal by its name.
     pub fn signal(&self, name: &str) {
         let sent = Command::new("kill")
