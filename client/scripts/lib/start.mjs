@@ -57,5 +57,5 @@ function sayWhere() {
     console.log(`  ${'name'.padEnd(width)}  ${'password'.padEnd(width)}  what it may do`);
     for (const { name, may } of ACCOUNTS) console.log(`  ${name.padEnd(width)}  ${name.padEnd(width)}  ${may}`);
   }
-  console.log(`\nEverything is kept in ${dataFolder}. Ctrl-C stops.\n`);
+  console.log(`\nEverything is kept in ${process.env['WAYPOST_DATA'] ?? dataFolder}. Ctrl-C stops.\n`);
 }

@@ -1,8 +1,9 @@
 /** Shows its children to people who are signed in, and the sign-in page, at the same address, to everybody else. */
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { SessionNotice } from './SessionNotice';
-import { SignInPage } from './SignInPage';
 import { useSession } from './use-session';
+
+const SignInPage = lazy(async () => ({ default: (await import('./SignInPage')).SignInPage }));
 
 export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -10,7 +11,11 @@ export function RequireSession({ children }: { children: ReactNode }) {
     case 'loading':
       return <output className="sr-only">Loading your session</output>;
     case 'signed-out':
-      return <SignInPage />;
+      return (
+        <Suspense fallback={null}>
+          <SignInPage />
+        </Suspense>
+      );
     case 'signed-in':
     case 'ended':
       // The page stays when the session ends: it may hold work that is not saved yet.
