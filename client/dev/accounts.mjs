@@ -7,10 +7,10 @@
 
 /** @type {readonly Account[]} */
 export const ACCOUNTS = [
-  account("admin", "Ada Admin", "ADMIN", "manages sites, members and the workspace"),
-  account("publisher", "Pia Publisher", "PUBLISHER", "releases tours to sites"),
-  account("author", "Otto Author", "AUTHOR", "writes tours and themes"),
-  account("viewer", "Vera Viewer", "VIEWER", "reads tours and insights"),
+  account('admin', 'Ada Admin', 'ADMIN', 'manages sites, members and the workspace'),
+  account('publisher', 'Pia Publisher', 'PUBLISHER', 'releases tours to sites'),
+  account('author', 'Otto Author', 'AUTHOR', 'writes tours and themes'),
+  account('viewer', 'Vera Viewer', 'VIEWER', 'reads tours and insights'),
 ];
 
 /** @returns {Account} */

@@ -1,4 +1,5 @@
-// How the server is told about the identity provider for development: the only place that knows, for start, dev and tests.
+// How the server is told about the identity provider for development: the only place that knows, for start, dev and
+// tests.
 
 /** The settings of the server beside the identity provider for development, as environment variables. */
 export function serverEnvironment({ port, providerPort, data, clientId = 'waypost' }) {

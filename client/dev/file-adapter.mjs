@@ -1,14 +1,15 @@
-// Where the development identity provider keeps its sessions and tokens: in memory, and written to one JSON file shortly
-// after each change, so that a restart does not sign everybody out. Small by design: a handful of people use it.
+// Where the development identity provider keeps its sessions and tokens: in memory, and written to one JSON file
+// shortly after each change, so that a restart does not sign everybody out. Small by design: a handful of people use
+// it.
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** How long a change waits for others before the file is written, in milliseconds. */
 const WRITE_DELAY = 200;
 
 /** What lives too short to be worth a write on its own. */
-const FLEETING = new Set(["Interaction", "AuthorizationCode", "ReplayDetection"]);
+const FLEETING = new Set(['Interaction', 'AuthorizationCode', 'ReplayDetection']);
 
 export class FileStore {
   /** @type {Map<string, { payload: Record<string, unknown>, expiresAt: number | null }>} */
@@ -22,10 +23,11 @@ export class FileStore {
     this.#file = file;
     if (file === null) return;
     try {
-      this.#records = new Map(JSON.parse(readFileSync(file, "utf8")));
+      this.#records = new Map(JSON.parse(readFileSync(file, 'utf8')));
     } catch (error) {
       // A first start has no file. A damaged one only costs a sign-in, so it is replaced.
-      if (error.code !== "ENOENT") console.error(`${file} cannot be read (${error.message}); starting with no sessions.`);
+      if (error.code !== 'ENOENT')
+        console.error(`${file} cannot be read (${error.message}); starting with no sessions.`);
     }
   }
 
@@ -44,10 +46,10 @@ export class FileStore {
         return store.get(this.#key(id));
       }
       async findByUid(uid) {
-        return store.findBy(this.#kind, (payload) => payload.uid === uid);
+        return store.findBy(this.#kind, payload => payload.uid === uid);
       }
       async findByUserCode(userCode) {
-        return store.findBy(this.#kind, (payload) => payload.userCode === userCode);
+        return store.findBy(this.#kind, payload => payload.userCode === userCode);
       }
       async consume(id) {
         const payload = store.get(this.#key(id));
@@ -55,7 +57,7 @@ export class FileStore {
         store.changed();
       }
       async destroy(id) {
-        store.remove((key) => key === this.#key(id));
+        store.remove(key => key === this.#key(id));
       }
       async revokeByGrantId(grantId) {
         store.remove((_key, payload) => payload.grantId === grantId);

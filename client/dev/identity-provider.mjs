@@ -1,27 +1,27 @@
 // The OpenID Connect provider for development and tests: npm's certified oidc-provider with one account per role.
 // `node client/dev/identity-provider.mjs --help` lists its options. It listens on loopback and is no place for secrets.
 
-import { createServer } from "node:http";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { interactionPolicy, Provider } from "oidc-provider";
-import { ACCOUNTS, claimsOf } from "./accounts.mjs";
-import { FileStore } from "./file-adapter.mjs";
-import { problemPage, SIGN_OUT_SCRIPT, signInPage, signOutPage, STYLESHEET } from "./pages.mjs";
-import { bodyOf } from "./request-body.mjs";
-import { loadKeys } from "./signing-keys.mjs";
-import { Faults } from "./test-controls.mjs";
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { interactionPolicy, Provider } from 'oidc-provider';
+import { ACCOUNTS, claimsOf } from './accounts.mjs';
+import { FileStore } from './file-adapter.mjs';
+import { problemPage, SIGN_OUT_SCRIPT, signInPage, signOutPage, STYLESHEET } from './pages.mjs';
+import { bodyOf } from './request-body.mjs';
+import { loadKeys } from './signing-keys.mjs';
+import { Faults } from './test-controls.mjs';
 
 /** The resource indicator (RFC 8707) of Waypost's API: the audience of every access token. */
-export const RESOURCE = "urn:waypost:api";
+export const RESOURCE = 'urn:waypost:api';
 
 /** The client of the app. Its refresh tokens rotate. */
-export const CLIENT = "waypost";
+export const CLIENT = 'waypost';
 
 /** The same client without refresh tokens: its sessions are renewed in a hidden frame. */
-export const CLIENT_WITHOUT_REFRESH = "waypost-frame";
+export const CLIENT_WITHOUT_REFRESH = 'waypost-frame';
 
-const SCOPES = ["openid", "profile", "email", "offline_access"];
+const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
 /**
  * Starts the provider and answers when it listens.
@@ -30,62 +30,62 @@ const SCOPES = ["openid", "profile", "email", "offline_access"];
  */
 export async function startIdentityProvider({ port, origins, folder, tests }) {
   const issuer = `http://localhost:${port}`;
-  const keys = loadKeys(folder && join(folder, "keys.json"));
-  const store = new FileStore(folder && join(folder, "sessions.json"));
+  const keys = loadKeys(folder && join(folder, 'keys.json'));
+  const store = new FileStore(folder && join(folder, 'sessions.json'));
   const faults = new Faults(keys, () => {
     provider = makeProvider({ issuer, origins, keys, store, faults });
   });
   let provider = makeProvider({ issuer, origins, keys, store, faults });
 
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? "/", issuer);
-    if (tests && pathname === "/test") return faults.control(request, response);
+    const { pathname } = new URL(request.url ?? '/', issuer);
+    if (tests && pathname === '/test') return faults.control(request, response);
     if (faults.outage) return request.socket.destroy();
     await faults.delay();
     faults.note(request, response, pathname);
-    if (pathname === "/page.css") return send(response, 200, "text/css", STYLESHEET);
-    if (pathname === "/sign-out.js") return send(response, 200, "text/javascript", SIGN_OUT_SCRIPT);
+    if (pathname === '/page.css') return send(response, 200, 'text/css', STYLESHEET);
+    if (pathname === '/sign-out.js') return send(response, 200, 'text/javascript', SIGN_OUT_SCRIPT);
     if (/^\/sign-in\/[\w-]+$/.test(pathname)) return signIn(provider, request, response, pathname);
     return provider.callback()(request, response);
   });
-  await new Promise((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
 
   return {
     issuer,
     stop() {
       store.flush();
       server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
+      return new Promise(resolve => server.close(resolve));
     },
   };
 }
 
 function makeProvider({ issuer, origins, keys, store, faults }) {
   const client = {
-    token_endpoint_auth_method: "none",
-    response_types: ["code"],
-    redirect_uris: origins.flatMap((origin) => [
+    token_endpoint_auth_method: 'none',
+    response_types: ['code'],
+    redirect_uris: origins.flatMap(origin => [
       `${origin}/auth/callback`,
       `${origin}/auth/popup.html`,
       `${origin}/auth/silent.html`,
     ]),
-    post_logout_redirect_uris: origins.map((origin) => `${origin}/signed-out`),
+    post_logout_redirect_uris: origins.map(origin => `${origin}/signed-out`),
   };
-  const cookie = { httpOnly: true, sameSite: "lax" };
+  const cookie = { httpOnly: true, sameSite: 'lax' };
   // People asked for this app themselves, so nobody is asked to consent to it.
   const policy = interactionPolicy.base();
-  policy.remove("consent");
+  policy.remove('consent');
 
   const provider = new Provider(issuer, {
     adapter: store.adapter(),
     clients: [
-      { ...client, client_id: CLIENT, grant_types: ["authorization_code", "refresh_token"] },
-      { ...client, client_id: CLIENT_WITHOUT_REFRESH, grant_types: ["authorization_code"] },
+      { ...client, client_id: CLIENT, grant_types: ['authorization_code', 'refresh_token'] },
+      { ...client, client_id: CLIENT_WITHOUT_REFRESH, grant_types: ['authorization_code'] },
     ],
     jwks: { keys: keys.signing },
     cookies: {
       keys: keys.cookies,
-      names: { session: "waypost_idp_session", interaction: "waypost_idp_interaction", resume: "waypost_idp_resume" },
+      names: { session: 'waypost_idp_session', interaction: 'waypost_idp_interaction', resume: 'waypost_idp_resume' },
       long: cookie,
       short: cookie,
     },
@@ -93,9 +93,9 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
     clientBasedCORS: (_ctx, origin) => origins.includes(origin),
     scopes: SCOPES,
     claims: {
-      openid: ["sub"],
-      profile: ["name", "preferred_username", "roles"],
-      email: ["email", "email_verified"],
+      openid: ['sub'],
+      profile: ['name', 'preferred_username', 'roles'],
+      email: ['email', 'email_verified'],
     },
     // The app has no use for the userinfo endpoint (it refuses tokens of a resource), so the ID token says it all.
     conformIdTokenClaims: false,
@@ -109,7 +109,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
     },
     loadExistingGrant,
     // OpenID Connect Core, section 11, drops offline_access without a consent prompt, and this provider has none.
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     ttl: {
       AccessToken: () => faults.life,
@@ -117,7 +117,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       Grant: 14 * 86_400,
       Interaction: 600,
       // RFC 9700: rotation does not extend the life of a refresh token.
-      RefreshToken: (ctx) => ctx?.oidc?.entities?.RotatedRefreshToken?.remainingTTL ?? faults.refreshLife,
+      RefreshToken: ctx => ctx?.oidc?.entities?.RotatedRefreshToken?.remainingTTL ?? faults.refreshLife,
       Session: 8 * 3600,
     },
     features: {
@@ -128,11 +128,11 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
         defaultResource: () => RESOURCE,
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
-          scope: "",
+          scope: '',
           audience: RESOURCE,
           accessTokenTTL: faults.life,
-          accessTokenFormat: "jwt",
-          jwt: { sign: { alg: "RS256" } },
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
         }),
       },
       rpInitiatedLogout: {
@@ -144,11 +144,11 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
     },
     interactions: { policy, url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
     renderError: (ctx, { error, error_description }) => {
-      ctx.type = "html";
-      ctx.body = problemPage("This did not work", `${error_description ?? error} (${error})`);
+      ctx.type = 'html';
+      ctx.body = problemPage('This did not work', `${error_description ?? error} (${error})`);
     },
   });
-  provider.on("server_error", (_ctx, error) => console.error("identity provider:", error));
+  provider.on('server_error', (_ctx, error) => console.error('identity provider:', error));
   return provider;
 }
 
@@ -159,7 +159,7 @@ async function loadExistingGrant({ oidc }) {
   const grant =
     (id && (await provider.Grant.find(id))) ||
     new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
-  grant.addOIDCScope(SCOPES.join(" "));
+  grant.addOIDCScope(SCOPES.join(' '));
   await grant.save();
   return grant;
 }
@@ -167,30 +167,31 @@ async function loadExistingGrant({ oidc }) {
 async function signIn(provider, request, response, action) {
   try {
     await provider.interactionDetails(request, response);
-    if (request.method !== "POST") return send(response, 200, "text/html", signInPage({ action }));
+    if (request.method !== 'POST') return send(response, 200, 'text/html', signInPage({ action }));
     const form = new URLSearchParams(await bodyOf(request));
-    const name = form.get("name") ?? "";
-    const account = ACCOUNTS.find((account) => account.name === name.trim().toLowerCase());
-    if (!account || form.get("password") !== account.name) {
-      const problem = "No account has this name and password. Each account’s password is its name.";
-      return send(response, 401, "text/html", signInPage({ action, name, problem }));
+    const name = form.get('name') ?? '';
+    const account = ACCOUNTS.find(account => account.name === name.trim().toLowerCase());
+    if (!account || form.get('password') !== account.name) {
+      const problem = 'No account has this name and password. Each account’s password is its name.';
+      return send(response, 401, 'text/html', signInPage({ action, name, problem }));
     }
     const result = { login: { accountId: account.name, remember: true } };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   } catch (error) {
-    const text = "This sign-in is too old or was finished elsewhere. Go back to Waypost and sign in again.";
-    if (error.name !== "SessionNotFound") console.error("identity provider:", error);
-    send(response, 400, "text/html", problemPage("Start again", text));
+    const text = 'This sign-in is too old or was finished elsewhere. Go back to Waypost and sign in again.';
+    if (error.name !== 'SessionNotFound') console.error('identity provider:', error);
+    send(response, 400, 'text/html', problemPage('Start again', text));
   }
 }
 
 function send(response, status, type, body) {
   response.writeHead(status, {
-    "Content-Type": `${type}; charset=utf-8`,
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'",
-    "X-Content-Type-Options": "nosniff",
+    'Content-Type': `${type}; charset=utf-8`,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'",
+    'X-Content-Type-Options': 'nosniff',
   });
   response.end(body);
 }
@@ -198,11 +199,11 @@ function send(response, status, type, body) {
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({
     options: {
-      port: { type: "string", default: "4001" },
-      origin: { type: "string", multiple: true, default: ["http://localhost:4000", "http://127.0.0.1:4000"] },
-      folder: { type: "string" },
-      tests: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
+      port: { type: 'string', default: '4001' },
+      origin: { type: 'string', multiple: true, default: ['http://localhost:4000', 'http://127.0.0.1:4000'] },
+      folder: { type: 'string' },
+      tests: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
     },
   });
   if (values.help) {
@@ -219,11 +220,11 @@ if (import.meta.main ?? process.argv[1] === import.meta.filename) {
     origins: values.origin,
     folder: values.folder ?? null,
     tests: values.tests,
-  }).catch((error) => {
-    const taken = error.code === "EADDRINUSE";
+  }).catch(error => {
+    const taken = error.code === 'EADDRINUSE';
     console.error(taken ? `Port ${values.port} is in use, so the identity provider cannot start.` : error);
     process.exit(1);
   });
   console.log(`identity provider at ${running.issuer}`);
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => running.stop().then(() => process.exit(0)));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => running.stop().then(() => process.exit(0)));
 }

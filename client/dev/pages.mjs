@@ -1,6 +1,6 @@
 // The pages that the development identity provider shows: sign in, and what went wrong. No script, one stylesheet.
 
-import { ACCOUNTS } from "./accounts.mjs";
+import { ACCOUNTS } from './accounts.mjs';
 
 export const STYLESHEET = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --line: light-dark(#d4d4d8, #3f3f46);
@@ -27,16 +27,16 @@ code { font-size: 0.9375em; }
  * The sign-in page.
  * @param {{ action: string, name?: string, problem?: string }} page
  */
-export function signInPage({ action, name = "", problem }) {
+export function signInPage({ action, name = '', problem }) {
   const rows = ACCOUNTS.map(
     ({ name, may }) => `<tr><th scope="row"><code>${name}</code></th><td><code>${name}</code></td><td>${may}</td></tr>`,
   );
   return document(
-    "Sign in",
+    'Sign in',
     `<h1>Sign in</h1>
 <p>This is Waypost’s identity provider for development.</p>
 <form method="post" action="${escape(action)}">
-${problem ? `<p role="alert" id="problem">${escape(problem)}</p>` : ""}
+${problem ? `<p role="alert" id="problem">${escape(problem)}</p>` : ''}
 <label for="name">Name</label>
 <input id="name" name="name" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus value="${escape(name)}"${described(problem)}>
 <label for="password">Password</label>
@@ -46,7 +46,7 @@ ${problem ? `<p role="alert" id="problem">${escape(problem)}</p>` : ""}
 <h2 id="accounts">Accounts to try</h2>
 <table aria-labelledby="accounts">
 <thead><tr><th scope="col">Name</th><th scope="col">Password</th><th scope="col">What it may do</th></tr></thead>
-<tbody>${rows.join("")}</tbody>
+<tbody>${rows.join('')}</tbody>
 </table>`,
   );
 }
@@ -66,7 +66,7 @@ export function problemPage(title, text) {
  */
 export function signOutPage(form) {
   return document(
-    "Signing out",
+    'Signing out',
     `<h1>Signing out</h1>${form}<button form="op.logoutForm" name="logout" value="yes">Sign out</button><script src="/sign-out.js"></script>`,
   );
 }
@@ -75,7 +75,7 @@ export function signOutPage(form) {
 export const SIGN_OUT_SCRIPT = `document.querySelector("button[name=logout]").click();\n`;
 
 function described(problem) {
-  return problem ? ' aria-invalid="true" aria-describedby="problem"' : "";
+  return problem ? ' aria-invalid="true" aria-describedby="problem"' : '';
 }
 
 function document(title, main) {
@@ -88,5 +88,5 @@ function document(title, main) {
 }
 
 function escape(text) {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

@@ -2,10 +2,10 @@
 
 /** @param {import("node:http").IncomingMessage} request */
 export async function bodyOf(request) {
-  let body = "";
+  let body = '';
   for await (const chunk of request) {
     body += chunk;
-    if (body.length > 10_000) throw new Error("the body is too long");
+    if (body.length > 10_000) throw new Error('the body is too long');
   }
   return body;
 }

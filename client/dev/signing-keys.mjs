@@ -1,15 +1,15 @@
 // The keys of the development identity provider: made once, kept in the data folder, so that tokens outlive a restart.
 
-import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** @typedef {{ signing: object[], cookies: string[] }} Keys */
 
 /** A fresh RS256 key as a JWK. */
 export function newSigningKey() {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  return { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: randomBytes(6).toString("hex") };
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomBytes(6).toString('hex') };
 }
 
 /**
@@ -19,11 +19,12 @@ export function newSigningKey() {
  */
 export function loadKeys(file) {
   try {
-    if (file !== null) return JSON.parse(readFileSync(file, "utf8"));
+    if (file !== null) return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    if (error.code !== "ENOENT") throw new Error(`${file} holds no keys (${error.message}). Delete it to get new ones.`, { cause: error });
+    if (error.code !== 'ENOENT')
+      throw new Error(`${file} holds no keys (${error.message}). Delete it to get new ones.`, { cause: error });
   }
-  const keys = { signing: [newSigningKey()], cookies: [randomBytes(24).toString("hex")] };
+  const keys = { signing: [newSigningKey()], cookies: [randomBytes(24).toString('hex')] };
   if (file !== null) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });

@@ -1,9 +1,9 @@
 // What tests may change in the development identity provider while it runs: token lives, roles, keys, outages, delays.
 // POST /test with a JSON object of the fields below; GET /test answers with them and with the requests it has seen.
 
-import { ACCOUNTS } from "./accounts.mjs";
-import { bodyOf } from "./request-body.mjs";
-import { newSigningKey } from "./signing-keys.mjs";
+import { ACCOUNTS } from './accounts.mjs';
+import { bodyOf } from './request-body.mjs';
+import { newSigningKey } from './signing-keys.mjs';
 
 /** Requests that are remembered. */
 const LOG_LENGTH = 500;
@@ -39,7 +39,7 @@ export class Faults {
   }
 
   delay() {
-    return this.slow > 0 ? new Promise((resolve) => setTimeout(resolve, this.slow)) : undefined;
+    return this.slow > 0 ? new Promise(resolve => setTimeout(resolve, this.slow)) : undefined;
   }
 
   /** Remembers a request and, once it is there, the status of its answer. */
@@ -47,20 +47,20 @@ export class Faults {
     const entry = {
       method: request.method,
       path,
-      prompt: new URL(request.url, "http://localhost").searchParams.get("prompt"),
-      frame: request.headers["sec-fetch-dest"] === "iframe",
+      prompt: new URL(request.url, 'http://localhost').searchParams.get('prompt'),
+      frame: request.headers['sec-fetch-dest'] === 'iframe',
       status: null,
     };
-    response.on("finish", () => (entry.status = response.statusCode));
+    response.on('finish', () => (entry.status = response.statusCode));
     this.#log.push(entry);
     if (this.#log.length > LOG_LENGTH) this.#log.shift();
   }
 
   async control(request, response) {
-    if (request.method === "POST") this.#apply(JSON.parse((await bodyOf(request)) || "{}"));
+    if (request.method === 'POST') this.#apply(JSON.parse((await bodyOf(request)) || '{}'));
     const { life, refreshLife, outage, slow } = this;
     const body = { life, refreshLife, outage, slow, roles: Object.fromEntries(this.#roles), log: this.#log };
-    response.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
     response.end(JSON.stringify(body));
   }
 
@@ -70,8 +70,8 @@ export class Faults {
     if (outage !== undefined) this.outage = outage;
     if (slow !== undefined) this.slow = slow;
     for (const [name, list] of Object.entries(roles ?? {})) this.#roles.set(name, list);
-    if (keys === "add") this.#keys.signing.unshift(newSigningKey());
-    if (keys === "replace") this.#keys.signing = [newSigningKey()];
+    if (keys === 'add') this.#keys.signing.unshift(newSigningKey());
+    if (keys === 'replace') this.#keys.signing = [newSigningKey()];
     if (keys !== undefined) this.#rebuild();
     if (forget) this.#log = [];
   }

@@ -1,4 +1,6 @@
-/** Every screen, in light and dark, on a desk and at 360 pixels: no violation that axe finds, nothing that sticks out. */
+/**
+ * Every screen, in light and dark, on a desk and at 360 pixels: no violation that axe finds, nothing that sticks out.
+ */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';

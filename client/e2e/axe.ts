@@ -12,8 +12,8 @@ interface Violation {
 }
 
 /**
- * Fails when axe finds a violation of WCAG 2.2 A or AA, or of its best practices. `where` says which page and look it was.
- * With `open`, something lies over the page, a menu for instance, which is rightly outside its landmarks.
+ * Fails when axe finds a violation of WCAG 2.2 A or AA, or of its best practices. `where` says which page and look it
+ * was. With `open`, something lies over the page, a menu for instance, which is rightly outside its landmarks.
  */
 export async function expectAccessible(page: Page, where: string, { open = false } = {}): Promise<void> {
   // Evaluated by the driver, so the page's Content-Security-Policy stays as it is.
@@ -23,7 +23,8 @@ export async function expectAccessible(page: Page, where: string, { open = false
     return (await axe.run({ resultTypes: ['violations'], rules: { region: { enabled: region } } })).violations;
   }, !open);
   const found = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(node => `    ${node.target.join(' ')}\n      ${node.failureSummary ?? ''}`).join('\n')}`,
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(node => `    ${node.target.join(' ')}\n      ${node.failureSummary ?? ''}`).join('\n')}`,
   );
   expect(found, `accessibility of ${where}`).toEqual([]);
 }

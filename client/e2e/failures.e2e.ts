@@ -21,7 +21,10 @@ test('what is written during an outage is kept, and saved when the server is bac
   await title.fill('Written in the dark');
   await expect(page.getByText(/Your changes are kept on this device/).first()).toBeVisible();
   await page.unroute('**/graphql');
-  await page.getByRole('button', { name: /^(Save|Try) now$/ }).first().click();
+  await page
+    .getByRole('button', { name: /^(Save|Try) now$/ })
+    .first()
+    .click();
   await expect(page.getByText('All changes are saved')).toBeVisible();
   await page.reload();
   await expect(title).toHaveValue('Written in the dark');
@@ -59,14 +62,21 @@ test('failures of the network, of the protocol and of GraphQL are told apart', a
   await signIn(page, 'admin', '/w/acme/tours');
   const answers: [kind: string, text: string, answer: (route: Route) => Promise<void>][] = [
     ['network', 'The server cannot be reached', route => route.abort()],
-    ['protocol', 'The answer made no sense', route => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' })],
+    [
+      'protocol',
+      'The answer made no sense',
+      route => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad</h1>' }),
+    ],
     [
       'graphql',
       'You may not do this',
       route =>
         route.fulfill({
           contentType: 'application/json',
-          body: JSON.stringify({ data: null, errors: [{ message: 'This needs another role.', extensions: { code: 'FORBIDDEN', requestId: 'r-1' } }] }),
+          body: JSON.stringify({
+            data: null,
+            errors: [{ message: 'This needs another role.', extensions: { code: 'FORBIDDEN', requestId: 'r-1' } }],
+          }),
         }),
     ],
   ];
@@ -77,7 +87,11 @@ test('failures of the network, of the protocol and of GraphQL are told apart', a
     await expect(failure).toContainText(text, { timeout: 20_000 });
     await page.unroute('**/graphql');
   }
-  await page.getByRole('button', { name: 'Try again' }).or(page.getByRole('link', { name: 'Members' })).first().click();
+  await page
+    .getByRole('button', { name: 'Try again' })
+    .or(page.getByRole('link', { name: 'Members' }))
+    .first()
+    .click();
   await expect(page.getByText('Ada Admin').first()).toBeVisible();
 });
 

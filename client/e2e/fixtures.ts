@@ -1,6 +1,6 @@
 /**
- * What every end-to-end test gets: its own Waypost and identity provider (per worker), and a page that fails the test when
- * the page throws or when the Content-Security-Policy stops something.
+ * What every end-to-end test gets: its own Waypost and identity provider (per worker), and a page that fails the test
+ * when the page throws or when the Content-Security-Policy stops something.
  */
 import { test as base } from '@playwright/test';
 import { startWaypost, type Waypost } from './servers';
@@ -8,14 +8,17 @@ import { startWaypost, type Waypost } from './servers';
 interface WorkerFixtures {
   /** `waypost` renews by refresh token, `waypost-frame` gets none and renews in a hidden frame. */
   clientId: 'waypost' | 'waypost-frame';
+  /** The name of a second identity provider, or null. */
+  otherProvider: string | null;
   waypost: Waypost;
 }
 
 export const test = base.extend<object, WorkerFixtures>({
   clientId: ['waypost', { option: true, scope: 'worker' }],
+  otherProvider: [null, { option: true, scope: 'worker' }],
   waypost: [
-    async ({ clientId }, use) => {
-      const waypost = await startWaypost({ clientId });
+    async ({ clientId, otherProvider }, use) => {
+      const waypost = await startWaypost({ clientId, otherProvider });
       await use(waypost);
       await waypost.stop();
     },

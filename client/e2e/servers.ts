@@ -1,4 +1,6 @@
-/** Starts Waypost and the identity provider for one worker of the tests, on free ports and with an empty data folder. */
+/**
+ * Starts Waypost and the identity provider for one worker of the tests, on free ports and with an empty data folder.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -33,9 +35,17 @@ export interface ProviderRequest {
   status: number | null;
 }
 
-export async function startWaypost({ clientId }: { clientId: string }): Promise<Waypost> {
-  const binary = process.env['WAYPOST_BINARY'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'release/waypost');
-  if (!existsSync(binary)) throw new Error(`${binary} is not there. Build it with: cargo build --release --package waypost`);
+export interface Options {
+  clientId: string;
+  /** Offers a second identity provider, with this name. */
+  otherProvider: string | null;
+}
+
+export async function startWaypost({ clientId, otherProvider }: Options): Promise<Waypost> {
+  const binary =
+    process.env['WAYPOST_BINARY'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'release/waypost');
+  if (!existsSync(binary))
+    throw new Error(`${binary} is not there. Build it with: cargo build --release --package waypost`);
   const data = mkdtempSync(join(tmpdir(), 'waypost-e2e-'));
   const [port, providerPort] = await Promise.all([freePort(), freePort()]);
   const origin = `http://localhost:${port}`;
@@ -49,6 +59,19 @@ export async function startWaypost({ clientId }: { clientId: string }): Promise<
     const args = ['client/dev/identity-provider.mjs', '--tests', '--port', String(providerPort), '--origin', origin];
     running.push(await start(process.execPath, args, {}, `${provider}/.well-known/openid-configuration`));
     const environment = serverEnvironment({ port, providerPort, data, clientId });
+    if (otherProvider !== null) {
+      const otherPort = await freePort();
+      const other = `http://localhost:${otherPort}`;
+      const otherArgs = ['client/dev/identity-provider.mjs', '--port', String(otherPort), '--origin', origin];
+      running.push(await start(process.execPath, otherArgs, {}, `${other}/.well-known/openid-configuration`));
+      Object.assign(environment, {
+        WAYPOST_OIDC_2_ISSUER: other,
+        WAYPOST_OIDC_2_NAME: otherProvider,
+        WAYPOST_OIDC_2_CLIENT_ID: environment['WAYPOST_OIDC_CLIENT_ID'],
+        WAYPOST_OIDC_2_RESOURCE: environment['WAYPOST_OIDC_RESOURCE'],
+        WAYPOST_OIDC_2_SCOPE: environment['WAYPOST_OIDC_SCOPE'],
+      });
+    }
     running.push(await start(binary, [], environment, `${origin}/readyz`));
   } catch (error) {
     await stop();
@@ -69,8 +92,17 @@ export async function startWaypost({ clientId }: { clientId: string }): Promise<
   };
 }
 
-async function start(program: string, args: string[], environment: Record<string, string>, url: string): Promise<ChildProcess> {
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+async function start(
+  program: string,
+  args: string[],
+  environment: Record<string, string>,
+  url: string,
+): Promise<ChildProcess> {
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => printed.push(text.toString()));
   for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(25)) {
@@ -97,7 +129,9 @@ function freePort(): Promise<number> {
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
     });
   });
 }

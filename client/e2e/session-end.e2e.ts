@@ -1,4 +1,6 @@
-/** Sessions of a provider that gives no refresh tokens: they are renewed in a hidden frame, and end where that fails. */
+/**
+ * Sessions of a provider that gives no refresh tokens: they are renewed in a hidden frame, and end where that fails.
+ */
 import { expect, test } from './fixtures';
 import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn } from './people';
 
@@ -15,7 +17,9 @@ test('a token is renewed in a hidden frame before it ends', async ({ page, waypo
   await waypost.control({ life: RENEWED_SOON, forget: true });
   await signIn(page, 'admin');
   await expect
-    .poll(async () => (await waypost.requests()).some(({ path, frame, prompt }) => path === '/auth' && frame && prompt === 'none'))
+    .poll(async () =>
+      (await waypost.requests()).some(({ path, frame, prompt }) => path === '/auth' && frame && prompt === 'none'),
+    )
     .toBe(true);
   await waypost.control({ life: 300 });
   await chooseFromSession(page, 'Renew now in a hidden frame');
@@ -30,7 +34,11 @@ test('without a refresh token the menu says why there is no renewal by one', asy
   await expect(item).toContainText('gave this session no refresh token');
 });
 
-test('one warning comes before a session ends, and signing in again in a window keeps the page', async ({ page, context, waypost }) => {
+test('one warning comes before a session ends, and signing in again in a window keeps the page', async ({
+  page,
+  context,
+  waypost,
+}) => {
   await waypost.control({ life: RENEWED_SOON });
   await signIn(page, 'author', '/workspaces');
   // The provider forgets the person: its session is in its cookies.
@@ -51,7 +59,11 @@ test('one warning comes before a session ends, and signing in again in a window 
   await expect(page.locator('body')).toHaveAttribute('data-kept', '');
 });
 
-test('when a session has ended the page stays, below a dialog that offers to sign in', async ({ page, context, waypost }) => {
+test('when a session has ended the page stays, below a dialog that offers to sign in', async ({
+  page,
+  context,
+  waypost,
+}) => {
   await waypost.control({ life: 4 });
   await signIn(page, 'author', '/workspaces');
   await context.clearCookies();

@@ -9,7 +9,9 @@ test('a full-page sign-in leads back to the page that was asked for', async ({ p
   await page.getByRole('button', { name: inThisTab }).click();
   await enterPassword(page, 'admin');
   await expectSignedIn(page, 'admin');
-  expect(new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash).toBe('/workspaces?from=mail#top');
+  expect(new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash).toBe(
+    '/workspaces?from=mail#top',
+  );
   await page.reload();
   await expectSignedIn(page, 'admin');
 });

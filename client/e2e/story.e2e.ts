@@ -1,4 +1,6 @@
-/** The whole job of the product, as one story: write a tour, look at it, release it, take it, count it, take it back. */
+/**
+ * The whole job of the product, as one story: write a tour, look at it, release it, take it, count it, take it back.
+ */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
 import { expect, test } from './fixtures';
@@ -11,7 +13,11 @@ const steps = [
   { title: 'Your cart', text: 'What you chose waits here.', target: 'play-cart' },
 ] as const;
 
-test('a tour is written, previewed, released, taken by a visitor, counted and rolled back', async ({ page, browser, baseURL }) => {
+test('a tour is written, previewed, released, taken by a visitor, counted and rolled back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(180_000);
   await signIn(page, 'admin', '/w/acme/tours');
 
@@ -78,7 +84,8 @@ test('a tour is written, previewed, released, taken by a visitor, counted and ro
     await picture(shop, 'play');
     await popover(shop).getByRole('button', { name: 'Next' }).click();
     const counted = shop.waitForResponse(
-      response => response.url().endsWith('/graphql') && (response.request().postData() ?? '').includes('RUN_COMPLETED'),
+      response =>
+        response.url().endsWith('/graphql') && (response.request().postData() ?? '').includes('RUN_COMPLETED'),
     );
     await popover(shop, steps[2].title).getByRole('button', { name: 'Done' }).click();
     expect((await counted).ok()).toBe(true);
@@ -125,7 +132,9 @@ async function release(page: Page): Promise<void> {
 const figure = (page: Page, name: string) =>
   page.locator('dl > *').filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) });
 
-/** The defaults of a theme: overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms, as the browser draws them. */
+/**
+ * The defaults of a theme: overlay 0.7, padding 10, radius 5, offset 10, animation 400 ms, as the browser draws them.
+ */
 async function expectFiveNumbers(page: Page, target: string): Promise<void> {
   // The stage moves for 400 ms; the numbers are those of its rest.
   const drawn = () =>

@@ -1,5 +1,6 @@
-// How long a contributor waits: generation, type checks after a change of the schema, a build after the edit of a resolver.
-// Run after the tests (WAYPOST_MEASURE=1 npm test), when everything is built. Puts every file back that it changes.
+// How long a contributor waits: generation, type checks after a change of the schema, a build after the edit of a
+// resolver. Run after the tests (WAYPOST_MEASURE=1 npm test), when everything is built. Puts every file back that it
+// changes.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,12 +14,16 @@ await measure('tsc', () => must('tsc', 'npm', ['run', '--silent', 'typecheck']))
 await must('cargo check', 'cargo', ['check', '--package', 'waypost']);
 await changing('schema/schema.graphql', 'input MeasuredInput {\n  value: Int!\n}\n', async () => {
   await must('Generating', 'cargo', ['traitql', 'generate']);
-  await measure('cargo check after a change of the schema', () => must('cargo check', 'cargo', ['check', '--package', 'waypost']));
+  await measure('cargo check after a change of the schema', () =>
+    must('cargo check', 'cargo', ['check', '--package', 'waypost']),
+  );
 });
 await must('Generating', 'cargo', ['traitql', 'generate']);
 await must('cargo build', 'cargo', ['build', '--package', 'waypost']);
 await changing('server/waypost-app/src/tour/resolvers.rs', '\n// Measured.\n', () =>
-  measure('cargo build after the edit of a resolver', () => must('cargo build', 'cargo', ['build', '--package', 'waypost'])),
+  measure('cargo build after the edit of a resolver', () =>
+    must('cargo build', 'cargo', ['build', '--package', 'waypost']),
+  ),
 );
 console.log(`\n${lines.join('\n')}`);
 

@@ -26,11 +26,15 @@ export async function requireBrowser() {
     console.log('No browser found: installing Debian’s package chromium');
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '--quiet'], { env });
-    await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation'], { env });
+    await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
+      env,
+    });
     const installed = findBrowser();
     if (installed) return installed;
   }
-  throw new Sorry('The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium), or name it by CHROMIUM_PATH.');
+  throw new Sorry(
+    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium), or name it by CHROMIUM_PATH.',
+  );
 }
 
 function findBrowser() {

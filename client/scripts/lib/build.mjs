@@ -1,4 +1,5 @@
-// The steps from a fresh clone to something that runs. Each does nothing when its result is newer than what it is made of.
+// The steps from a fresh clone to something that runs. Each does nothing when its result is newer than what it is
+// made of.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -15,12 +16,13 @@ export async function installPackages() {
   const installed = newest(['node_modules/.package-lock.json']);
   if (installed >= newest(['package-lock.json'])) return;
   step('Installing the packages of the client');
-  await must('Installing packages', npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund']);
+  await must('Installing packages', npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
 /**
- * What is generated is committed, so this only has work when somebody edited the schema or an operation. Generators leave
- * a file alone whose bytes stay the same, so times say nothing; a digest of the sources at the last generation does.
+ * What is generated is committed, so this only has work when somebody edited the schema or an operation. Generators
+ * leave a file alone whose bytes stay the same, so times say nothing; a digest of the sources at the last generation
+ * does.
  */
 export async function generate() {
   const sources = files(GENERATED_FROM).filter(file => !file.includes('/generated/'));
@@ -61,7 +63,13 @@ export async function buildServer(profile) {
   if (!existsSync(program(profile))) {
     step('Building the server. The first time takes some minutes: every dependency is compiled');
   }
-  const { code } = await run('cargo', ['build', '--locked', '--package', 'waypost', ...(profile === 'release' ? ['--release'] : [])]);
+  const { code } = await run('cargo', [
+    'build',
+    '--locked',
+    '--package',
+    'waypost',
+    ...(profile === 'release' ? ['--release'] : []),
+  ]);
   if (code !== 0) throw new Sorry('Building the server failed: see above.');
   return program(profile);
 }
@@ -69,7 +77,12 @@ export async function buildServer(profile) {
 /** Where cargo puts the server. */
 export function program(profile) {
   const target = process.env['CARGO_TARGET_DIR'] ?? 'target';
-  return join(target.startsWith('/') ? '' : ROOT, target, profile, process.platform === 'win32' ? 'waypost.exe' : 'waypost');
+  return join(
+    target.startsWith('/') ? '' : ROOT,
+    target,
+    profile,
+    process.platform === 'win32' ? 'waypost.exe' : 'waypost',
+  );
 }
 
 export function step(text) {

@@ -1,5 +1,5 @@
-// The work of `npm run dev`: Vite serves the client, `cargo traitql watch` regenerates on save, and the server is rebuilt
-// and restarted when its sources change. While a build fails, the last good server goes on.
+// The work of `npm run dev`: Vite serves the client, `cargo traitql watch` regenerates on save, and the server is
+// rebuilt and restarted when its sources change. While a build fails, the last good server goes on.
 
 import { watch } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,11 @@ let server = null;
 
 try {
   requireRust('npm run dev');
-  for (const [number, what] of [[port, 'Waypost'], [providerPort, 'the identity provider'], [CLIENT_PORT, 'Vite']]) {
+  for (const [number, what] of [
+    [port, 'Waypost'],
+    [providerPort, 'the identity provider'],
+    [CLIENT_PORT, 'Vite'],
+  ]) {
     await requireFreePort(number, what, 'PORT');
   }
   await installPackages();
@@ -34,9 +38,13 @@ try {
   await restart();
   around.push(service('cargo', ['traitql', 'watch'], {}));
   around.push(
-    service(process.execPath, ['node_modules/vite/bin/vite.js', 'client', '--config', 'client/vite.config.ts', '--host', 'localhost'], {
-      WAYPOST_DEV_SERVER: `http://localhost:${port}`,
-    }),
+    service(
+      process.execPath,
+      ['node_modules/vite/bin/vite.js', 'client', '--config', 'client/vite.config.ts', '--host', 'localhost'],
+      {
+        WAYPOST_DEV_SERVER: `http://localhost:${port}`,
+      },
+    ),
   );
   console.log(`\nWaypost in development: http://localhost:${CLIENT_PORT}`);
   console.log(`Accounts (the password is the name): ${ACCOUNTS.map(({ name }) => name).join(', ')}. Ctrl-C stops.\n`);

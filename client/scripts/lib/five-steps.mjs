@@ -1,7 +1,17 @@
-// Follows "Add an operation in five steps" of schema/README.md to the letter, in a copy of the repository: writes and appends
-// what its code blocks say, runs the commands in between. If this fails, the README no longer tells the truth.
+// Follows "Add an operation in five steps" of schema/README.md to the letter, in a copy of the repository: writes and
+// appends what its code blocks say, runs the commands in between. If this fails, the README no longer tells the
+// truth.
 
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { output, ROOT, run, Sorry } from './processes.mjs';
@@ -33,16 +43,19 @@ export async function fiveSteps() {
 
 /** The code blocks whose first line says what to do with them: `append=PATH`, `file=PATH` or `run`. */
 function blocksOf(markdown) {
-  return [...markdown.matchAll(/^```\w+ (?:(append|file)=(\S+)|(run))\n([\s\S]*?)^```$/gm)].map(([, kind, path, , text]) => ({
-    kind: kind ?? 'run',
-    path,
-    text,
-  }));
+  return [...markdown.matchAll(/^```\w+ (?:(append|file)=(\S+)|(run))\n([\s\S]*?)^```$/gm)].map(
+    ([, kind, path, , text]) => ({
+      kind: kind ?? 'run',
+      path,
+      text,
+    }),
+  );
 }
 
 function copyRepository(to) {
   const files = output('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '-z']);
-  if (files === null) throw new Sorry('The five steps are followed in a copy of the repository, which git lists. git failed.');
+  if (files === null)
+    throw new Sorry('The five steps are followed in a copy of the repository, which git lists. git failed.');
   for (const file of files.split('\0').filter(Boolean)) {
     mkdirSync(dirname(join(to, file)), { recursive: true });
     try {

@@ -22,7 +22,8 @@ if (existsSync(cargoBin) && !(process.env['PATH'] ?? '').split(delimiter).includ
  * Runs a program to its end and shows what it prints. Answers with its exit code and with what it wrote to stdout.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: Record<string, string>, capture?: boolean }} [options] `capture` also collects stdout and stderr
+ * @param {{ cwd?: string, env?: Record<string, string>, capture?: boolean }} [options] `capture` also collects stdout
+ *   and stderr
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(program, args, { cwd = ROOT, env = {}, capture = false } = {}) {

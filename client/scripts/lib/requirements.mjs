@@ -11,15 +11,21 @@ export function requireRust(command) {
   for (const tool of ['cargo', 'rustc']) {
     const version = output(tool, ['--version']);
     if (version === null) {
-      throw new Sorry(`Waypost needs Rust ${RUST.join('.')} or newer, and ${tool} is missing. Install it from https://rustup.rs, ${again}`);
+      throw new Sorry(
+        `Waypost needs Rust ${RUST.join('.')} or newer, and ${tool} is missing. Install it from https://rustup.rs, ${again}`,
+      );
     }
     const [, major, minor] = version.match(/(\d+)\.(\d+)/) ?? [];
     if (Number(major) < RUST[0] || (Number(major) === RUST[0] && Number(minor) < RUST[1])) {
-      throw new Sorry(`Waypost needs Rust ${RUST.join('.')} or newer, and this is ${version.trim()}. Update it with: rustup update stable, ${again}`);
+      throw new Sorry(
+        `Waypost needs Rust ${RUST.join('.')} or newer, and this is ${version.trim()}. Update it with: rustup update stable, ${again}`,
+      );
     }
   }
   if (platform() !== 'win32' && output('cc', ['--version']) === null) {
     const advice = platform() === 'darwin' ? 'xcode-select --install' : 'apt-get install build-essential';
-    throw new Sorry(`Waypost needs a C compiler (for SQLite and TLS), and cc is missing. Install it, for instance with: ${advice}, ${again}`);
+    throw new Sorry(
+      `Waypost needs a C compiler (for SQLite and TLS), and cc is missing. Install it, for instance with: ${advice}, ${again}`,
+    );
   }
 }

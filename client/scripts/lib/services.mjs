@@ -21,7 +21,10 @@ export async function requireFreePort(port, what, variable) {
     probe.once('error', () => resolve(false));
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
-  if (!free) throw new Sorry(`Port ${port}, for ${what}, is in use. Stop what uses it, or choose another port: ${variable}=${port + 100} npm start`);
+  if (!free)
+    throw new Sorry(
+      `Port ${port}, for ${what}, is in use. Stop what uses it, or choose another port: ${variable}=${port + 100} npm start`,
+    );
 }
 
 /** Starts the identity provider and waits until it listens. */
@@ -34,8 +37,8 @@ export async function startProvider({ port, origins, folder }) {
 }
 
 /**
- * Starts the server and waits until it can serve. `providerPort` is where the identity provider for development is; null
- * when the person's own settings name another one. Settings of the environment win over ours.
+ * Starts the server and waits until it can serve. `providerPort` is where the identity provider for development is;
+ * null when the person's own settings name another one. Settings of the environment win over ours.
  */
 export async function startServer({ program, port, providerPort, data, extra = {} }) {
   const ours = providerPort === null ? { PORT: String(port) } : serverEnvironment({ port, providerPort, data });

@@ -1,5 +1,6 @@
-// The work of `npm test`, once Node.js is known to be new enough: every step in order, whatever the ones before it said.
-// A step is one test, unless it runs a suite: then it is as many as the suite says. Nothing is skipped in silence.
+// The work of `npm test`, once Node.js is known to be new enough: every step in order, whatever the ones before it
+// said. A step is one test, unless it runs a suite: then it is as many as the suite says. Nothing is skipped in
+// silence.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,9 +32,13 @@ const browser = await timed('browser', requireBrowser).catch(error => {
 });
 
 await suite('cargo traitql check', () => command('cargo', ['traitql', 'check']));
-await suite('graphql-codegen', () => command(...split([...npx('@graphql-codegen/cli/esm/bin.js'), '--config', 'codegen.yml', '--check'])));
+await suite('graphql-codegen', () =>
+  command(...split([...npx('@graphql-codegen/cli/esm/bin.js'), '--config', 'codegen.yml', '--check'])),
+);
 await suite('cargo fmt', () => command('cargo', ['fmt', '--all', '--check']));
-await suite('cargo clippy', () => command('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '--deny', 'warnings']));
+await suite('cargo clippy', () =>
+  command('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '--deny', 'warnings']),
+);
 await suite('cargo test', rustTests);
 await suite('tsc', () => command(...split([...npx('typescript/bin/tsc'), '--project', 'client'])));
 await suite('oxlint', () =>
@@ -42,13 +47,16 @@ await suite('oxlint', () =>
 await suite('vitest', unitTests);
 await suite('five steps', fiveSteps);
 // The build also holds the first screen to its budget (client/build/budget.ts).
-await suite('client build', () => command(...split([...npx('vite/bin/vite.js'), 'build', 'client', '--config', 'client/vite.config.ts'])));
+await suite('client build', () =>
+  command(...split([...npx('vite/bin/vite.js'), 'build', 'client', '--config', 'client/vite.config.ts'])),
+);
 await suite('release build', async () => {
   await buildServer('release');
   return { passed: 1, failed: 0 };
 });
 await suite('playwright', browserTests);
-if (process.env['WAYPOST_MEASURE']) await suite('measurements', () => command(process.execPath, ['client/scripts/measure.mjs']));
+if (process.env['WAYPOST_MEASURE'])
+  await suite('measurements', () => command(process.execPath, ['client/scripts/measure.mjs']));
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`\n${lines.join('\n')}\n\nAltogether ${seconds(started)}\n`);
@@ -92,7 +100,8 @@ async function rustTests() {
   const results = [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gm)];
   const sum = index => results.reduce((count, result) => count + Number(result[index]), 0);
   const [passed, failed, ignored] = [sum(1), sum(2), sum(3)];
-  if (ignored > 0) console.error(`${ignored} ignored tests: a test that is never run proves nothing. Delete or mend them.`);
+  if (ignored > 0)
+    console.error(`${ignored} ignored tests: a test that is never run proves nothing. Delete or mend them.`);
   // A crate that does not compile, or a test that dies, leaves no result line.
   return { passed, failed: failed + ignored + (code !== 0 && failed === 0 ? 1 : 0) };
 }
@@ -100,7 +109,14 @@ async function rustTests() {
 /** @returns {Promise<Count>} */
 async function unitTests() {
   const file = join(reports, 'vitest.json');
-  const args = ['run', '--config', 'client/vite.config.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const args = [
+    'run',
+    '--config',
+    'client/vite.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ];
   const { code } = await run(...split([...npx('vitest/vitest.mjs'), ...args]));
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, 'utf8'));
   const failed = numFailedTests + numPendingTests + numTodoTests;

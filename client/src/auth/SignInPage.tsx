@@ -1,4 +1,7 @@
-/** The sign-in page: each provider by a full-page redirect or in a window, and what to do when the window does not work. */
+/**
+ * The sign-in page: each provider by a full-page redirect or in a window, and what to do when the window does not
+ * work.
+ */
 import { AuthPage } from './AuthPage';
 import { currentPath } from './return-to';
 import { sessionProblem } from './session';

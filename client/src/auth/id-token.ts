@@ -1,7 +1,8 @@
 /**
  * The checks of a provider's answer that oidc-client-ts 3.5 leaves out (its issue 2475): the claims of the ID token
- * (OpenID Connect Core, section 3.1.3.7) and the `iss` parameter of the response (RFC 9207). Pure: values in, a problem
- * or null out. The signature is not checked here: the token comes straight from the token endpoint, and TLS vouches for it.
+ * (OpenID Connect Core, section 3.1.3.7) and the `iss` parameter of the response (RFC 9207). Pure: values in, a
+ * problem or null out. The signature is not checked here: the token comes straight from the token endpoint, and TLS
+ * vouches for it.
  */
 
 /** How far this computer's clock may be from the provider's, in seconds. */

@@ -42,8 +42,8 @@ export function managerOf(provider: Provider): SafeUserManager {
 const CHOICE = 'waypost.provider';
 
 /**
- * The provider that was used last, in this tab or else in this browser. Only its id is kept, and in localStorage too, so
- * that a new tab can ask that provider for a session of its own without a click.
+ * The provider that was used last, in this tab or else in this browser. Only its id is kept, and in localStorage too,
+ * so that a new tab can ask that provider for a session of its own without a click.
  */
 export function rememberedProvider(providers: readonly Provider[]): Provider | null {
   const id = sessionStorage.getItem(CHOICE) ?? localStorage.getItem(CHOICE);

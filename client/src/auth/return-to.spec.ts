@@ -3,9 +3,12 @@ import { safePath } from './return-to';
 
 const origin = 'https://waypost.example';
 
-it.each(['/', '/w/acme/tours', '/w/acme/tours?status=LIVE#step-2', '/w/a%2Fb', '/authors'])('%s is a way back', path => {
-  expect(safePath(path, origin)).toBe(path);
-});
+it.each(['/', '/w/acme/tours', '/w/acme/tours?status=LIVE#step-2', '/w/a%2Fb', '/authors'])(
+  '%s is a way back',
+  path => {
+    expect(safePath(path, origin)).toBe(path);
+  },
+);
 
 it.each<unknown>([
   '//evil.test',

@@ -1,4 +1,6 @@
-/** Where a sign-in leads back to. Only paths of this application: a foreign address would make it an open redirector. */
+/**
+ * Where a sign-in leads back to. Only paths of this application: a foreign address would make it an open redirector.
+ */
 
 /** Pages that lead to a sign-in themselves; going back to one would go in circles. */
 const LOOPS = ['/auth/', '/signed-out', '/sign-in'];
@@ -13,7 +15,10 @@ export function safePath(candidate: unknown, origin = window.location.origin): s
 
 /** Browsers read a second slash, a backslash or a control character as something else than a part of a path. */
 function hasTrick(path: string): boolean {
-  return path.startsWith('//') || [...path].some(character => character === '\\' || character < ' ' || character === '\u007f');
+  return (
+    path.startsWith('//') ||
+    [...path].some(character => character === '\\' || character < ' ' || character === '\u007f')
+  );
 }
 
 /** The path of the page that is open now. */

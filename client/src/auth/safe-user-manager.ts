@@ -1,9 +1,10 @@
 /**
  * `UserManager` of oidc-client-ts 3.5 with the six things that it lacks and that a provider or a race made necessary:
- * a nonce on every request, the issuer of every response, the claims of every ID token, one renewal at a time, one tab per
- * refresh token, and a sign-out that clears this browser first.
+ * a nonce on every request, the issuer of every response, the claims of every ID token, one renewal at a time, one
+ * tab per refresh token, and a sign-out that clears this browser first.
  *
- * It overrides protected members, so package.json pins the library's version and a test fails when one of them is gone.
+ * It overrides protected members, so package.json pins the library's version and a test fails when one of them is
+ * gone.
  */
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
 import {
@@ -58,8 +59,9 @@ export class SafeUserManager extends UserManager {
     const metadata = await this.metadataService.getMetadata();
     const problem = problemOfResponse(new URL(url).searchParams, {
       issuer: metadata.issuer ?? this.settings.authority,
-      sendsIssuer: 'authorization_response_iss_parameter_supported' in metadata
-        && metadata.authorization_response_iss_parameter_supported === true,
+      sendsIssuer:
+        'authorization_response_iss_parameter_supported' in metadata &&
+        metadata.authorization_response_iss_parameter_supported === true,
     });
     if (problem !== null) throw new IdTokenError(problem);
     return super._signinEnd(url, verifySub);
@@ -109,8 +111,8 @@ export class SafeUserManager extends UserManager {
   }
 
   /**
-   * 5. Only one tab keeps a refresh token. A duplicated tab or a `window.open()` child inherits a copy of sessionStorage;
-   * it drops the copied tokens and must get its own from the provider's session.
+   * 5. Only one tab keeps a refresh token. A duplicated tab or a `window.open()` child inherits a copy of
+   *   sessionStorage; it drops the copied tokens and must get its own from the provider's session.
    */
   async claimTab(): Promise<'owner' | 'copy'> {
     const key = `waypost:tab:${this.settings.client_id}`;
@@ -147,7 +149,10 @@ export class SafeUserManager extends UserManager {
   async #answers(): Promise<boolean> {
     const signal = AbortSignal.timeout(SIGN_OUT_PATIENCE);
     const request = fetch(this.settings.metadataUrl, { mode: 'no-cors', cache: 'no-store', signal });
-    return request.then(() => true, () => false);
+    return request.then(
+      () => true,
+      () => false,
+    );
   }
 
   async #revoke(refreshToken: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The session of the person at this tab, without React: who signed in, the token to send, how it is renewed, and the news
- * that somebody signed out. start.ts connects it to the network layer, AuthRoot.tsx and use-session.ts to React.
+ * The session of the person at this tab, without React: who signed in, the token to send, how it is renewed, and the
+ * news that somebody signed out. start.ts connects it to the network layer, AuthRoot.tsx and use-session.ts to React.
  */
 import type { User } from 'oidc-client-ts';
 import { managerOf, type Provider, rememberedProvider, rememberProvider } from './providers';
@@ -16,7 +16,9 @@ export interface Active {
 /** How a token can be renewed by hand. */
 export type Renewal = 'frame' | 'refresh-token';
 
-/** A token that was renewed this short a time ago is not renewed again, even when the server refuses it: milliseconds. */
+/**
+ * A token that was renewed this short a time ago is not renewed again, even when the server refuses it: milliseconds.
+ */
 const RENEWAL_PAUSE = 60_000;
 
 /** How long a new tab waits for a session that the provider may still have, in seconds. */
@@ -55,7 +57,10 @@ export async function renewSession(): Promise<boolean> {
   }
 }
 
-/** Calls back when the person at this tab is no longer the one before: signed out, here or in another tab, or replaced. */
+/**
+ * Calls back when the person at this tab is no longer the one before: signed out, here or in another tab, or
+ * replaced.
+ */
 export function onSignedOut(callback: () => void): () => void {
   signedOut.add(callback);
   return () => signedOut.delete(callback);
@@ -77,7 +82,10 @@ export async function beginSession(known: readonly Provider[]): Promise<void> {
   });
 }
 
-/** Continues the session of this tab, or makes one from the provider's when this browser has used that provider before. */
+/**
+ * Continues the session of this tab, or makes one from the provider's when this browser has used that provider
+ * before.
+ */
 async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   const manager = managerOf(provider);
   const claim = await manager.claimTab();

@@ -21,7 +21,10 @@ export type SignInProblem =
   | { kind: 'insecure' }
   | { kind: 'unknown'; reason: string };
 
-/** Error codes by which a provider says that the person has to take part (OpenID Connect Core, section 3.1.2.6; RFC 6749). */
+/**
+ * Error codes by which a provider says that the person has to take part (OpenID Connect Core, section 3.1.2.6; RFC
+ * 6749).
+ */
 const OVER = new Set([
   'login_required',
   'interaction_required',

@@ -1,4 +1,7 @@
-/** Connects the session to the network layer: providers come by the operation `Instance`, tokens go to every other one. */
+/**
+ * Connects the session to the network layer: providers come by the operation `Instance`, tokens go to every other
+ * one.
+ */
 import { client } from '../api/client';
 import { connectSession } from '../api/session';
 import { Instance } from '../generated/operations';
@@ -6,7 +9,9 @@ import { accessToken, beginSession, onSignedOut, renewSession } from './session'
 
 let start: Promise<void> | null = null;
 
-/** Starts the session of this tab, once. Rejects, and may be called again, when the server cannot name its providers. */
+/**
+ * Starts the session of this tab, once. Rejects, and may be called again, when the server cannot name its providers.
+ */
 export function startSession(): Promise<void> {
   start ??= begin().catch((error: unknown) => {
     start = null;
@@ -23,8 +28,8 @@ async function begin(): Promise<void> {
 const renewed = async () => ((await renewSession()) ? accessToken() : null);
 
 connectSession({
-  // Routes ask for data before the page that starts the session is there, so whoever comes first starts it. Requests that
-  // are open to everybody say so (`anonymous`) and do not come here.
+  // Routes ask for data before the page that starts the session is there, so whoever comes first starts it. Requests
+  // that are open to everybody say so (`anonymous`) and do not come here.
   token: async () => {
     await startSession();
     return accessToken() ?? renewed();

@@ -5,5 +5,8 @@ export function jwt(claims: object): string {
 
 function encoded(part: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(part));
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }

@@ -1,0 +1,39 @@
+/** An installation that offers two identity providers: each has its own sessions, and people of both can come and go. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signOut } from './people';
+
+test.use({ otherProvider: 'Other House' });
+
+async function expectProvider(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Session of/ }).click();
+  await expect(page.getByRole('menu')).toContainText(`Signed in with ${name}`);
+  await page.keyboard.press('Escape');
+}
+
+test('one provider after the other, by window and by redirect', async ({ page, context }) => {
+  await page.goto('/workspaces');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Sign in with Other House in a new window' }).click();
+  await enterPassword(await opened, 'viewer');
+  await expectSignedIn(page, 'viewer');
+  await expectProvider(page, 'Other House');
+
+  await page.reload();
+  await expectSignedIn(page, 'viewer');
+  await chooseFromSession(page, 'Renew now by refresh token');
+  await expectNotice(page, 'Renewed by refresh token.');
+
+  const second = await context.newPage();
+  await second.goto('/workspaces');
+  await expectSignedIn(second, 'viewer');
+  await expectProvider(second, 'Other House');
+  await second.close();
+
+  await signOut(page);
+  await page.goto('/workspaces');
+  await page.getByRole('button', { name: 'Sign in with Waypost development', exact: true }).click();
+  await enterPassword(page, 'author');
+  await expectSignedIn(page, 'author');
+  await expectProvider(page, 'Waypost development');
+});
