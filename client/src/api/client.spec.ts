@@ -46,7 +46,7 @@ describe('a request', () => {
   });
 
   it('carries the token of the session, unless it is anonymous', async () => {
-    const disconnect = connectSession({ token: async () => 'abc', renew: async () => null });
+    const disconnect = connectSession({ person: () => 'ada', token: async () => 'abc', renew: async () => null });
     const { sent, client } = serverThat(renamed);
     await client.mutate(rename);
     await client.mutate({ ...rename, context: { anonymous: true } });
@@ -55,10 +55,65 @@ describe('a request', () => {
   });
 });
 
+describe('a request of somebody who is no longer signed in', () => {
+  /** A session that Bob takes over from Ada at the point that the test names. */
+  function shared() {
+    let who = 'ada';
+    const bobSignsIn = () => {
+      who = 'bob';
+    };
+    const disconnect = connectSession({
+      person: () => who,
+      token: async () => who,
+      renew: async () => {
+        bobSignsIn();
+        return who;
+      },
+    });
+    return { bobSignsIn, disconnect };
+  }
+  const failureOf = async (run: Promise<unknown>) =>
+    toAppError(
+      await run.then(
+        () => null,
+        (error: unknown) => error,
+      ),
+    ).kind;
+
+  it('is not repeated with the token of the next person', async () => {
+    const { disconnect } = shared();
+    const { sent, client } = serverThat(refused, renamed);
+    expect(await failureOf(client.mutate(rename))).toBe('aborted');
+    disconnect();
+    expect(sent.map(each => each.headers.get('authorization'))).toEqual(['Bearer ada']);
+  });
+
+  it('is not sent when its context names that person', async () => {
+    const { bobSignsIn, disconnect } = shared();
+    const { sent, client } = serverThat(renamed);
+    bobSignsIn();
+    expect(await failureOf(client.mutate({ ...rename, context: { person: 'ada' } }))).toBe('aborted');
+    disconnect();
+    expect(sent).toEqual([]);
+  });
+
+  it('leaves its answer out of the cache', async () => {
+    const { bobSignsIn, disconnect } = shared();
+    const { client } = serverThat(() => {
+      bobSignsIn();
+      return renamed();
+    });
+    expect(await failureOf(client.mutate(rename))).toBe('aborted');
+    disconnect();
+    expect(client.cache.extract()).toEqual({});
+  });
+});
+
 describe('a refused token', () => {
   it('is renewed once, and the request sent again with the new one', async () => {
     const tokens = ['old', 'new'];
     const disconnect = connectSession({
+      person: () => 'ada',
       token: async () => tokens[0] ?? null,
       renew: async () => tokens.splice(0, 1) && 'new',
     });
@@ -70,7 +125,7 @@ describe('a refused token', () => {
   });
 
   it('is told to the screen when the new one is refused too', async () => {
-    const disconnect = connectSession({ token: async () => 'old', renew: async () => 'new' });
+    const disconnect = connectSession({ person: () => 'ada', token: async () => 'old', renew: async () => 'new' });
     const { sent, client } = serverThat(refused);
     const error = await client.mutate(rename).catch(toAppError);
     disconnect();

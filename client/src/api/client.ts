@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 4;
 export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {}): ApolloClient {
   return new ApolloClient({
     cache: makeCache(),
-    link: ApolloLink.from([resume, retry, raise, report, renew, authorize, mark, http(options)]),
+    link: ApolloLink.from([belong, resume, retry, raise, report, renew, authorize, mark, http(options)]),
     defaultOptions: { watchQuery: { notifyOnNetworkStatusChange: true } },
     devtools: { enabled: import.meta.env.DEV },
   });
@@ -41,10 +41,28 @@ const mark = new ApolloLink((operation, forward) => forward(operation).pipe(tap(
 const authorize = new SetContextLink(async context => {
   if (context['anonymous'] === true) return {};
   const token = await session.token();
+  stopForOthers(context['person']);
   const headers: Record<string, string> = { ...context['headers'] };
   if (token) headers['authorization'] = `Bearer ${token}`;
   return { headers };
 });
+
+/**
+ * A request belongs to whoever was signed in when it began, or to the `person` that its context names. Waiting for a
+ * token can take until somebody else has signed in at the same tab: then it is not sent, and an answer that comes later
+ * is not kept.
+ */
+const belong = new ApolloLink((operation, forward) => {
+  const { anonymous, person = session.person() } = operation.getContext();
+  if (anonymous === true) return forward(operation);
+  operation.setContext({ person });
+  return forward(operation).pipe(tap(() => stopForOthers(person)));
+});
+
+function stopForOthers(person: unknown): void {
+  if (typeof person !== 'string' || person === session.person()) return;
+  throw new DOMException('The person who began this request is no longer signed in.', 'AbortError');
+}
 
 /** A refused token is renewed once; when that fails, the refusal goes on to the screen. */
 const renew = new ErrorLink(({ error, operation, forward }) => {

@@ -1,5 +1,5 @@
 /** Shows its children to people who are signed in, and the sign-in page, at the same address, to everybody else. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense } from 'react';
 import { SessionNotice } from './SessionNotice';
 import { useSession } from './use-session';
 
@@ -18,12 +18,13 @@ export function RequireSession({ children }: { children: ReactNode }) {
       );
     case 'signed-in':
     case 'ended':
-      // The page stays when the session ends: it may hold work that is not saved yet.
+      // The page stays when the session ends: it may hold work that is not saved yet. For somebody else everything
+      // below is mounted anew: what the page holds belongs to the person before.
       return (
-        <>
+        <Fragment key={session.person.id}>
           {children}
           <SessionNotice session={session} />
-        </>
+        </Fragment>
       );
     default:
       return session satisfies never;

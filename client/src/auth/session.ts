@@ -41,6 +41,11 @@ export function accessToken(): string | null {
   return user && user.expired !== true ? user.access_token : null;
 }
 
+/** Who is signed in, with a current token or an expired one; null while nobody is. */
+export function currentPerson(): string | null {
+  return user && personOf(user);
+}
+
 /**
  * Gets a new access token without the person: by refresh token, else in a hidden frame. True when there is one to try
  * again with. At most one renewal a minute: a server that refuses every token must not cause a storm.
@@ -207,6 +212,7 @@ function setProblem(next: SignInProblem | null): void {
   for (const callback of changed) callback();
 }
 
-function personOf({ profile: { iss, sub } }: User): string {
+/** Tells people apart: a subject is unique at its issuer only (OpenID Connect Core, section 5.7). */
+export function personOf({ profile: { iss, sub } }: User): string {
   return JSON.stringify([iss, sub]);
 }

@@ -5,7 +5,7 @@
 import { client } from '../api/client';
 import { connectSession } from '../api/session';
 import { Instance } from '../generated/operations';
-import { accessToken, beginSession, onSignedOut, renewSession } from './session';
+import { accessToken, beginSession, currentPerson, onSignedOut, renewSession } from './session';
 
 let start: Promise<void> | null = null;
 
@@ -28,6 +28,7 @@ async function begin(): Promise<void> {
 const renewed = async () => ((await renewSession()) ? accessToken() : null);
 
 connectSession({
+  person: currentPerson,
   // Routes ask for data before the page that starts the session is there, so whoever comes first starts it. Requests
   // that are open to everybody say so (`anonymous`) and do not come here.
   token: async () => {
@@ -37,5 +38,5 @@ connectSession({
   renew: renewed,
 });
 
-// Nothing that one person has seen may be shown to the next.
+// Nothing that one person has seen may be shown to the next. RequireSession mounts the screens anew, and they ask anew.
 onSignedOut(() => void client.clearStore());

@@ -1,10 +1,12 @@
 /** What a component may know about the session. The person's role is not among it: the server says it (`viewer`). */
 import { useSyncExternalStore } from 'react';
 import { useAuth } from 'react-oidc-context';
-import { activeProvider, onSessionChanged, sessionProblem } from './session';
+import { activeProvider, onSessionChanged, personOf, sessionProblem } from './session';
 import type { SignInProblem } from './sign-in-problem';
 
 export interface Person {
+  /** Different for everybody, and the same at every sign-in. */
+  id: string;
   name: string;
   email: string | null;
   /** The name of the provider that vouches for the person. */
@@ -34,6 +36,7 @@ export function useSession(): Session {
     return {
       kind: expired ? 'ended' : 'signed-in',
       person: {
+        id: personOf(user),
         name: name ?? preferred_username ?? email ?? sub,
         email: email ?? null,
         provider: activeProvider()?.provider.name ?? '',

@@ -4,6 +4,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { act, type Outcome } from '../api/act';
 import { subscribeConnection, connection } from '../api/connection';
 import { toAppError } from '../api/errors';
+import { session } from '../api/session';
 import { TourEditor, TourSave } from '../generated/operations';
 import { createEditor, type Editor, type EditorState } from './editor';
 import { saveInput, savedDraftOf, type SavedDraft } from './draft';
@@ -19,12 +20,16 @@ export function useEditor(options: {
   const client = useApolloClient();
   const [editor] = useState(() => {
     const { tourId, slug, workspaceId, accountId, initial } = options;
+    // Whoever opened the editor writes in it. Should somebody else sign in meanwhile, nothing of it is sent any more,
+    // and what is unsaved waits on the shelf of its author.
+    const context = { person: session.person() };
     const load = async (): Promise<Outcome<SavedDraft>> => {
       try {
         const { data } = await client.query({
           query: TourEditor,
           variables: { workspaceId, slug },
           fetchPolicy: 'network-only',
+          context,
         });
         if (!data?.tourBySlug) throw new Error('The tour is gone.');
         return { ok: true, data: savedDraftOf(data.tourBySlug.draft) };
@@ -36,7 +41,11 @@ export function useEditor(options: {
       load,
       save: async (content, expectedVersion) => {
         const outcome = await act(
-          client.mutate({ mutation: TourSave, variables: { input: saveInput(tourId, expectedVersion, content) } }),
+          client.mutate({
+            mutation: TourSave,
+            variables: { input: saveInput(tourId, expectedVersion, content) },
+            context,
+          }),
         );
         return outcome.ok ? { ok: true, data: savedDraftOf(outcome.data.tourSave) } : outcome;
       },
