@@ -13,6 +13,9 @@ it.each(['/', '/w/acme/tours', '/w/acme/tours?status=LIVE#step-2', '/w/a%2Fb', '
 it.each<unknown>([
   '//evil.test',
   '/\\evil.test',
+  '/.//evil.test',
+  '/a/..//evil.test',
+  '/%2e//evil.test',
   '\\\\evil.test',
   '/\t/evil.test',
   'https:evil.test',

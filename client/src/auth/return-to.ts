@@ -9,7 +9,8 @@ const LOOPS = ['/auth/', '/signed-out', '/sign-in'];
 export function safePath(candidate: unknown, origin = window.location.origin): string {
   if (typeof candidate !== 'string' || !candidate.startsWith('/') || hasTrick(candidate)) return '/';
   const url = URL.parse(candidate, origin);
-  if (url?.origin !== origin || LOOPS.some(loop => url.pathname.startsWith(loop))) return '/';
+  // Dot segments are gone from the parsed path, and what they hid may now begin it: "/.//host" has become "//host".
+  if (url?.origin !== origin || url.pathname.startsWith('//') || LOOPS.some(loop => url.pathname.startsWith(loop))) return '/';
   return url.pathname + url.search + url.hash;
 }
 
