@@ -17,6 +17,7 @@ import { Page } from '../ui/Page';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { EndButton, RollbackButton } from './release-actions';
 import { ReleaseDialog } from './ReleaseDialog';
+import { releaseSentence } from './release-sentence';
 import { releasesBySite, type SiteReleases } from './site-releases';
 
 type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
@@ -46,11 +47,7 @@ function Releases({ tour }: { tour: Tour }) {
   return (
     <Page
       title="Releases"
-      description={
-        tour.hasUnreleasedChanges
-          ? `Revision ${tour.draft.number} is being written and has not been released.`
-          : 'The newest revision is released; nothing has changed since.'
-      }
+      description={releaseSentence(tour)}
       actions={
         <Button
           variant="primary"
