@@ -216,3 +216,6 @@ function setProblem(next: SignInProblem | null): void {
 export function personOf({ profile: { iss, sub } }: User): string {
   return JSON.stringify([iss, sub]);
 }
+
+// The session lives in this module: in development, a new version of it needs a new page.
+import.meta.hot?.accept(() => window.location.reload());

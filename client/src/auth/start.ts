@@ -40,3 +40,6 @@ connectSession({
 
 // Nothing that one person has seen may be shown to the next. RequireSession mounts the screens anew, and they ask anew.
 onSignedOut(() => void client.clearStore());
+
+// Connects itself once for each page: in development, a new version of it needs a new one.
+import.meta.hot?.accept(() => window.location.reload());
