@@ -2,8 +2,11 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type AppError, toAppError } from '../api/errors';
+import { hasFormat } from '../api/rules';
 import { useBootMutation, useRecordMutation } from '../generated/hooks';
-import { createRecorder, type RecordedEvent, type SendOutcome } from './recorder';
+import type { ParticipantInput, RecordMutationVariables } from '../generated/operations';
+import { inputRules } from '../generated/rules';
+import { createRecorder, type SendOutcome } from './recorder';
 import { createTourSession, type TourSession, type TourSessionState } from './session';
 
 export interface TourSessionInput {
@@ -30,6 +33,20 @@ function eventStorage(): Storage | null {
   }
 }
 
+/** The browser's language goes along only when the server takes it: some browsers name one that is no language tag. */
+export function participantOf(
+  visitor: string,
+  externalId: string | undefined,
+  locale = navigator.language,
+): ParticipantInput {
+  const fits = hasFormat('LOCALE', locale) && locale.length <= inputRules.ParticipantInput.locale.length.max;
+  return {
+    anonymousId: visitor,
+    ...(fits ? { locale } : {}),
+    ...(externalId === undefined ? {} : { externalId }),
+  };
+}
+
 export function useTourSession({ siteKey, visitor, externalId }: TourSessionInput): TourSessionView {
   const [state, setState] = useState<TourSessionState>(IDLE);
   const [asked, setAsked] = useState(false);
@@ -38,13 +55,7 @@ export function useTourSession({ siteKey, visitor, externalId }: TourSessionInpu
   const [boot] = useBootMutation({ fetchPolicy: 'no-cache' });
   const [record] = useRecordMutation({ fetchPolicy: 'no-cache' });
 
-  const participant = {
-    anonymousId: visitor,
-    locale: navigator.language,
-    ...(externalId === undefined ? {} : { externalId }),
-  };
-
-  const bootTours = useEffectEvent(async (key: string) => {
+  const bootTours = useEffectEvent(async (key: string, participant: ParticipantInput) => {
     const { data } = await boot({
       variables: { siteKey: key, participant, url: location.href },
       context: { anonymous: true },
@@ -52,9 +63,8 @@ export function useTourSession({ siteKey, visitor, externalId }: TourSessionInpu
     return data?.boot.tours ?? [];
   });
 
-  const send = useEffectEvent(async (key: string, events: RecordedEvent[]): Promise<SendOutcome> => {
+  const send = useEffectEvent(async (variables: RecordMutationVariables): Promise<SendOutcome> => {
     try {
-      const variables = { siteKey: key, participant, events };
       // The browser finishes a request marked so even when its page is left.
       await record({ variables, context: { anonymous: true, fetchOptions: { keepalive: true } } });
       return 'kept';
@@ -66,13 +76,15 @@ export function useTourSession({ siteKey, visitor, externalId }: TourSessionInpu
   useEffect(() => {
     if (siteKey === null) return;
     let live = true;
+    // Bound to this session: what one person did is never sent as somebody else's, however late it goes.
+    const participant = participantOf(visitor, externalId);
     const recorder = createRecorder({
       storage: eventStorage(),
-      storageKey: `waypost.events.${siteKey}.${visitor}`,
-      send: (events) => send(siteKey, events),
+      storageKey: ['waypost.events', siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.'),
+      send: (events) => send({ siteKey, participant, events }),
     });
     const current = createTourSession({
-      boot: () => bootTours(siteKey),
+      boot: () => bootTours(siteKey, participant),
       recorder,
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
       root: document.body,
@@ -97,7 +109,7 @@ export function useTourSession({ siteKey, visitor, externalId }: TourSessionInpu
       setError(null);
       void current.dispose();
     };
-  }, [siteKey, visitor]);
+  }, [siteKey, visitor, externalId]);
 
   return { ...state, asked, error, play: (slug) => void session.current?.play(slug) };
 }
