@@ -81,6 +81,23 @@ describe('the recorder', () => {
     expect(storage.getItem('events')).toBeNull();
   });
 
+  it('leaves what waits in another tab of the same browser, until that tab has sent it', async () => {
+    const storage = memory();
+    const stored = () => (JSON.parse(storage.getItem('events') ?? '[]') as RecordedEvent[]).map(({ seq }) => seq);
+    const here = setUp(['failed'], storage);
+    const there = setUp(['failed'], storage);
+    there.recorder.add(event(7));
+    here.recorder.add(event(1));
+    await here.recorder.flush();
+    expect(stored()).toEqual([7, 1]);
+    await here.recorder.flush();
+    expect(stored()).toEqual([7]);
+    await there.recorder.flush();
+    await there.recorder.flush();
+    expect(there.sent).toEqual([[7], [7]]);
+    expect(storage.getItem('events')).toBeNull();
+  });
+
   it('ignores what is not its own in the storage', async () => {
     const storage = memory();
     storage.setItem('events', '{"not": "a list"');

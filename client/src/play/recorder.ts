@@ -54,15 +54,21 @@ function load(options: RecorderOptions, now: number): RecordedEvent[] {
   }
 }
 
+const idOf = ({ runId, seq }: RecordedEvent) => `${runId} ${seq}`;
+
 export function createRecorder(options: RecorderOptions): Recorder {
   let waiting = load(options, Date.now());
+  // Every event that this recorder has ever held: what else is stored waits in another tab of the same browser.
+  const known = new Set(waiting.map(idOf));
   let sending: Promise<void> | null = null;
   const timer = setInterval(() => void recorder.flush(), FLUSH_EVERY_MS);
 
   function store() {
     try {
-      if (waiting.length === 0) options.storage?.removeItem(options.storageKey);
-      else options.storage?.setItem(options.storageKey, JSON.stringify(waiting));
+      const ofOthers = load(options, Date.now()).filter((event) => !known.has(idOf(event)));
+      const stored = [...ofOthers, ...waiting].slice(-MAX_WAITING);
+      if (stored.length === 0) options.storage?.removeItem(options.storageKey);
+      else options.storage?.setItem(options.storageKey, JSON.stringify(stored));
     } catch {
       // A full or forbidden storage only costs the events of a tab that closes during an outage.
     }
@@ -82,6 +88,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const recorder: Recorder = {
     add(event) {
+      known.add(idOf(event));
       waiting = [...waiting, event].slice(-MAX_WAITING);
       store();
       if (waiting.length >= FLUSH_AT) void recorder.flush();
