@@ -8,41 +8,89 @@ export interface KeptDraft {
 }
 
 export interface DraftShelf {
+  /** What waits here from an earlier visit. From then on it is this shelf's own. */
   read(): KeptDraft | null;
   write(kept: KeptDraft): void;
+  /** Removes what this shelf wrote or read, and nothing else. */
   clear(): void;
 }
 
 const FORMAT = 1;
 
-/** `storage` may be missing or full; then work is kept only as long as the page is open. */
+/**
+ * `storage` may be missing or full; then work is kept only as long as the page is open.
+ *
+ * Several tabs may have the same tour open, each with work of its own: each shelf writes to a place of its own, and
+ * leaves alone what another one has put there since.
+ */
 export function draftShelf(storage: Storage | undefined, accountId: string, tourId: string): DraftShelf {
-  const key = `waypost:draft:${accountId}:${tourId}`;
+  const prefix = `waypost:draft:${accountId}:${tourId}:`;
+  let place: string | null = null;
+  /** What this shelf knows to be at its place. */
+  let own: string | null = null;
+
+  const freePlace = (at: Storage): string => {
+    for (let number = 1; ; number += 1) {
+      if (at.getItem(`${prefix}${number}`) === null) return `${prefix}${number}`;
+    }
+  };
+  const isOwn = (at: Storage): boolean => place !== null && own !== null && at.getItem(place) === own;
+
   return {
     read() {
       try {
-        const text = storage?.getItem(key);
-        const kept: unknown = text ? JSON.parse(text) : null;
-        return isKept(kept) ? kept : null;
+        const found = storage ? newestOf(storage, prefix) : null;
+        if (!found) return null;
+        ({ place, text: own } = found);
+        return found.kept;
       } catch {
         return null;
       }
     },
     write(kept) {
       try {
-        storage?.setItem(key, JSON.stringify({ format: FORMAT, ...kept }));
+        if (!storage) return;
+        if (place === null || !isOwn(storage)) place = freePlace(storage);
+        const text = JSON.stringify({ format: FORMAT, ...kept });
+        storage.setItem(place, text);
+        own = text;
       } catch {
         // A full or forbidden storage must not stop anybody from writing; the banner says that the server does not answer.
       }
     },
     clear() {
       try {
-        storage?.removeItem(key);
+        if (storage && place !== null && isOwn(storage)) storage.removeItem(place);
+        place = null;
+        own = null;
       } catch {
         // As above.
       }
     },
   };
+}
+
+/** Of all that is kept for the tour, the draft with the newest base; the others wait for the next visits. */
+function newestOf(storage: Storage, prefix: string): { place: string; text: string; kept: KeptDraft } | null {
+  const found = Array.from({ length: storage.length }, (_, index) => storage.key(index)).flatMap(place => {
+    if (!place?.startsWith(prefix)) return [];
+    const text = storage.getItem(place) ?? '';
+    const kept = parsed(text);
+    return kept ? [{ place, text, kept }] : [];
+  });
+  return found.reduce<(typeof found)[number] | null>(
+    (best, each) => (best && best.kept.base.version >= each.kept.base.version ? best : each),
+    null,
+  );
+}
+
+function parsed(text: string): KeptDraft | null {
+  try {
+    const kept: unknown = JSON.parse(text);
+    return isKept(kept) ? kept : null;
+  } catch {
+    return null;
+  }
 }
 
 function isKept(value: unknown): value is KeptDraft {
