@@ -83,7 +83,7 @@ function ProblemLine({ entry, onJump }: { entry: Entry; onJump: (to: Selection, 
         name="warning"
         className={cx('mt-0.5 size-4', entry.severity === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')}
       />
-      <span>
+      <span className="min-w-0 wrap-anywhere">
         <span className="sr-only">{entry.severity === 'BLOCKER' ? 'Problem: ' : 'Hint: '}</span>
         {entry.text}
       </span>

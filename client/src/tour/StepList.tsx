@@ -27,7 +27,7 @@ export function StepList(props: Props) {
   const { steps, selection, readOnly, full, onSelect, onAdd } = props;
   const list = useRef<HTMLOListElement>(null);
   return (
-    <section aria-label="Steps" className="grid content-start gap-2 lg:sticky lg:top-4">
+    <section aria-label="Steps" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-4">
       <button
         type="button"
         aria-pressed={selection === 'rules'}
@@ -38,7 +38,7 @@ export function StepList(props: Props) {
         <Icon name="settings" className="size-4 text-muted" />
         <span className="font-medium">Start and theme</span>
       </button>
-      <ol ref={list} aria-label="Steps in order" className="grid gap-1.5">
+      <ol ref={list} aria-label="Steps in order" className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         {steps.map((step, index) => (
           <StepItem key={step.key} {...props} step={step} index={index} list={list} />
         ))}
