@@ -5,6 +5,7 @@ import { Spinner } from '../ui/Waiting';
 import { AuthPage } from './AuthPage';
 import { signInProblem } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
+import { UnlessSignedIn } from './UnlessSignedIn';
 
 export function CallbackPage() {
   const { error, isLoading, user } = useAuth();
@@ -23,8 +24,10 @@ export function CallbackPage() {
     );
   }
   return (
-    <AuthPage title="The sign-in did not work">
-      <SignInChoices returnTo="/" problem={problem} />
-    </AuthPage>
+    <UnlessSignedIn to="/">
+      <AuthPage title="The sign-in did not work">
+        <SignInChoices returnTo="/" problem={problem} />
+      </AuthPage>
+    </UnlessSignedIn>
   );
 }

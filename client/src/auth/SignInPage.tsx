@@ -6,19 +6,22 @@ import { AuthPage } from './AuthPage';
 import { currentPath } from './return-to';
 import { sessionProblem } from './session';
 import { SignInChoices } from './SignInChoices';
+import { UnlessSignedIn } from './UnlessSignedIn';
 
 interface Props {
-  /** Where to go after a full-page sign-in: the page that is open, unless told. */
+  /** Where to go once somebody is signed in: the page that is open, unless told. */
   returnTo?: string;
 }
 
 export function SignInPage({ returnTo = currentPath() }: Props) {
   return (
-    <AuthPage
-      title="Sign in to Waypost"
-      description="Write guided tours for your sites, release them, and see who finished them."
-    >
-      <SignInChoices returnTo={returnTo} problem={sessionProblem()} />
-    </AuthPage>
+    <UnlessSignedIn to={returnTo}>
+      <AuthPage
+        title="Sign in to Waypost"
+        description="Write guided tours for your sites, release them, and see who finished them."
+      >
+        <SignInChoices returnTo={returnTo} problem={sessionProblem()} />
+      </AuthPage>
+    </UnlessSignedIn>
   );
 }
