@@ -155,7 +155,7 @@ function TargetFields({
         <Field
           name="target"
           label={by === 'DATA_TOUR' ? 'Value of data-tour' : 'CSS selector'}
-          error={problem('target.value')}
+          error={problem('target.value') ?? (by === 'SELECTOR' ? selectorProblem(value) : undefined)}
         >
           <Input
             value={value}
@@ -224,6 +224,17 @@ function TargetFields({
       </Field>
     </div>
   );
+}
+
+/** Only a browser can tell whether a selector is one: the server knows no CSS. */
+function selectorProblem(value: string): string | undefined {
+  if (value === '') return undefined;
+  try {
+    document.createDocumentFragment().querySelector(value);
+    return undefined;
+  } catch {
+    return 'Browsers cannot read this CSS selector, so it matches no element. Look for a bracket or a quote that is left open.';
+  }
 }
 
 /** Typed here and taken over on leaving: a half-typed key must not rename the step. */
