@@ -104,6 +104,10 @@ impl App {
                     entry.removed("role", member.role.as_graphql()),
                 ))
             }
+            (ClaimEffect::Give(_) | ClaimEffect::Take, Some(_)) => {
+                // The last administrator keeps the role, and the claim stays due: it takes effect once there is another.
+                return Ok(());
+            }
             _ => None,
         };
         if let Some((action, entry)) = entry {

@@ -57,8 +57,10 @@ pub(crate) fn check_answer(
     subject(claims)?;
     match &provider.audience {
         Audience::Aud(accepted) if present(claims, "aud").is_some() => check_audience(claims, accepted)?,
-        Audience::ClientId(accepted) if present(claims, "client_id").is_some() => check_client(claims, accepted)?,
-        _ => {}
+        // Userinfo never tells for whom a token was made. Introspection does, by `aud` or at least by the client it was made
+        // for: without either, a token of any other application of the provider would do here.
+        _ if matches!(provider.token, TokenKind::Userinfo) && present(claims, "client_id").is_none() => {}
+        Audience::Aud(accepted) | Audience::ClientId(accepted) => check_client(claims, accepted)?,
     }
     check_use(claims, provider)?;
     Ok(expires)

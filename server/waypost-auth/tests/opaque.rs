@@ -40,7 +40,18 @@ async fn introspection_decides() {
             json!({"active": true, "sub": "u", "exp": now() + 60, "aud": "api"}),
             Ok(()),
         ),
-        (200, json!({"active": true, "username": "u"}), Ok(())),
+        (200, json!({"active": true, "username": "u", "aud": "api"}), Ok(())),
+        (200, json!({"active": true, "sub": "u", "client_id": "api"}), Ok(())),
+        (
+            200,
+            json!({"active": true, "sub": "u", "client_id": "another application"}),
+            Err(Reject::Audience),
+        ),
+        (
+            200,
+            json!({"active": true, "sub": "u"}),
+            Err(Reject::Missing("client_id")),
+        ),
         (
             200,
             json!({"active": true, "sub": "u", "aud": "other"}),
@@ -58,7 +69,7 @@ async fn introspection_decides() {
         ),
         (
             200,
-            json!({"active": true, "sub": "u", "cnf": {"jkt": "x"}}),
+            json!({"active": true, "sub": "u", "aud": "api", "cnf": {"jkt": "x"}}),
             Err(Reject::Bound),
         ),
         (200, json!({"active": true}), Err(Reject::Missing("sub"))),
@@ -97,7 +108,7 @@ async fn an_answer_is_remembered_for_a_minute_at_most() {
         ..Config::default()
     };
     let verifier = Verifier::with_clock(config, clock.clone()).unwrap();
-    *issuer.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u"}));
+    *issuer.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u", "aud": "api"}));
     for (seconds, questions) in [(0, 1), (59, 1), (1, 2)] {
         clock.advance(Duration::from_secs(seconds));
         assert_eq!(verifier.verify("opaque").await.unwrap().source, Source::Introspection);
@@ -178,7 +189,7 @@ async fn each_token_goes_to_its_provider() {
         Issuer::start(json!([jwk(0, "k1")])).await,
         Issuer::start(json!([jwk(1, "k1")])).await,
     );
-    *opaque.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u1"}));
+    *opaque.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u1", "aud": "api"}));
     let verifier = verifier(vec![
         ProviderConfig::new(&jwt.url, "api"),
         introspection(&opaque, "s&cret"),

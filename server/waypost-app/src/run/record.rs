@@ -170,6 +170,13 @@ impl resolve::MutationRecord for App {
         let releases = store::playable(tx.conn(), &site.id, &events).await?;
         let runs = store::rows(tx.conn(), &site.id, &events).await?;
         let outcome = settle(&events, &releases, &runs, &visitor, now);
+        if outcome.admitted.is_empty() {
+            // Nothing is kept, not even the visitor: whoever sends only nonsense leaves no trace.
+            return Ok(Ack {
+                accepted: 0,
+                rejected: outcome.rejected,
+            });
+        }
         store::save(tx.conn(), &site.id, &outcome, now).await?;
         if site::is_news(&site, now) {
             site::store::seen(tx.conn(), &site.id, now).await?;

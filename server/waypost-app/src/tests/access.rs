@@ -214,6 +214,28 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
 }
 
 #[tokio::test]
+async fn the_last_administrator_steps_down_once_there_is_another() {
+    let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
+    bench.workspace("team", "ada").await;
+    let ada = bench.account("ada").await;
+    let app = &bench.app;
+    let role = async |account: &traitql::Id| {
+        let grant = app.grant(&nobody(), account, Subject::WorkspaceBySlug("team")).await;
+        grant.expect("an answer").map(|grant| grant.role)
+    };
+    app.account_of(&claiming("ada", &["viewer"])).await.expect("an account");
+    assert_eq!(role(&ada).await, Some(Role::Admin), "nobody else could manage the team");
+    let bob = app.account_of(&claiming("bob", &["admin"])).await.expect("an account");
+    assert_eq!(role(&bob).await, Some(Role::Admin));
+    app.account_of(&claiming("ada", &["viewer"])).await.expect("an account");
+    assert_eq!(
+        role(&ada).await,
+        Some(Role::Viewer),
+        "what the provider took back is gone"
+    );
+}
+
+#[tokio::test]
 async fn a_claim_waits_for_its_workspace() {
     let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
     bench

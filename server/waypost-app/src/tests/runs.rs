@@ -215,6 +215,22 @@ async fn events_may_come_twice_late_and_in_any_order() {
 }
 
 #[tokio::test]
+async fn who_sends_only_nonsense_leaves_no_trace() {
+    let Stage {
+        bench, site, release, ..
+    } = stage().await;
+    let mut event = event(&new_id(), &release, 0, EventKind::RunStarted, Some("a"), NOW);
+    event.release_id = new_id();
+    let ack = record(&bench, &site, visitor("browser-9", None), vec![event]).await;
+    assert_eq!((ack.accepted, ack.rejected.len()), (0, 1));
+    let people: i64 = sqlx::query_scalar("select count(*) from participants")
+        .fetch_one(bench.app.store.reader())
+        .await
+        .expect("a count");
+    assert_eq!(people, 0);
+}
+
+#[tokio::test]
 async fn what_cannot_be_stored_is_named_and_the_rest_is_stored() {
     let Stage {
         bench,

@@ -57,6 +57,8 @@ async fn a_tour_is_a_draft_then_live_then_archived() {
         .expect("ended");
     let archived = archive().await.expect("archived");
     assert_eq!(status(app, cx, &archived).await, TourStatus::Archived);
+    let again = archive().await.expect("archived");
+    assert_eq!(again, archived, "archiving twice changes nothing");
 
     let save = resolve::MutationTourSave::resolve(app, cx, &admin.lower(), save_input(tour.id.as_str(), 5)).await;
     assert_eq!(code(save), "TOUR_ARCHIVED");

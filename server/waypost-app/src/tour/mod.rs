@@ -27,7 +27,7 @@ pub(crate) fn status(archived: bool, plays: bool) -> TourStatus {
     }
 }
 
-/// Whether a release would change what plays. Of a tour that was never released, whether there is anything to release.
+/// Whether the draft differs from the newest released revision. Of a tour that was never released, whether there is anything to release.
 pub(crate) fn has_unreleased_changes(draft: &Content, newest_released: Option<&Content>) -> bool {
     match newest_released {
         Some(released) => draft != released,

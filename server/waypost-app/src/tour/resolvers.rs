@@ -190,6 +190,9 @@ impl resolve::MutationTourArchive for App {
     ) -> Result<Tour, Throws<field::MutationTourArchive>> {
         let mut tx = self.store.write(audit::TOUR_ARCHIVE, &viewer.account).await?;
         let (before, _) = store::for_change(tx.conn(), &id).await?;
+        if before.archived {
+            return Ok(before);
+        }
         let sites = store::plays_on(tx.conn(), &id).await?;
         if !sites.is_empty() {
             let sites = sites.join(", ");
@@ -212,6 +215,9 @@ impl resolve::MutationTourRestore for App {
     ) -> Result<Tour, Throws<field::MutationTourRestore>> {
         let mut tx = self.store.write(audit::TOUR_RESTORE, &viewer.account).await?;
         let (before, _) = store::for_change(tx.conn(), &id).await?;
+        if !before.archived {
+            return Ok(before);
+        }
         let after = with_archived(&before, false, tx.now());
         store::update(tx.conn(), &after, &viewer.account).await?;
         tx.touch(Changed::Tour(id));

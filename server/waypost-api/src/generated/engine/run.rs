@@ -262,18 +262,14 @@ pub(super) fn mutation_boot<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
         async move {
             let given = call.arguments()?;
-            let caller = traitql::engine::caller_key(
-                &given,
-                &["participant", "anonymousId"],
-            );
             let args: args::MutationBoot = call.read(given)?;
             call.rate(
                 traitql::Rate {
                     field: "Mutation.boot",
-                    limit: 120,
+                    limit: 600,
                     window_seconds: 60,
                 },
-                Some(&caller),
+                None,
             )?;
             call.resolvers()
                 .mutation_boot(call.cx(), args.site_key, args.participant, args.url)
@@ -288,18 +284,14 @@ pub(super) fn mutation_record<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
         async move {
             let given = call.arguments()?;
-            let caller = traitql::engine::caller_key(
-                &given,
-                &["participant", "anonymousId"],
-            );
             let args: args::MutationRecord = call.read(given)?;
             call.rate(
                 traitql::Rate {
                     field: "Mutation.record",
-                    limit: 240,
+                    limit: 1200,
                     window_seconds: 60,
                 },
-                Some(&caller),
+                None,
             )?;
             call.resolvers()
                 .mutation_record(call.cx(), args.site_key, args.participant, args.events)

@@ -183,6 +183,14 @@ pub(super) fn mutation_member_add<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                 >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), ask)
                 .await?;
             let args: args::MutationMemberAdd = call.read(given)?;
+            call.rate(
+                traitql::Rate {
+                    field: "Mutation.memberAdd",
+                    limit: 60,
+                    window_seconds: 3600,
+                },
+                Some(account.as_str()),
+            )?;
             call.resolvers()
                 .mutation_member_add(
                     call.cx(),

@@ -164,12 +164,12 @@ pub trait QueryRuns: Send + Sync {
 /// Tells a page which tours to play. The page's origin must be on the site's list.
 ///
 /// ```graphql
-/// boot(siteKey: String! @length(max: 64), participant: ParticipantInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 120, per: MINUTE, by: ARGUMENT, argument: "participant.anonymousId")
+/// boot(siteKey: String! @length(max: 64), participant: ParticipantInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.boot`",
     label = "`{Self}` needs `impl resolve::MutationBoot`",
-    note = r#"schema/run.graphql declares: boot(siteKey: String! @length(max: 64), participant: ParticipantInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 120, per: MINUTE, by: ARGUMENT, argument: "participant.anonymousId")
+    note = r#"schema/run.graphql declares: boot(siteKey: String! @length(max: 64), participant: ParticipantInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
 write this into a file of your own:
 
 impl resolve::MutationBoot for {Self} {{
@@ -193,14 +193,16 @@ pub trait MutationBoot: Send + Sync {
 }
 
 /// Stores events of runs. What cannot be stored is listed in the answer with its reason; the rest is stored.
+/// A batch with an event that breaks a rule of its input is refused whole.
+/// Who a participant is, is what the page says: runs are counted, not proven.
 ///
 /// ```graphql
-/// record(siteKey: String! @length(max: 64), participant: ParticipantInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 240, per: MINUTE, by: ARGUMENT, argument: "participant.anonymousId")
+/// record(siteKey: String! @length(max: 64), participant: ParticipantInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.record`",
     label = "`{Self}` needs `impl resolve::MutationRecord`",
-    note = r#"schema/run.graphql declares: record(siteKey: String! @length(max: 64), participant: ParticipantInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 240, per: MINUTE, by: ARGUMENT, argument: "participant.anonymousId")
+    note = r#"schema/run.graphql declares: record(siteKey: String! @length(max: 64), participant: ParticipantInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
 write this into a file of your own:
 
 impl resolve::MutationRecord for {Self} {{

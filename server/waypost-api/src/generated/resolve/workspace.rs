@@ -100,12 +100,12 @@ pub trait MutationWorkspaceRename: Send + Sync {
 /// Adds somebody who has signed in to this installation before.
 ///
 /// ```graphql
-/// memberAdd(workspaceId: ID!, email: String! @format(is: EMAIL) @length(max: 254), role: Role!): Member! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [ALREADY_MEMBER, ACCOUNT_UNKNOWN, LIMIT_REACHED]) @audited(action: "member.add")
+/// memberAdd(workspaceId: ID!, email: String! @format(is: EMAIL) @length(max: 254), role: Role!): Member! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [ALREADY_MEMBER, ACCOUNT_UNKNOWN, LIMIT_REACHED]) @audited(action: "member.add") @rate(limit: 60, per: HOUR)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.memberAdd`",
     label = "`{Self}` needs `impl resolve::MutationMemberAdd`",
-    note = r#"schema/workspace.graphql declares: memberAdd(workspaceId: ID!, email: String! @format(is: EMAIL) @length(max: 254), role: Role!): Member! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [ALREADY_MEMBER, ACCOUNT_UNKNOWN, LIMIT_REACHED]) @audited(action: "member.add")
+    note = r#"schema/workspace.graphql declares: memberAdd(workspaceId: ID!, email: String! @format(is: EMAIL) @length(max: 254), role: Role!): Member! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [ALREADY_MEMBER, ACCOUNT_UNKNOWN, LIMIT_REACHED]) @audited(action: "member.add") @rate(limit: 60, per: HOUR)
 write this into a file of your own:
 
 impl resolve::MutationMemberAdd for {Self} {{
