@@ -6,6 +6,7 @@ import { sentence } from '../lib/use-form';
 import { paths } from '../paths';
 import { Panel } from '../ui/Card';
 import { Field, Input, Select } from '../ui/Field';
+import { NumberInput } from '../ui/NumberInput';
 import { useWorkspace } from '../workspace/workspace-context';
 import type { Start } from './draft';
 import { startSentence } from './start-sentence';
@@ -80,16 +81,12 @@ export function RulesInspector({
           />
         </Field>
         <Field label="Delay in seconds" name="delayMs" error={problem('delayMs')}>
-          <Input
-            type="number"
+          <NumberInput
             min={0}
             max={inputRules.StartRuleInput.delayMs.range.max / 1000}
             step={0.5}
             value={start.delayMs / 1000}
-            onChange={event => {
-              const seconds = event.target.valueAsNumber;
-              if (Number.isFinite(seconds)) onStart({ delayMs: Math.round(seconds * 1000) });
-            }}
+            onChange={seconds => onStart({ delayMs: Math.round(seconds * 1000) })}
             className="max-w-32"
           />
         </Field>

@@ -6,6 +6,7 @@ import { sentence } from '../lib/use-form';
 import { Panel } from '../ui/Card';
 import { Field, Input, Select, Textarea } from '../ui/Field';
 import { Icon, type IconName } from '../ui/Icon';
+import { NumberInput } from '../ui/NumberInput';
 import type { Step } from './draft';
 
 const rules = inputRules.StepInput;
@@ -209,16 +210,12 @@ function TargetFields({
         </Field>
       </div>
       <Field label="Wait for the element, in seconds" name="waitMs" error={problem('waitMs')}>
-        <Input
-          type="number"
+        <NumberInput
           min={rules.waitMs.range.min / 1000}
           max={rules.waitMs.range.max / 1000}
           step={0.5}
           value={step.waitMs / 1000}
-          onChange={event => {
-            const seconds = event.target.valueAsNumber;
-            if (Number.isFinite(seconds)) onChange({ waitMs: Math.round(seconds * 1000) });
-          }}
+          onChange={seconds => onChange({ waitMs: Math.round(seconds * 1000) })}
           className="max-w-32"
         />
       </Field>

@@ -1,5 +1,5 @@
 import { Slider as Radix } from 'radix-ui';
-import { useFieldControl } from './Field';
+import { NumberInput } from './NumberInput';
 
 /** A number between two bounds, by pointer, by arrow keys, or typed into the box beside it. */
 export function Slider({
@@ -21,7 +21,6 @@ export function Slider({
   disabled?: boolean;
   onChange: (value: number) => void;
 }) {
-  const field = useFieldControl();
   return (
     <div className="flex items-center gap-3">
       <Radix.Root
@@ -43,19 +42,14 @@ export function Slider({
         />
       </Radix.Root>
       <span className="flex items-center gap-1.5">
-        <input
-          {...field}
-          type="number"
+        <NumberInput
           value={value}
           min={min}
           max={max}
           step={step}
           disabled={disabled}
-          onChange={event => {
-            const next = event.target.valueAsNumber;
-            if (Number.isFinite(next)) onChange(next);
-          }}
-          className="control w-20 text-right tabular-nums"
+          onChange={onChange}
+          className="w-20 text-right tabular-nums"
         />
         <span className="w-6 text-sm text-muted">{unit}</span>
       </span>

@@ -1,0 +1,72 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Field } from './Field';
+import { NumberInput } from './NumberInput';
+
+afterEach(cleanup);
+
+/** A box for a number from 2 to 30 that holds 5; `type` replaces its text. */
+function openBox() {
+  const onChange = vi.fn();
+  function Box() {
+    const [value, setValue] = useState(5);
+    const take = (next: number) => {
+      onChange(next);
+      setValue(next);
+    };
+    return (
+      <>
+        <Field label="Seconds">
+          <NumberInput value={value} min={2} max={30} onChange={take} />
+        </Field>
+        <button onClick={() => setValue(7)}>Seven</button>
+      </>
+    );
+  }
+  render(<Box />);
+  const box = screen.getByLabelText<HTMLInputElement>('Seconds');
+  const type = (text: string) => fireEvent.input(box, { target: { value: text } });
+  return { box, type, onChange };
+}
+
+it('can be emptied on the way to another number', () => {
+  const { box, type, onChange } = openBox();
+  type('');
+  expect(box.value).toBe('');
+  expect(onChange).not.toHaveBeenCalled();
+  type('1');
+  expect(box.value).toBe('1');
+  expect(onChange).not.toHaveBeenCalled();
+  type('12');
+  expect(onChange.mock.calls).toEqual([[12]]);
+  fireEvent.blur(box);
+  expect(box.value).toBe('12');
+});
+
+it('has its last number again when it is left empty', () => {
+  const { box, type, onChange } = openBox();
+  type('');
+  fireEvent.blur(box);
+  expect(box.value).toBe('5');
+  expect(onChange).not.toHaveBeenCalled();
+});
+
+it('marks a number beyond a bound, and takes the bound on leaving or with Enter', () => {
+  const { box, type, onChange } = openBox();
+  type('99');
+  expect(box.getAttribute('aria-invalid')).toBe('true');
+  fireEvent.blur(box);
+  expect(box.value).toBe('30');
+  type('1');
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(box.value).toBe('2');
+  expect(box.getAttribute('aria-invalid')).toBeNull();
+  expect(onChange.mock.calls).toEqual([[30], [2]]);
+});
+
+it('follows a value that changes elsewhere', () => {
+  const { box } = openBox();
+  fireEvent.click(screen.getByRole('button', { name: 'Seven' }));
+  expect(box.value).toBe('7');
+});
