@@ -48,6 +48,7 @@ export function EditorScreen({
   const [said, setSaid] = useState('');
   // The newer version whose difference is to be reviewed later.
   const [putOff, setPutOff] = useState<number | null>(null);
+  const list = useRef<HTMLElement>(null);
   const inspector = useRef<HTMLDivElement>(null);
 
   const news = tour.draft.version;
@@ -63,7 +64,7 @@ export function EditorScreen({
   const index = content.steps.findIndex(step => step.key === selectedKey);
   const step = content.steps[index];
 
-  const jump = (to: Selection, field?: string) => {
+  const jump = (to: Selection, field?: string, toReplace = false) => {
     setSelection(to);
     // Once the inspector shows it: it stands below the list on a narrow screen, and some fields are folded away.
     requestAnimationFrame(() => {
@@ -71,22 +72,30 @@ export function EditorScreen({
       const control = inspector.current?.querySelector<HTMLElement>(`${place} :is(input, textarea, select)`);
       control?.closest('details')?.setAttribute('open', '');
       control?.focus();
+      if (toReplace && control instanceof HTMLInputElement) control.select();
+    });
+  };
+  /** Keeps the focus in the list when what had it goes away: to a step, or to the way to add one. */
+  const focusStep = (key: string | undefined) => {
+    requestAnimationFrame(() => {
+      const place = key === undefined ? '[data-tour="step-add"]' : `[data-step="${CSS.escape(key)}"]`;
+      list.current?.querySelector<HTMLElement>(place)?.focus();
     });
   };
   const add = () => {
     const created = newStep(content.steps);
     editor.edit(at => addStep(at, created, index < 0 ? at.steps.length : index + 1));
-    jump({ step: created.key });
+    // Its title is only a name to begin with: what is typed next takes its place.
+    jump({ step: created.key }, 'title', true);
   };
   const remove = (key: string) => {
     const at = content.steps.findIndex(each => each.key === key);
     const removed = content.steps[at];
     if (!removed) return;
     editor.edit(current => removeStep(current, key));
-    if (selectedKey === key) {
-      const next = content.steps[at + 1] ?? content.steps[at - 1];
-      setSelection(next ? { step: next.key } : 'rules');
-    }
+    const next = content.steps[at + 1] ?? content.steps[at - 1];
+    if (selectedKey === key) setSelection(next ? { step: next.key } : 'rules');
+    focusStep(next?.key);
     toast(`Step “${removed.title || removed.key}” is deleted.`, {
       action: {
         label: 'Undo',
@@ -95,6 +104,7 @@ export function EditorScreen({
             current.steps.some(each => each.key === key) ? current : addStep(current, removed, at),
           );
           setSelection({ step: key });
+          focusStep(key);
         },
       },
     });
@@ -129,6 +139,7 @@ export function EditorScreen({
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] 2xl:grid-cols-[18rem_minmax(0,1fr)_26rem]">
         <StepList
+          ref={list}
           steps={content.steps}
           selection={selection}
           problems={state.saved.problems}

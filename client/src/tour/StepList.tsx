@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type Ref, type RefObject } from 'react';
 import type { Violation } from '../api/errors';
 import { cx } from '../lib/class-names';
 import { Button, IconButton } from '../ui/Button';
@@ -9,6 +9,7 @@ import type { Problem, Step } from './draft';
 import type { Selection } from './EditorScreen';
 
 interface Props {
+  ref?: Ref<HTMLElement>;
   steps: readonly Step[];
   selection: Selection;
   problems: readonly Problem[];
@@ -23,11 +24,11 @@ interface Props {
 }
 
 /** The steps in their order. They move by their handle, with the pointer or the arrow keys, or by Alt and the arrow keys. */
-export function StepList(props: Props) {
+export function StepList({ ref, ...props }: Props) {
   const { steps, selection, readOnly, full, onSelect, onAdd } = props;
   const list = useRef<HTMLOListElement>(null);
   return (
-    <section aria-label="Steps" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-4">
+    <section ref={ref} aria-label="Steps" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-4">
       <button
         type="button"
         aria-pressed={selection === 'rules'}
@@ -64,7 +65,7 @@ function StepItem({
   index,
   list,
   ...props
-}: Props & { step: Step; index: number; list: RefObject<HTMLOListElement | null> }) {
+}: Omit<Props, 'ref'> & { step: Step; index: number; list: RefObject<HTMLOListElement | null> }) {
   const { steps, selection, problems, violations, readOnly, full, onSelect, onMove, onRemove, onDuplicate } = props;
   const [dragging, setDragging] = useState(false);
   const selected = selection !== 'rules' && selection.step === step.key;
@@ -113,6 +114,7 @@ function StepItem({
       </Tooltip>
       <button
         type="button"
+        data-step={step.key}
         aria-pressed={selected}
         onClick={() => onSelect({ step: step.key })}
         onKeyDown={event => moveByKey(event, true)}
