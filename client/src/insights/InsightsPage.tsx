@@ -143,7 +143,7 @@ function Report({ insights, days }: { insights: Insights; days: number }) {
             insights.completionRate === null ? '' : `${formatPercent(insights.completionRate)} of those who started`
           }
         />
-        <Figure name="Closed early" value={formatCount(insights.dismissed)} detail="by the close button or Escape" />
+        <Figure name="Closed early" value={formatCount(insights.dismissed)} detail="by Close, Escape or a click beside it" />
         <Figure name="Left" value={formatCount(insights.abandoned)} detail="without an end for a day" />
         <Figure
           name="Median time"

@@ -85,8 +85,9 @@ export function ToursPage() {
               title="Nothing matches"
               action={<Button onClick={() => void navigate({ search: {} })}>Show all tours</Button>}
             >
-              No tour{search ? ` is called anything like “${search}”` : ''}
-              {status ? ' has this status' : ''}.
+              {search
+                ? `No tour${status ? ' with this status' : ''} is called anything like “${search}”.`
+                : 'No tour has this status.'}
             </EmptyState>
           ) : (
             <EmptyState title="No tours yet" action={create}>
