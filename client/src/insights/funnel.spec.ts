@@ -27,6 +27,12 @@ describe('the funnel', () => {
     expect(funnel.leak?.key).toBe('b');
   });
 
+  it('points at the larger share where two steps lose as many, and at the first where that is the same', () => {
+    const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf({ started: 10, completed: 6, steps }).leak?.key;
+    expect(leakOf(step('a', 10, 8), step('b', 8, 6))).toBe('b');
+    expect(leakOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
+  });
+
   it('has no leak when nobody is lost, and no share when nobody started', () => {
     expect(funnelOf({ started: 3, completed: 3, steps: [step('a', 3, 3)] }).leak).toBeNull();
     const empty = funnelOf({ started: 0, completed: 0, steps: [step('a', 0, 0)] });

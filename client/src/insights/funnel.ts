@@ -19,7 +19,7 @@ export interface Funnel {
   readonly started: number;
   readonly completed: number;
   readonly steps: readonly FunnelStep[];
-  /** The step that loses the most people; null when nobody is lost. */
+  /** The step that loses the most people, of several such the one that loses most of its own; null when nobody is lost. */
   readonly leak: FunnelStep | null;
 }
 
@@ -34,10 +34,9 @@ export function funnelOf({ started, completed, steps }: Pick<Insights, 'started'
     dropOff: step.dropOff,
   }));
   const lost = (step: FunnelStep) => step.seen - step.done;
-  const leak = shown.reduce<FunnelStep | null>(
-    (worst, step) => (lost(step) > (worst ? lost(worst) : 0) ? step : worst),
-    null,
-  );
+  const [leak = null] = shown
+    .filter(step => lost(step) > 0)
+    .toSorted((a, b) => lost(b) - lost(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
   return { started, completed, steps: shown, leak };
 }
 
