@@ -35,8 +35,16 @@ export function OriginsField({
 export const originsOf = (text: string): string[] =>
   text
     .split(/\s+/)
-    .map(each => each.replace(/\/+$/, ''))
+    .map(each => originOf(each.replace(/\/+$/, '')))
     .filter(each => each !== '');
+
+/** Browsers write an origin in one way only: small letters, no usual port. Whatever says more than an origin stays. */
+function originOf(text: string): string {
+  const url = URL.parse(text);
+  const web = url?.protocol === 'https:' || url?.protocol === 'http:';
+  // Without a path, a query, a fragment and a name, the address is its origin and a slash.
+  return web && url.href === `${url.origin}/` ? url.origin : text;
+}
 
 /** Names the first line that is no origin: a list needs a better sentence than one value. */
 export function originsProblem(text: string): string | undefined {
