@@ -15,6 +15,7 @@ import { useForm } from '../lib/use-form';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
+import { BackLink } from '../ui/BackLink';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { buttonStyle } from '../ui/button-style';
@@ -46,11 +47,17 @@ export function SitePage() {
 }
 
 function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
+  const { slug } = useWorkspace();
   usePageTitle(site.name);
   // The answers go into the cache, and from there into the light.
   useSiteChangedSubscription({ variables: { id: site.id }, skip: !useVisible() });
   return (
     <Page
+      above={
+        <BackLink to={paths.sites} params={{ workspace: slug }}>
+          Sites
+        </BackLink>
+      }
       title={
         <span className="inline-flex flex-wrap items-center gap-3">
           {site.name}

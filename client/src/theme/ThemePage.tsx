@@ -14,6 +14,7 @@ import { usePageTitle } from '../lib/page-title';
 import { useForm } from '../lib/use-form';
 import { paths, routeIds } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
+import { BackLink } from '../ui/BackLink';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
@@ -77,6 +78,7 @@ const sides = [
 ] as const satisfies readonly { value: Side; label: string }[];
 
 function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
+  const { slug } = useWorkspace();
   usePageTitle(theme.name);
   const reason = useReason()('themeUpdate');
   const [update] = useThemeUpdateMutation();
@@ -100,6 +102,11 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   const leaving = useBlocker({ shouldBlockFn: () => dirty, enableBeforeUnload: dirty, withResolver: true });
   return (
     <Page
+      above={
+        <BackLink to={paths.themes} params={{ workspace: slug }}>
+          Themes
+        </BackLink>
+      }
       title={
         <span className="inline-flex flex-wrap items-center gap-3">
           {theme.name}

@@ -12,6 +12,7 @@ import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
+import { BackLink } from '../ui/BackLink';
 import { Button, IconButton } from '../ui/Button';
 import { Confirm } from '../ui/Confirm';
 import { Icon } from '../ui/Icon';
@@ -45,14 +46,9 @@ function Frame({ tour }: { tour: TourWithDraft }) {
   return (
     <div>
       <header className="border-b border-line bg-surface px-4 pt-4 sm:px-8">
-        <Link
-          to={paths.tours}
-          params={{ workspace }}
-          className="inline-flex items-center gap-1 text-sm text-muted hover:text-ink"
-        >
-          <Icon name="left" className="size-4" />
+        <BackLink to={paths.tours} params={{ workspace }}>
           Tours
-        </Link>
+        </BackLink>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <TourTitle tour={tour} />
           <StatusBadge tour={tour} />
