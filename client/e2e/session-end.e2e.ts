@@ -76,3 +76,41 @@ test('when a session has ended the page stays, below a dialog that offers to sig
   await enterPassword(await opened, 'author');
   await expect(dialog).toBeHidden();
 });
+
+test('whoever signs in instead finds nothing of the person before, whose work waits for its author', async ({
+  page,
+  context,
+  waypost,
+}) => {
+  const title = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
+  let refused = 0;
+  await signIn(page, 'author', '/w/acme/tours/first-order');
+  await expect(title).toBeVisible();
+  const before = await title.inputValue();
+  await page.route('**/graphql', route => {
+    const body = route.request().postData() ?? '';
+    if (!body.includes('"operationName":"TourSave"')) return route.fallback();
+    refused += 1;
+    return route.abort();
+  });
+  await title.fill('Of Otto');
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await waypost.control({ life: 4 });
+  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await expectNotice(page, 'Renewed in a hidden frame.');
+  await context.clearCookies();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(dialog).toBeVisible();
+  await waypost.control({ life: 300 });
+  await page.unroute('**/graphql');
+  const opened = page.waitForEvent('popup');
+  await dialog.getByRole('button', { name: /in a new window$/ }).click();
+  await enterPassword(await opened, 'publisher');
+  await expectSignedIn(page, 'publisher');
+  await expect(title).toHaveValue(before);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('Of Otto');
+  // And it was saved in nobody's name.
+  await page.reload();
+  await expectSignedIn(page, 'publisher');
+  await expect(title).toHaveValue(before);
+});
