@@ -22,7 +22,9 @@ function outage() {
     return Response.json({ data: booted });
   });
   const client = makeClient({ uri: 'http://localhost/graphql', fetch: fetch as typeof globalThis.fetch });
-  const wrapper = ({ children }: { children: ReactNode }) => <ApolloProvider client={client}>{children}</ApolloProvider>;
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ApolloProvider client={client}>{children}</ApolloProvider>
+  );
   const peopleOf = (name: string) =>
     requests.filter(each => each.operationName === name).map(each => each.variables.participant.externalId);
   return { wrapper, peopleOf };
@@ -36,7 +38,8 @@ afterEach(() => {
 describe('a tour session', () => {
   it('begins anew for another account, and sends nothing of the one before in its name', async () => {
     const { wrapper, peopleOf } = outage();
-    const event = { runId: 'run', releaseId: 'r', seq: 0, kind: 'STEP_SEEN', at: new Date().toISOString(), activeMs: 0 };
+    const at = new Date().toISOString();
+    const event = { runId: 'run', releaseId: 'r', seq: 0, kind: 'STEP_SEEN', at, activeMs: 0 };
     localStorage.setItem('waypost.events.site.browser-1.ada', JSON.stringify([event]));
     const { rerender } = renderHook(
       ({ externalId }) => useTourSession({ siteKey: 'site', visitor: 'browser-1', externalId }),

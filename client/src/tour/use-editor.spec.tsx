@@ -29,7 +29,9 @@ it('what one person wrote is never sent for the next, and waits for its author',
   const disconnect = connectSession({ person: () => who, token: async () => who, renew: async () => null });
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.reject(new TypeError('Failed to fetch')));
   const client = makeClient({ uri: 'http://localhost/graphql', fetch });
-  const wrapper = ({ children }: { children: ReactNode }) => <ApolloProvider client={client}>{children}</ApolloProvider>;
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ApolloProvider client={client}>{children}</ApolloProvider>
+  );
   const options = { tourId: 't', slug: 'tour', workspaceId: 'w', accountId: 'account of ada', initial };
   const { result, unmount } = renderHook(() => useEditor(options), { wrapper });
 
