@@ -98,7 +98,7 @@ function StepItem({
           type="button"
           aria-label={`Move step ${index + 1}, ${name}`}
           aria-disabled={readOnly ? true : undefined}
-          className="cursor-grab touch-none self-stretch rounded-l-control px-1 text-muted active:cursor-grabbing aria-disabled:cursor-not-allowed"
+          className="shrink-0 cursor-grab touch-none self-stretch rounded-l-control px-1 text-muted active:cursor-grabbing aria-disabled:cursor-not-allowed"
           onKeyDown={event => moveByKey(event, false)}
           onPointerDown={event => {
             if (readOnly || event.button !== 0) return;
@@ -128,11 +128,11 @@ function StepItem({
           <span className="block truncate text-xs text-muted">{whereOf(step)}</span>
         </span>
         {worst ? (
-          <Icon name="warning" className={cx('size-4', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')} />
+          <Icon name="warning" className={cx('size-4 shrink-0', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')} />
         ) : null}
         {worst ? <span className="sr-only">{worst === 'BLOCKER' ? 'has a problem' : 'has a hint'}</span> : null}
       </button>
-      <Menu trigger={<IconButton label={`More about step ${index + 1}`} icon="more" />}>
+      <Menu trigger={<IconButton label={`More about step ${index + 1}`} icon="more" className="shrink-0" />}>
         <MenuItem icon="copy" reason={readOnly ?? full} onSelect={() => onDuplicate(step.key)}>
           Duplicate
         </MenuItem>
