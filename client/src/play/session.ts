@@ -6,7 +6,7 @@ import { createPlayer, type Player } from '../player/player';
 import { waitForTarget } from '../player/target';
 import type { PlayEvent, RendererFactory } from '../player/types';
 import { type BootedTour, chooseTour } from './choose';
-import type { RecordedEvent, Recorder } from './recorder';
+import type { Recorder } from './recorder';
 
 export interface TourSessionOptions {
   boot: () => Promise<readonly BootedTour[]>;
@@ -65,25 +65,30 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   window.addEventListener('pagehide', onPageHide);
 
   async function run(tour: BootedTour): Promise<void> {
-    if (player || disposed) return;
+    // Said before anything is awaited: whoever asks meanwhile finds that a tour plays.
+    if (state.playing !== null || disposed) return;
+    change({ playing: tour.slug });
+    const renderer = await options.renderer().catch(() => null);
+    if (disposed) return;
+    if (renderer === null) {
+      // Most likely the network: the tour stays where it is, and can be asked for again.
+      change({ playing: null });
+      return;
+    }
     const runId = tour.resume?.runId ?? uuidv7();
     let seq = tour.resume?.seq ?? 0;
     const clock = stopwatch();
-    change({ playing: tour.slug });
-    const renderer = await options.renderer();
-    if (disposed) return;
     const onEvent = (event: PlayEvent) => {
       // A resumed run has begun already; telling so again would only be noise in its log.
       if (event.kind === 'RUN_STARTED' && tour.resume) return;
-      const recorded: RecordedEvent = {
+      recorder.add({
         runId,
         releaseId: tour.releaseId,
         seq: seq++,
         at: new Date().toISOString(),
         activeMs: clock.read(),
         ...event,
-      };
-      recorder.add(recorded);
+      });
     };
     player = createPlayer({
       steps: tour.steps,
@@ -94,7 +99,9 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       onEnd: () => {
         clock.stop();
         player = null;
-        change({ playing: null });
+        // The run is over: whoever plays the tour again begins another one.
+        const tours = state.tours.map((each) => (each.slug === tour.slug ? { ...each, resume: null } : each));
+        change({ playing: null, tours });
         void recorder.flush();
       },
     });

@@ -1,0 +1,119 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Command, PlayStep, RendererFactory } from '../player/types';
+import type { BootedTour } from './choose';
+import type { RecordedEvent } from './recorder';
+import { createTourSession, type TourSession } from './session';
+
+const step = (key: string): PlayStep => ({
+  key,
+  kind: 'MODAL',
+  title: key,
+  body: '',
+  target: null,
+  side: 'AUTO',
+  nextLabel: null,
+  backLabel: null,
+  doneLabel: null,
+  missingTarget: 'SKIP_STEP',
+  waitMs: 0,
+});
+
+const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
+  tourId: 'tour',
+  releaseId: 'release',
+  slug: 'first',
+  title: 'First',
+  steps: [step('a'), step('b')],
+  start: { trigger: 'MANUAL', page: null, delayMs: 0 },
+  theme: {
+    overlayOpacity: 0.7,
+    stagePadding: 10,
+    stageRadius: 5,
+    popoverOffset: 10,
+    animationMs: 400,
+    overlayColor: '#000000',
+    accentColor: '#2f5bea',
+    popoverWidth: 320,
+  },
+  resume: null,
+  ...rest,
+});
+
+const unfinished = { runId: 'old-run', stepKey: 'b', seq: 3 };
+const open: TourSession[] = [];
+
+/** A visit to a page, with what it recorded and drew; `press` is what the person does in the popover. */
+function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>) {
+  const events: RecordedEvent[] = [];
+  const shown: string[] = [];
+  const playing: (string | null)[] = [];
+  let press: (command: Command) => void = () => undefined;
+  const renderer: RendererFactory = (_steps, _theme, onCommand) => {
+    press = onCommand;
+    return { show: async view => void shown.push(view.step.key), close: async () => undefined };
+  };
+  const session = createTourSession({
+    boot: async () => tours,
+    recorder: { add: event => void events.push(event), flush: async () => undefined, dispose: () => undefined },
+    renderer: load ?? (async () => renderer),
+    root: document.body,
+    onChange: state => void playing.push(state.playing),
+  });
+  open.push(session);
+  return { session, events, shown, playing, renderer, press: (command: Command) => press(command) };
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(session => session.dispose()));
+});
+
+describe('a visit', () => {
+  it('goes on with an unfinished run where it was left, and counts on', async () => {
+    const page = visit([tour({ resume: unfinished })]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.shown).toEqual(['b']));
+    expect(page.events.map(({ runId, seq, kind }) => `${runId} ${seq} ${kind}`)).toEqual(['old-run 3 STEP_SEEN']);
+  });
+
+  it('plays a tour again as a run of its own, also after an unfinished one was ended', async () => {
+    const page = visit([tour({ resume: unfinished })]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.shown).toEqual(['b']));
+    page.press('close');
+    await vi.waitFor(() => expect(page.playing.at(-1)).toBeNull());
+    await page.session.play('first');
+    const again = page.events.filter(({ runId }) => runId !== 'old-run');
+    expect(again.map(({ seq, kind }) => `${seq} ${kind}`)).toEqual(['0 RUN_STARTED', '1 STEP_SEEN']);
+    expect(page.shown).toEqual(['b', 'a']);
+  });
+
+  it('plays one tour at a time, however fast somebody asks', async () => {
+    const page = visit([tour()]);
+    await page.session.begin();
+    await Promise.all([page.session.play('first'), page.session.play('first')]);
+    expect(page.shown).toEqual(['a']);
+    expect(page.events.map(({ kind }) => kind)).toEqual(['RUN_STARTED', 'STEP_SEEN']);
+  });
+
+  it('can try again when what draws the tour could not be loaded', async () => {
+    let attempts = 0;
+    const page = visit([tour()], async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('offline');
+      return page.renderer;
+    });
+    await page.session.begin();
+    await page.session.play('first');
+    expect([page.playing.at(-1), page.events]).toEqual([null, []]);
+    await page.session.play('first');
+    expect(page.shown).toEqual(['a']);
+  });
+
+  it('leaves a run unfinished when the page is left', async () => {
+    const page = visit([tour()]);
+    await page.session.begin();
+    await page.session.play('first');
+    await page.session.dispose();
+    expect(page.events.map(({ kind }) => kind)).toEqual(['RUN_STARTED', 'STEP_SEEN']);
+  });
+});
