@@ -1,0 +1,109 @@
+//! How single facts of a model are worded in the lines of [`changes`](super::changes).
+
+use crate::lower::pascal_case;
+use crate::model::{Access, Field, InputValue, Rate, RateBy, Rule, Transition, Type, Value};
+
+pub(super) fn access(access: &Access) -> String {
+    match access {
+        Access::Public => "everybody".to_owned(),
+        Access::SignedIn => "signed in".to_owned(),
+        Access::Role { role, .. } => role.clone(),
+    }
+}
+
+pub(super) fn transition(transition: &Transition) -> String {
+    format!("{} → {}", transition.from.join(" | "), transition.to)
+}
+
+pub(super) fn rate(rate: &Rate) -> String {
+    let window = match rate.window_seconds {
+        1 => "second",
+        60 => "minute",
+        _ => "hour",
+    };
+    let by = match &rate.by {
+        RateBy::Account => "account".to_owned(),
+        RateBy::Address => "address".to_owned(),
+        RateBy::Argument(path) => path.join("."),
+    };
+    format!("{} per {window} and {by}", rate.limit)
+}
+
+pub(super) fn rule(rule: &Rule) -> String {
+    match rule {
+        Rule::Length { min, max } => format!("{min} to {max} characters"),
+        Rule::Count { min, max } => format!("{min} to {max} entries"),
+        Rule::Format { is } => format!("the format {is}"),
+        Rule::Range {
+            min: Some(min),
+            max: Some(max),
+        } => format!("a value of {min} to {max}"),
+        Rule::Range {
+            min: Some(min),
+            max: None,
+        } => format!("a value of at least {min}"),
+        Rule::Range { max, .. } => format!("a value of at most {}", max.unwrap_or_default()),
+    }
+}
+
+/// `tourArchive(id: ID!): Tour!`
+pub(super) fn signature(field: &Field) -> String {
+    let arguments = field
+        .args
+        .iter()
+        .map(|argument| format!("{}: {}{}", argument.name, argument.ty, default(argument)));
+    let arguments = arguments.collect::<Vec<_>>().join(", ");
+    let arguments = if arguments.is_empty() {
+        arguments
+    } else {
+        format!("({arguments})")
+    };
+    format!("{}{arguments}: {}", field.name, field.ty)
+}
+
+pub(super) fn default(input: &InputValue) -> String {
+    input
+        .default
+        .as_ref()
+        .map_or_else(String::new, |value| format!(" = {}", text(value)))
+}
+
+pub(super) fn text(value: &Value) -> String {
+    match value {
+        Value::Null => "null".to_owned(),
+        Value::Boolean(value) => value.to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::Float(value) => value.to_string(),
+        Value::String(value) => format!("{value:?}"),
+        Value::Enum(name) => name.clone(),
+        Value::List(items) => format!("[{}]", items.iter().map(text).collect::<Vec<_>>().join(", ")),
+        Value::Object(fields) => {
+            let fields = fields.iter().map(|(name, value)| format!("{name}: {}", text(value)));
+            format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+pub(super) fn resolver(ty: &str, field: &Field) -> String {
+    format!("resolve::{}{}", pascal_case(ty), pascal_case(&field.name))
+}
+
+pub(super) fn keyword(ty: &Type) -> &'static str {
+    match ty {
+        Type::Scalar(_) => "scalar",
+        Type::Enum(_) => "enum",
+        Type::Input(_) => "input",
+        Type::Object(_) => "type",
+        Type::Interface(_) => "interface",
+        Type::Union(_) => "union",
+    }
+}
+
+pub(super) fn article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o']) {
+        "an"
+    } else {
+        "a"
+    };
+    format!("{article} {noun}")
+}
