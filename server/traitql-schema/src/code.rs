@@ -13,6 +13,19 @@ pub struct Code {
     pub slug: &'static str,
 }
 
+/// The folder of the pages that explain the codes, in the repository that the package names. A test keeps them in order.
+const PAGES: &str = concat!(
+    env!("CARGO_PKG_REPOSITORY"),
+    "/blob/HEAD/server/traitql/docs/diagnostics/"
+);
+
+impl Code {
+    /// Address of the page that explains this kind of problem.
+    pub fn link(&self) -> String {
+        format!("{PAGES}{}.md", self.id)
+    }
+}
+
 impl std::fmt::Display for Code {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.id, self.slug)

@@ -1,9 +1,10 @@
 //! What is wrong, where, and how to mend it; and how that is shown.
 //!
 //! A report holds every problem of a run, sorted by place. Its text looks like rustc's, because its readers know rustc: the
-//! code and the message, the place, the source line with carets, then notes and help. Colour is a choice of the caller;
-//! snapshots and files take the plain text.
+//! code and the message, the place, the source line with carets, then notes, help and, at the first problem of each kind, the
+//! address of the page that explains it. Colour is a choice of the caller; snapshots and files take the plain text.
 
+use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 
 use apollo_compiler::parser::SourceMap;
@@ -77,8 +78,11 @@ impl Report {
     /// Writes all problems and a last line that counts them.
     pub fn render(&self, style: Style) -> String {
         let mut out = String::new();
+        let mut explained = HashSet::new();
         for diagnostic in &self.diagnostics {
-            render_one(&mut out, diagnostic, style).expect("writing to a string never fails");
+            // One link for each kind of problem: the tenth of the same kind needs no tenth link.
+            let is_first = explained.insert(diagnostic.code);
+            render_one(&mut out, diagnostic, is_first, style).expect("writing to a string never fails");
             out.push('\n');
         }
         let count = match self.diagnostics.len() {
@@ -106,7 +110,7 @@ fn paint(style: Style, code: &str, text: &str) -> String {
     }
 }
 
-fn render_one(out: &mut String, diagnostic: &Diagnostic, style: Style) -> fmt::Result {
+fn render_one(out: &mut String, diagnostic: &Diagnostic, with_link: bool, style: Style) -> fmt::Result {
     let Code { id, slug } = diagnostic.code;
     let title = paint(style, "1;31", &format!("error[{id} {slug}]"));
     writeln!(out, "{title}: {}", paint(style, "1", &diagnostic.message))?;
@@ -131,6 +135,10 @@ fn render_one(out: &mut String, diagnostic: &Diagnostic, style: Style) -> fmt::R
         for line in lines {
             writeln!(out, "{:gutter$}         {line}", "")?;
         }
+    }
+    if with_link {
+        let link = diagnostic.code.link();
+        writeln!(out, "{:gutter$} {} {link}", "", paint(style, "1;34", "= see:"))?;
     }
     Ok(())
 }
