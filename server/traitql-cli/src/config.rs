@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use traitql_codegen::Config;
-use traitql_schema::nearest;
+use traitql_schema::{Options, nearest};
 
 use crate::output::Failure;
 
@@ -25,6 +25,8 @@ pub(crate) struct Settings {
     pub(crate) documents: Vec<String>,
     /// What the generator wants to know.
     pub(crate) codegen: Config,
+    /// The conventions that this project gives up.
+    pub(crate) options: Options,
     /// The command that generates TypeScript, and its arguments.
     pub(crate) typescript: Vec<String>,
 }
@@ -40,7 +42,7 @@ impl Settings {
 }
 
 /// Keys of the section `traitql`.
-const KEYS: [&str; 5] = ["crate", "manifest", "scalars", "extra", "typescript"];
+const KEYS: [&str; 6] = ["crate", "manifest", "allow", "scalars", "extra", "typescript"];
 
 /// Reads the configuration.
 pub(crate) fn read(path: &Path) -> Result<Settings, Failure> {
@@ -117,6 +119,14 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Vec<String>> {
             .to_vec(),
         value => list("traitql.typescript", value, &mut problems),
     };
+    let allow = match section.get("allow") {
+        None => Vec::new(),
+        value => list("traitql.allow", value, &mut problems),
+    };
+    let options = Options::allowing(allow.iter().map(String::as_str)).unwrap_or_else(|unknown| {
+        problems.extend(unknown.iter().map(|problem| format!("`traitql.allow`: {problem}")));
+        Options::default()
+    });
     let settings = Settings {
         root: root.to_owned(),
         schema: patterns("schema", file.get("schema"), &mut problems),
@@ -127,6 +137,7 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Vec<String>> {
             scalars,
             extra,
         },
+        options,
         typescript,
     };
     if problems.is_empty() {
@@ -221,6 +232,17 @@ mod tests {
         assert_eq!(
             problems(&text),
             ["line 7: `traitql` has no key `scalers`; did you mean `scalars`?"]
+        );
+    }
+
+    #[test]
+    fn only_conventions_can_be_given_up() {
+        let settings = parse(&format!("{GOOD}  allow: [input_suffix]\n"), Path::new(".")).expect("the text is right");
+        let allowed: Vec<&str> = settings.options.allowed().map(|code| code.slug).collect();
+        assert_eq!(allowed, ["input_suffix"]);
+        assert_eq!(
+            problems(&format!("{GOOD}  allow: inputsuffix\n")),
+            ["`traitql.allow`: `inputsuffix` is no convention that can be given up; did you mean `input_suffix`?"]
         );
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct Generated {
 pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
     let schema = project::sources(&settings.root, &settings.schema)?;
     let documents = project::sources(&settings.root, &settings.documents)?;
-    let model = traitql_schema::load(&schema, &documents)?;
+    let model = traitql_schema::load(&schema, &documents, &settings.options)?;
     fit::check(settings, &model)?;
     let files = traitql_codegen::generate(&model, &settings.codegen);
     Ok(Generated { model, files })

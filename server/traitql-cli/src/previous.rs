@@ -4,8 +4,8 @@
 use std::fs;
 
 use serde_json::Value;
-use traitql_schema::SourceText;
 use traitql_schema::model::{Model, Operation, Origin, RootKind};
+use traitql_schema::{Options, SourceText};
 
 use crate::config::Settings;
 
@@ -14,7 +14,9 @@ pub(crate) fn model(settings: &Settings) -> Option<Model> {
     let folder = settings.generated_folder();
     let path = settings.root.join(&folder).join("schema.graphql");
     let sdl = fs::read_to_string(path).ok()?;
-    let mut model = traitql_schema::load(&[SourceText::new("schema.graphql", sdl)], &[]).ok()?;
+    // What was generated once was permitted then, whatever the configuration says today.
+    let sdl = [SourceText::new("schema.graphql", sdl)];
+    let mut model = traitql_schema::load(&sdl, &[], &Options::lenient()).ok()?;
     model.operations = operations(settings).unwrap_or_default();
     Some(model)
 }

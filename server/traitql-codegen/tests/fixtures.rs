@@ -2,7 +2,7 @@
 //! adding a file.
 //!
 //! The first line of a fixture names the generated files to look at: `# shows types/schema.rs`. A line `#--- path` begins a
-//! further file of the project. The definitions of traitql's directives, and a small set of roles, error codes and formats,
+//! further file of the project, a line `# allow input_suffix` gives up conventions. The definitions of traitql's directives, and a small set of roles, error codes and formats,
 //! come along.
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use std::{fmt::Write as _, fs};
 
 use insta::{Settings, assert_snapshot, glob};
 use traitql_codegen::{Config, GeneratedFile, generate};
-use traitql_schema::{SourceText, Style, load};
+use traitql_schema::{Options, SourceText, Style, load};
 
 const DIRECTIVES: &str = include_str!("../../traitql-schema/src/lower/directives.graphql");
 const BASE: &str = r#"
@@ -59,7 +59,9 @@ fn files(text: &str) -> Vec<GeneratedFile> {
     let (schema, documents): (Vec<_>, Vec<_>) = sources
         .into_iter()
         .partition(|source| source.path.starts_with("schema/"));
-    let model = load(&schema, &documents).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
+    let allowed = text.lines().filter_map(|line| line.strip_prefix("# allow "));
+    let options = Options::allowing(allowed.flat_map(str::split_whitespace)).unwrap();
+    let model = load(&schema, &documents, &options).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
     let config = Config {
         crate_dir: "server/tour-api".to_owned(),
         manifest: "operations/generated/manifest.json".to_owned(),

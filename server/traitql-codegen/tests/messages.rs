@@ -109,8 +109,8 @@ impl Bench {
             "schema/tour.graphql",
             fs::read_to_string(folder().join("schema.graphql")).unwrap(),
         );
-        let model =
-            traitql_schema::load(&[schema], &[]).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
+        let model = traitql_schema::load(&[schema], &[], &Default::default())
+            .unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
         let config = Config {
             crate_dir: "api".to_owned(),
             manifest: "manifest.json".to_owned(),

@@ -33,7 +33,7 @@ fn root() -> PathBuf {
 
 #[test]
 fn the_sample_is_fresh() {
-    let model = traitql_schema::load(&sources("schema"), &sources("operations"))
+    let model = traitql_schema::load(&sources("schema"), &sources("operations"), &Default::default())
         .unwrap_or_else(|report| panic!("{}", report.render(traitql_schema::Style::Plain)));
     let config = Config {
         crate_dir: ".".to_owned(),

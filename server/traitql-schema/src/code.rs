@@ -164,6 +164,17 @@ codes! {
     ROOT_AS_VALUE = "T072" "root_as_value";
 }
 
+/// What is traitql's style and not needed for correctness: a caller of [`load`](crate::load()) can permit to break these.
+pub const CONVENTIONS: &[Code] = &[
+    OPERATION_NAME,
+    SEVERAL_OPERATIONS,
+    INPUT_SUFFIX,
+    EMPTY_DOCUMENT,
+    OPERATION_CASE,
+    ACCESS_MISSING,
+    CONNECTION_SHAPE,
+];
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -6,9 +6,10 @@ use apollo_compiler::ast::{Definition, Document};
 use crate::code;
 use crate::diagnostic::Collector;
 use crate::lower::pascal_case;
+use crate::options::Options;
 use crate::source::{At, SourceText};
 
-pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collector) {
+pub(crate) fn check(source: &SourceText, document: &Document, options: &Options, out: &mut Collector) {
     let stem = source.path.rsplit('/').next().unwrap_or_default();
     let stem = stem.split('.').next().unwrap_or_default();
     if document.definitions.is_empty() {
@@ -16,6 +17,12 @@ pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collecto
         out.report(code::EMPTY_DOCUMENT, At::NOWHERE, message)
             .help(format!("write `query {stem} {{ … }}`, or remove the file"));
     }
+    // A file that may hold several operations cannot be called like each of them.
+    let operations = document
+        .definitions
+        .iter()
+        .filter(|d| d.as_operation_definition().is_some());
+    let named_as_file = operations.count() < 2 || !options.allows(code::SEVERAL_OPERATIONS);
     let mut first = None;
     for definition in &document.definitions {
         if let Definition::FragmentDefinition(fragment) = definition {
@@ -42,7 +49,7 @@ pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collecto
             continue;
         };
         match &first {
-            Some(first) => {
+            Some(first) if named_as_file => {
                 let message = format!("`{name}` is not alone in its file");
                 let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
                 out.report(code::SEVERAL_OPERATIONS, name.location(), message)
@@ -50,7 +57,7 @@ pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collecto
                     .help(format!("move it to `{folder}/{name}.graphql`"));
                 continue;
             }
-            None => first = Some(name.location()),
+            _ => first = Some(name.location()),
         }
         let is_pascal = name.starts_with(|first: char| first.is_ascii_uppercase()) && !name.contains('_');
         if !is_pascal {
@@ -64,7 +71,7 @@ pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collecto
                 pascal_case(name)
             ));
         }
-        if name != stem {
+        if named_as_file && name != stem {
             out.report(
                 code::OPERATION_NAME,
                 name.location(),

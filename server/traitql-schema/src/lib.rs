@@ -15,14 +15,16 @@ mod lower;
 pub mod meaning;
 pub mod model;
 mod operations;
+mod options;
 mod overlooked;
 mod print;
 mod sdl;
 mod source;
 mod suggest;
 
-pub use code::Code;
+pub use code::{CONVENTIONS, Code};
 pub use diagnostic::{Diagnostic, Note, Report, Style};
 pub use load::load;
+pub use options::Options;
 pub use source::SourceText;
 pub use suggest::nearest;

@@ -10,16 +10,18 @@ use crate::compiler::Translator;
 use crate::diagnostic::{Collector, Report};
 use crate::lower;
 use crate::model::Model;
+use crate::options::Options;
 use crate::source::{At, SourceText};
 use crate::{documents, operations, overlooked, sdl};
 
 /// Reads a schema and the operations that clients may ask.
 ///
-/// The order of the files does not matter. Either everything is right, or the report names everything that is wrong.
+/// The order of the files does not matter. Either everything is right, or the report names everything that is wrong. What
+/// breaks a convention that `options` permit to break is not wrong.
 ///
 /// # Errors
 /// All problems, sorted by file, line and column.
-pub fn load(schema: &[SourceText], documents: &[SourceText]) -> Result<Model, Report> {
+pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) -> Result<Model, Report> {
     let mut out = Collector::new();
     let mut translator = Translator::default();
     if schema.is_empty() {
@@ -52,7 +54,7 @@ pub fn load(schema: &[SourceText], documents: &[SourceText]) -> Result<Model, Re
         }
     };
     let before = out.len();
-    let lowered = lower::lower(&valid, &mut out);
+    let lowered = lower::lower(&valid, options, &mut out);
     out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
 
     let asts = parse(documents, &mut translator, &mut out);
@@ -61,7 +63,7 @@ pub fn load(schema: &[SourceText], documents: &[SourceText]) -> Result<Model, Re
         if translator.is_broken(&source.path) {
             continue;
         }
-        documents::check(source, ast, &mut out);
+        documents::check(source, ast, options, &mut out);
     }
     let mut errors = DiagnosticList::new(Default::default());
     let mut builder = ExecutableDocument::builder(Some(&valid), &mut errors);
@@ -77,6 +79,7 @@ pub fn load(schema: &[SourceText], documents: &[SourceText]) -> Result<Model, Re
             failed.partial
         }
     };
+    out.retain_from(0, |found| !options.allows(found.code));
     if !out.is_empty() {
         return Err(out.finish());
     }

@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 use std::fs;
 
 use insta::{Settings, assert_snapshot, glob};
-use traitql_schema::load;
 use traitql_schema::meaning::changes;
 use traitql_schema::model::{Model, Type};
+use traitql_schema::{Options, load};
 
 fn snapshots_beside(folder: &str) -> Settings {
     let mut settings = Settings::clone_current();
@@ -24,8 +24,10 @@ fn snapshots_beside(folder: &str) -> Settings {
 fn mistakes_are_explained() {
     snapshots_beside("fixtures/invalid").bind(|| {
         glob!("fixtures/invalid/*.graphql", |path| {
-            let (schema, documents) = support::split(&fs::read_to_string(path).unwrap());
-            let report = load(&schema, &documents).expect_err("the fixture is wrong on purpose");
+            let text = fs::read_to_string(path).unwrap();
+            let (schema, documents) = support::split(&text);
+            let report =
+                load(&schema, &documents, &support::options(&text)).expect_err("the fixture is wrong on purpose");
             let name = path.file_stem().unwrap().to_string_lossy();
             let id = name.split('_').next().unwrap();
             let found: Vec<_> = report
@@ -46,8 +48,10 @@ fn mistakes_are_explained() {
 fn features_make_a_model() {
     snapshots_beside("fixtures/valid").bind(|| {
         glob!("fixtures/valid/*.graphql", |path| {
-            let (schema, documents) = support::split(&fs::read_to_string(path).unwrap());
-            let model = load(&schema, &documents).unwrap_or_else(|report| panic!("{}\n{report}", path.display()));
+            let text = fs::read_to_string(path).unwrap();
+            let (schema, documents) = support::split(&text);
+            let model = load(&schema, &documents, &support::options(&text))
+                .unwrap_or_else(|report| panic!("{}\n{report}", path.display()));
             assert_snapshot!("model", summary(&model));
         });
     });
@@ -161,7 +165,7 @@ fn changes_are_told_by_their_meaning() {
             let (before, after) = text.split_once("#=== after\n").unwrap();
             let model = |text| {
                 let (schema, documents) = support::split(text);
-                load(&schema, &documents).unwrap_or_else(|report| panic!("{report}"))
+                load(&schema, &documents, &Options::default()).unwrap_or_else(|report| panic!("{report}"))
             };
             let (before, after) = (model(before), model(after));
             let changes = changes(&before, &after)

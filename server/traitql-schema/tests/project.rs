@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use traitql_schema::{SourceText, load};
+use traitql_schema::{Options, SourceText, load};
 
 fn read(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -30,7 +30,7 @@ fn sources(folder: &str) -> Vec<SourceText> {
 
 #[test]
 fn the_projects_own_schema_is_right() {
-    let model = match load(&sources("schema"), &sources("operations")) {
+    let model = match load(&sources("schema"), &sources("operations"), &Options::default()) {
         Ok(model) => model,
         Err(report) => panic!("{report}"),
     };
@@ -41,16 +41,16 @@ fn the_projects_own_schema_is_right() {
 #[test]
 fn the_order_of_the_files_does_not_matter() {
     let (mut schema, mut operations) = (sources("schema"), sources("operations"));
-    let there = load(&schema, &operations).unwrap();
+    let there = load(&schema, &operations, &Options::default()).unwrap();
     schema.reverse();
     operations.reverse();
-    let back = load(&schema, &operations).unwrap();
+    let back = load(&schema, &operations, &Options::default()).unwrap();
     assert_eq!(format!("{there:?}"), format!("{back:?}"));
 }
 
 #[test]
 fn a_project_without_a_schema_is_told_so() {
-    let report = load(&[], &[]).unwrap_err().to_string();
+    let report = load(&[], &[], &Options::default()).unwrap_err().to_string();
     assert!(report.contains("error[S004 no_schema]"), "{report}");
 }
 
@@ -61,8 +61,12 @@ fn an_endless_selection_is_refused_and_not_followed() {
         "type Query { q: Query @public }\ndirective @public on FIELD_DEFINITION",
     )];
     let text = format!("query Deep {}a{}", "{ q ".repeat(10_000), "}".repeat(10_000));
-    let report = load(&schema, &[SourceText::new("operations/Deep.graphql", text)])
-        .unwrap_err()
-        .to_string();
+    let report = load(
+        &schema,
+        &[SourceText::new("operations/Deep.graphql", text)],
+        &Options::default(),
+    )
+    .unwrap_err()
+    .to_string();
     assert!(report.contains("error[S005 too_deep]"), "{report}");
 }

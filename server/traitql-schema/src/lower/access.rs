@@ -1,5 +1,5 @@
 //! `@auth` and `@public`: who may call a root field. Every root field says one of them, so that nobody publishes a field
-//! by forgetting a line.
+//! by forgetting a line; where that convention is given up, a field without either is open to everybody.
 
 use apollo_compiler::ast::{Directive, FieldDefinition};
 use apollo_compiler::schema::ExtendedType;
@@ -46,6 +46,9 @@ impl Lower<'_> {
                 });
                 if misspelt {
                     return None;
+                }
+                if self.options.allows(code::ACCESS_MISSING) {
+                    return Some(Access::Public);
                 }
                 let message = format!("`{parent}.{}` does not say who may call it", field.name);
                 self.out

@@ -230,7 +230,8 @@ impl Lower<'_> {
             ("ADDRESS", None) => RateBy::Address,
             _ => RateBy::Account,
         };
-        if by == RateBy::Account && field.directives.has("public") {
+        let open = self.options.allows(code::ACCESS_MISSING) && !field.directives.has("auth");
+        if by == RateBy::Account && (open || field.directives.has("public")) {
             let message = format!(
                 "`{parent}.{}` is public, so its callers have no account to count by",
                 field.name

@@ -4,9 +4,10 @@
 //! `E { cursor: String!, node: T! }`, beside `pageInfo: PageInfo!`, and `totalCount: Int` if the total is known. Its
 //! resolver returns a page of nodes; the parts of the page are filled in by the runtime, so they are data.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use apollo_compiler::ast::FieldDefinition;
+use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::{ExtendedType, ObjectType};
 use apollo_compiler::{Name, Schema};
 
@@ -30,6 +31,14 @@ const PAGE_INFO: [(&str, &[&str]); 4] = [
 /// What is a connection, an edge or a page info.
 pub(super) struct Connections {
     kinds: HashMap<String, ObjectKind>,
+    problems: Vec<Problem>,
+}
+
+/// Why a type that is called a connection is none.
+struct Problem {
+    at: Option<SourceSpan>,
+    message: String,
+    help: String,
 }
 
 impl Connections {
@@ -39,6 +48,14 @@ impl Connections {
 
     pub(super) fn is_part(&self, field: &str) -> bool {
         PARTS.contains(&field)
+    }
+
+    /// Reports types that are called connections and look different. Where that is permitted, they are ordinary objects.
+    pub(super) fn report(&self, out: &mut Collector) {
+        for problem in &self.problems {
+            out.report(code::CONNECTION_SHAPE, problem.at, &*problem.message)
+                .help(&*problem.help);
+        }
     }
 
     /// Reports a field that answers with an edge or a page info outside a connection: only a page can fill those in.
@@ -58,66 +75,113 @@ impl Connections {
 
 /// Finds connections of the right shape, with their edges and page infos.
 pub(super) fn find(schema: &Schema) -> Connections {
-    let mut kinds = HashMap::new();
-    for object in objects(schema) {
+    let mut found = Connections {
+        kinds: HashMap::new(),
+        problems: Vec::new(),
+    };
+    let members = members(schema);
+    for object in objects(schema).filter(|object| object.name.ends_with("Connection")) {
+        let mut problems = Vec::new();
         let Some(connection) = read(schema, object) else {
+            found.problems.push(Problem {
+                at: object.name.location(),
+                message: format!("`{}` is called a connection, but has another shape", object.name),
+                help: SHAPE.to_owned(),
+            });
             continue;
         };
-        if let ObjectKind::Connection { node, edge: Some(edge) } = &connection {
-            kinds.insert(edge.clone(), ObjectKind::Edge { node: node.clone() });
+        let ObjectKind::Connection { node, edge } = &connection else {
+            continue;
+        };
+        let page_info = object.fields.get("pageInfo").map(|field| field.ty.inner_named_type());
+        check_fields(object, &mut problems);
+        let info = page_info.and_then(|name| schema.get_object(name));
+        info.iter().for_each(|info| check_page_info(info, &mut problems));
+        let edge_type = edge.as_deref().and_then(|name| schema.get_object(name));
+        for part in [Some(object), edge_type.map(|edge| &**edge), info.map(|info| &**info)]
+            .into_iter()
+            .flatten()
+        {
+            if let Some(of) = members.get(&part.name) {
+                problems.push(Problem {
+                    at: part.name.location(),
+                    message: format!("`{}` is a part of pages, and `{of}` may stand for it too", part.name),
+                    help: format!(
+                        "take it out of `{of}`: whatever stands behind an interface or a union has a struct of its own"
+                    ),
+                });
+            }
         }
-        if let Some(page_info) = object.fields.get("pageInfo") {
-            kinds.insert(page_info.ty.inner_named_type().to_string(), ObjectKind::PageInfo);
+        if problems.is_empty() {
+            if let Some(edge) = edge {
+                found
+                    .kinds
+                    .insert(edge.clone(), ObjectKind::Edge { node: node.clone() });
+            }
+            if let Some(page_info) = page_info {
+                found.kinds.insert(page_info.to_string(), ObjectKind::PageInfo);
+            }
+            found.kinds.insert(object.name.to_string(), connection);
         }
-        kinds.insert(object.name.to_string(), connection);
+        found.problems.append(&mut problems);
     }
-    Connections { kinds }
+    found
 }
 
-/// Reports types that are called connections and look different.
-pub(super) fn check(schema: &Schema, out: &mut Collector) {
-    let mut page_infos = HashSet::new();
-    for object in objects(schema).filter(|object| object.name.ends_with("Connection")) {
-        let kind = read(schema, object);
-        if kind.is_none() {
-            let message = format!("`{}` is called a connection, but has another shape", object.name);
-            out.report(code::CONNECTION_SHAPE, object.name.location(), message)
-                .help(SHAPE);
-            continue;
-        }
-        for field in object.fields.values() {
-            let ty = field.ty.to_string();
-            let known = match field.name.as_str() {
-                "nodes" | "edges" => true,
-                "pageInfo" => {
-                    page_infos.insert(field.ty.inner_named_type().clone());
-                    true
+/// The interface or union that an object type belongs to, by the name of the object type.
+fn members(schema: &Schema) -> HashMap<&Name, &Name> {
+    let mut members: HashMap<&Name, &Name> = HashMap::new();
+    for ty in schema.types.values() {
+        match ty {
+            ExtendedType::Object(object) => {
+                if let Some(interface) = object.implements_interfaces.first() {
+                    members.insert(&object.name, interface);
                 }
-                "totalCount" => ty == "Int" || ty == "Int!",
-                _ => false,
-            };
-            if !known || !field.arguments.is_empty() {
-                let message = format!("a page cannot fill in `{}.{}: {ty}`", object.name, field.name);
-                out.report(code::CONNECTION_SHAPE, field.name.location(), message)
-                    .help("a page knows `nodes`, `edges`, `pageInfo` and `totalCount: Int`; remove the field");
             }
+            ExtendedType::Union(union) => {
+                for member in &union.members {
+                    members.entry(&**member).or_insert(&union.name);
+                }
+            }
+            _ => {}
         }
     }
-    for name in page_infos {
-        let Some(page_info) = schema.get_object(&name) else {
-            continue;
+    members
+}
+
+/// Everything in a page must be something that a page knows.
+fn check_fields(object: &ObjectType, problems: &mut Vec<Problem>) {
+    for field in object.fields.values() {
+        let ty = field.ty.to_string();
+        let known = match field.name.as_str() {
+            "nodes" | "edges" | "pageInfo" => true,
+            "totalCount" => ty == "Int" || ty == "Int!",
+            _ => false,
         };
-        for field in page_info.fields.values() {
-            let ty = field.ty.to_string();
-            let known = PAGE_INFO
-                .iter()
-                .any(|(name, types)| field.name == *name && types.contains(&ty.as_str()));
-            if !known || !field.arguments.is_empty() {
-                let message = format!("a page cannot fill in `{name}.{}: {ty}`", field.name);
-                let known = "`hasNextPage: Boolean!`, `hasPreviousPage: Boolean!`, `startCursor: String` and `endCursor: String`";
-                out.report(code::CONNECTION_SHAPE, field.name.location(), message)
-                    .help(format!("a page knows {known}"));
-            }
+        if !known || !field.arguments.is_empty() {
+            problems.push(Problem {
+                at: field.name.location(),
+                message: format!("a page cannot fill in `{}.{}: {ty}`", object.name, field.name),
+                help: "a page knows `nodes`, `edges`, `pageInfo` and `totalCount: Int`; remove the field".to_owned(),
+            });
+        }
+    }
+}
+
+fn check_page_info(page_info: &ObjectType, problems: &mut Vec<Problem>) {
+    for field in page_info.fields.values() {
+        let ty = field.ty.to_string();
+        let known = PAGE_INFO
+            .iter()
+            .any(|(name, types)| field.name == *name && types.contains(&ty.as_str()));
+        if !known || !field.arguments.is_empty() {
+            let known =
+                "`hasNextPage: Boolean!`, `hasPreviousPage: Boolean!`, `startCursor: String` and `endCursor: String`";
+            problems.push(Problem {
+                at: field.name.location(),
+                message: format!("a page cannot fill in `{}.{}: {ty}`", page_info.name, field.name),
+                help: format!("a page knows {known}"),
+            });
         }
     }
 }
@@ -131,9 +195,6 @@ fn objects(schema: &Schema) -> impl Iterator<Item = &ObjectType> {
 }
 
 fn read(schema: &Schema, object: &ObjectType) -> Option<ObjectKind> {
-    if !object.name.ends_with("Connection") {
-        return None;
-    }
     let page_info = object.fields.get("pageInfo")?;
     if !matches!(
         schema.types.get(page_info.ty.inner_named_type()),

@@ -30,6 +30,7 @@ use crate::model::{
     Enum, EnumValue, ErrorCode, Field, FieldKind, InputObject, InputValue, Interface, Object, ObjectKind, RootKind,
     Scalar, Subject, Type, TypeRef, Union,
 };
+use crate::options::Options;
 use crate::sdl;
 
 pub(crate) use definitions::{is_ours, ours as definition_of};
@@ -49,18 +50,19 @@ pub(crate) struct Lowered {
 }
 
 /// Reads the whole schema.
-pub(crate) fn lower(schema: &Schema, out: &mut Collector) -> Lowered {
+pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> Lowered {
     definitions::check(schema, out);
     check_roots(schema, out);
     let errors = errors::lower(schema, out);
     let mut lower = Lower {
         schema,
+        options,
         out,
         connections: connections::find(schema),
         subjects: Vec::new(),
         uses_roles: false,
     };
-    connections::check(schema, lower.out);
+    lower.connections.report(lower.out);
     let types: IndexMap<String, Type> = schema
         .types
         .iter()
@@ -136,6 +138,7 @@ fn with_members(mut types: IndexMap<String, Type>) -> IndexMap<String, Type> {
 /// What is needed while types are read.
 struct Lower<'a> {
     schema: &'a Schema,
+    options: &'a Options,
     out: &'a mut Collector,
     connections: connections::Connections,
     subjects: Vec<Subject>,

@@ -1,9 +1,10 @@
 //! Fixture files: one text that stands for several files. A line `#--- operations/tour/Tour.graphql` begins a file; what
 //! comes before the first such line is `schema/schema.graphql`. The definitions of traitql's directives and a small set of
-//! roles, error codes and formats come along, unless the fixture has files of the same names.
+//! roles, error codes and formats come along, unless the fixture has files of the same names. A first line
+//! `# allow input_suffix` gives up conventions.
 #![allow(dead_code)]
 
-use traitql_schema::SourceText;
+use traitql_schema::{Options, SourceText};
 
 const DIRECTIVES: &str = include_str!("../../src/lower/directives.graphql");
 const BASE: &str = r#"enum Role { VIEWER AUTHOR ADMIN }
@@ -30,4 +31,11 @@ pub(crate) fn split(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
         }
     }
     files.into_iter().partition(|file| file.path.starts_with("schema/"))
+}
+
+/// What a fixture permits.
+pub(crate) fn options(text: &str) -> Options {
+    let first = text.lines().next().unwrap_or_default();
+    let names = first.strip_prefix("# allow ").unwrap_or_default().split_whitespace();
+    Options::allowing(names).unwrap_or_else(|problems| panic!("{}", problems.join("\n")))
 }

@@ -1,0 +1,94 @@
+//! What the caller of [`load`](crate::load()) permits. A schema that was not written for traitql breaks conventions that
+//! traitql has for its own readers' sake; each of them has a code, and can be given up by its name without losing the others.
+
+use std::collections::BTreeSet;
+
+use crate::code::{CONVENTIONS, Code};
+use crate::suggest::nearest;
+
+/// How a schema and its operations are read. By default every convention is kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    allow: BTreeSet<Code>,
+}
+
+impl Options {
+    /// Permits everything that can be permitted: for schemas that somebody else has written.
+    pub fn lenient() -> Self {
+        Self {
+            allow: CONVENTIONS.iter().copied().collect(),
+        }
+    }
+
+    /// Permits to break the conventions with these slugs (`access_missing`) or identities (`T012`).
+    ///
+    /// # Errors
+    /// A sentence for each name that is no convention.
+    pub fn allowing<'n>(names: impl IntoIterator<Item = &'n str>) -> Result<Self, Vec<String>> {
+        let mut options = Self::default();
+        let mut problems = Vec::new();
+        for name in names {
+            match CONVENTIONS.iter().find(|code| code.slug == name || code.id == name) {
+                Some(code) => {
+                    options.allow.insert(*code);
+                }
+                None => problems.push(unknown(name)),
+            }
+        }
+        if problems.is_empty() {
+            Ok(options)
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// Whether it is permitted to break a convention.
+    pub fn allows(&self, code: Code) -> bool {
+        self.allow.contains(&code)
+    }
+
+    /// What is permitted, in the order of the codes.
+    pub fn allowed(&self) -> impl Iterator<Item = Code> + '_ {
+        self.allow.iter().copied()
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let slugs = CONVENTIONS.iter().map(|code| code.slug);
+    match nearest(name, slugs.clone()) {
+        Some(near) => format!("`{name}` is no convention that can be given up; did you mean `{near}`?"),
+        None => {
+            let slugs: Vec<String> = slugs.map(|slug| format!("`{slug}`")).collect();
+            format!(
+                "`{name}` is no convention that can be given up; these can: {}",
+                slugs.join(", ")
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code;
+
+    #[test]
+    fn conventions_go_by_their_slug_or_their_identity() {
+        let options = Options::allowing(["access_missing", "N004"]).expect("both are conventions");
+        assert!(options.allows(code::ACCESS_MISSING) && options.allows(code::INPUT_SUFFIX));
+        assert!(!options.allows(code::CONNECTION_SHAPE));
+    }
+
+    #[test]
+    fn what_correctness_needs_cannot_be_given_up() {
+        let problems = Options::allowing(["acces_missing", "duplicate_field"]).expect_err("neither is one");
+        assert_eq!(
+            problems,
+            [
+                "`acces_missing` is no convention that can be given up; did you mean `access_missing`?",
+                "`duplicate_field` is no convention that can be given up; these can: `operation_name`, \
+                 `several_operations`, `input_suffix`, `empty_document`, `operation_case`, `access_missing`, `connection_shape`",
+            ]
+        );
+    }
+}
