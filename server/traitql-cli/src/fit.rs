@@ -3,71 +3,36 @@
 
 use std::path::Path;
 
-use indexmap::IndexMap;
 use traitql_schema::model::{FieldKind, Model, Type};
 use traitql_schema::nearest;
 
-use crate::config::Settings;
+use crate::config::{Names, Problems, Seen, Settings};
 use crate::output::Failure;
 
 /// Whether the names of the configuration exist in the schema.
 pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
-    let mut problems = Vec::new();
+    let mut problems = Problems::default();
     let manifest = Path::new(&settings.codegen.crate_dir).join("Cargo.toml");
     if !settings.root.join(&manifest).exists() {
-        problems.push(format!(
+        let problem = format!(
             "`traitql.crate`: there is no crate, {} does not exist",
             manifest.display()
-        ));
+        );
+        problems.push(settings.place(&["crate"]), problem);
     }
-    rust_types("traitql.scalars", &settings.codegen.scalars, &mut problems);
-    for (name, fields) in &settings.codegen.extra {
-        rust_types(&format!("traitql.extra.{name}"), fields, &mut problems);
-        for field in fields
-            .keys()
-            .filter(|field| syn::parse_str::<syn::Ident>(field).is_err())
-        {
-            problems.push(format!("`traitql.extra.{name}.{field}` is no name of a field in Rust"));
+    settings.visit(&mut |path, at, seen| {
+        if let Err(problem) = fits(path, &seen, model) {
+            problems.push(at, problem);
         }
+    });
+    let codegen = &settings.codegen;
+    let scalars = model.types.iter().filter(|(_, ty)| matches!(ty, Type::Scalar(_)));
+    for (name, _) in scalars.filter(|(name, _)| !codegen.scalars.contains_key(*name)) {
+        let problem = format!("the scalar `{name}` has no Rust type; add `{name}: …` to `traitql.scalars`");
+        problems.push(settings.place(&["scalars"]), problem);
     }
-    let of_kind = |wanted: fn(&Type) -> bool| {
-        model
-            .types
-            .iter()
-            .filter(move |(_, ty)| wanted(ty))
-            .map(|(name, _)| name.as_str())
-    };
-    let near = |name: &str, names: Vec<&str>| match nearest(name, names) {
-        Some(near) => format!(": did you mean `{near}`?"),
-        None => String::new(),
-    };
-    let scalars: Vec<&str> = of_kind(|ty| matches!(ty, Type::Scalar(_))).collect();
-    for name in settings
-        .codegen
-        .scalars
-        .keys()
-        .filter(|name| *name != "ID" && !scalars.contains(&name.as_str()))
-    {
-        problems.push(format!(
-            "`traitql.scalars.{name}`: the schema has no scalar `{name}`{}",
-            near(name, scalars.clone())
-        ));
-    }
-    for name in scalars
-        .iter()
-        .filter(|name| !settings.codegen.scalars.contains_key(**name))
-    {
-        problems.push(format!(
-            "the scalar `{name}` has no Rust type; add `{name}: …` to `traitql.scalars`"
-        ));
-    }
-    for (name, extra) in &settings.codegen.extra {
+    for (name, extra) in &codegen.extra {
         let Some(Type::Object(object)) = model.types.get(name) else {
-            let objects = of_kind(|ty| matches!(ty, Type::Object(_))).collect();
-            problems.push(format!(
-                "`traitql.extra.{name}`: the schema has no type `{name}`{}",
-                near(name, objects)
-            ));
             continue;
         };
         for field in &object.fields {
@@ -76,25 +41,42 @@ pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
                 .keys()
                 .find(|key| key.replace('_', "").eq_ignore_ascii_case(&field.name.replace('_', "")));
             if let Some(key) = meets.filter(|_| field.kind == FieldKind::Data) {
-                problems.push(format!("`traitql.extra.{name}.{key}` is a field of the schema already"));
+                let problem = format!("`traitql.extra.{name}.{key}` is a field of the schema already");
+                problems.push(settings.place(&["extra", name, key]), problem);
             }
         }
     }
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(Failure::Message(
-            problems
-                .iter()
-                .map(|problem| format!("codegen.yml: {problem}"))
-                .collect::<Vec<_>>()
-                .join("\nerror: "),
-        )),
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems.failure("codegen.yml"))
     }
 }
 
-/// Whether all values are types of Rust, as far as their syntax goes.
-fn rust_types(key: &str, types: &IndexMap<String, String>, problems: &mut Vec<String>) {
-    for (name, ty) in types.iter().filter(|(_, ty)| syn::parse_str::<syn::Type>(ty).is_err()) {
-        problems.push(format!("`{key}.{name}`: `{ty}` is no type of Rust"));
+/// Whether a name exists, and whether what should be Rust is Rust as far as its syntax goes.
+fn fits(path: &str, seen: &Seen<'_>, model: &Model) -> Result<(), String> {
+    match seen {
+        Seen::RustType(text) => match syn::parse_str::<syn::Type>(text) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(format!("`{path}`: `{text}` is no type of Rust")),
+        },
+        Seen::Name(Names::RustFields, name) => match syn::parse_str::<syn::Ident>(name) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(format!("`{path}` is no name of a field in Rust")),
+        },
+        Seen::Name(Names::Scalars, "ID") => Ok(()),
+        Seen::Name(Names::Scalars, name) => named(path, name, "scalar", model, |ty| matches!(ty, Type::Scalar(_))),
+        Seen::Name(Names::Objects, name) => named(path, name, "type", model, |ty| matches!(ty, Type::Object(_))),
     }
+}
+
+/// Whether the schema has a type of this kind.
+fn named(path: &str, name: &str, kind: &str, model: &Model, wanted: fn(&Type) -> bool) -> Result<(), String> {
+    if model.types.get(name).is_some_and(wanted) {
+        return Ok(());
+    }
+    let others = model.types.iter().filter(|(_, ty)| wanted(ty));
+    let near = nearest(name, others.map(|(name, _)| name.as_str()));
+    let near = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
+    Err(format!("`{path}`: the schema has no {kind} `{name}`{near}"))
 }

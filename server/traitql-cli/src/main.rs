@@ -38,6 +38,12 @@ enum Command {
     Check,
     /// Generates for both languages whenever a file is saved, and keeps the last good state while something is wrong.
     Watch,
+    /// Prints what codegen.yml may hold, as a JSON schema for editors.
+    ConfigSchema {
+        /// As a page in Markdown instead.
+        #[arg(long)]
+        page: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -46,6 +52,15 @@ fn main() -> ExitCode {
         Command::Generate => generate::run(&arguments.config),
         Command::Check => check::run(&arguments.config),
         Command::Watch => watch::run(&arguments.config),
+        Command::ConfigSchema { page } => {
+            let text = if page {
+                config::editors::page()
+            } else {
+                config::editors::schema()
+            };
+            output::line(text.trim_end());
+            Ok(())
+        }
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

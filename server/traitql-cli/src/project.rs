@@ -67,12 +67,12 @@ pub(crate) enum Difference {
     Missing,
     /// The file has other contents.
     Stale(String),
-    /// The file is there, and nothing generates it any more.
+    /// The file was generated once, and nothing generates it any more.
     Left,
 }
 
-/// Compares generated files with the disk. The folder of generated Rust belongs to us alone, so a file in it that nothing
-/// generates is left over from an earlier schema.
+/// Compares generated files with the disk. The folder of generated Rust belongs to us alone: a file in it that was generated
+/// is left over from an earlier schema, and one that was not is somebody's work in the wrong place, which nobody may lose.
 pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Result<Vec<(String, Difference)>, Failure> {
     let root = &settings.root;
     let mut found = Vec::new();
@@ -92,12 +92,26 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
     }
     let mut present = BTreeSet::new();
     walk(root, &settings.generated_folder(), &mut present)?;
-    let left = present
+    for path in present
         .into_iter()
-        .filter(|path| !files.iter().any(|file| file.path == *path));
-    found.extend(left.map(|path| (path, Difference::Left)));
+        .filter(|path| !files.iter().any(|file| file.path == *path))
+    {
+        if !is_generated(&root.join(&path)) {
+            let folder = settings.generated_folder();
+            return Err(Failure::message(format!(
+                "{path} was not generated, and {folder} belongs to the generator alone: move the file, or name another folder in `traitql.generated`"
+            )));
+        }
+        found.push((path, Difference::Left));
+    }
     found.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(found)
+}
+
+/// Whether a file begins as every generated one does.
+fn is_generated(path: &Path) -> bool {
+    let begin = fs::read(path).unwrap_or_default();
+    begin.starts_with(traitql_codegen::HEADER.as_bytes())
 }
 
 /// Puts the disk in order. Each file is replaced at once, so that nobody ever reads half of one.

@@ -64,6 +64,7 @@ fn files(text: &str) -> Vec<GeneratedFile> {
     let model = load(&schema, &documents, &options).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
     let config = Config {
         crate_dir: "server/tour-api".to_owned(),
+        generated: traitql_codegen::DEFAULT_FOLDER.to_owned(),
         manifest: "operations/generated/manifest.json".to_owned(),
         scalars: [("DateTime".to_owned(), "traitql::DateTime".to_owned())].into(),
         extra: [(

@@ -113,6 +113,7 @@ impl Bench {
             .unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
         let config = Config {
             crate_dir: "api".to_owned(),
+            generated: traitql_codegen::DEFAULT_FOLDER.to_owned(),
             manifest: "manifest.json".to_owned(),
             scalars: Default::default(),
             extra: Default::default(),

@@ -37,6 +37,7 @@ fn the_sample_is_fresh() {
         .unwrap_or_else(|report| panic!("{}", report.render(traitql_schema::Style::Plain)));
     let config = Config {
         crate_dir: ".".to_owned(),
+        generated: traitql_codegen::DEFAULT_FOLDER.to_owned(),
         manifest: "operations/generated/manifest.json".to_owned(),
         scalars: [("DateTime".to_owned(), "traitql::DateTime".to_owned())].into(),
         extra: [(

@@ -39,7 +39,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
         }
         let doc = format!("How inputs of the types of `{source}` are read and checked.");
         let mut file = RustFile::new(api.path(&format!("coerce/{module}.rs")), &source, &doc);
-        file.item("use crate::generated::types;");
+        file.item(format!("use {}::types;", api.config.module()));
         file.item(items);
         files.push(file.finish());
         modules.push(module);
@@ -75,7 +75,7 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
         let doc = format!("Arguments of the fields in `{source}`, as executors read and check them.");
         let mut file = RustFile::new(api.path(&format!("args/{module}.rs")), &source, &doc);
         if items.contains("types::") {
-            file.item("use crate::generated::types;");
+            file.item(format!("use {}::types;", api.config.module()));
         }
         file.item(items);
         files.push(file.finish());

@@ -66,7 +66,7 @@ fn module_file(api: &Api<'_>, module: &str, source: &str, items: &[String]) -> G
         ("role", "<role::"),
         ("types", "types::"),
     ]);
-    file.item(format!("use crate::generated::{{{ours}}};"));
+    file.item(format!("use {}::{{{ours}}};", api.config.module()));
     items.iter().for_each(|item| file.item(item.as_str()));
     file.finish()
 }

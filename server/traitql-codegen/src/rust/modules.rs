@@ -19,10 +19,7 @@ impl<'a> Api<'a> {
 
     /// Where a generated file of the crate is.
     pub(crate) fn path(&self, name: &str) -> String {
-        match self.config.crate_dir.as_str() {
-            "." => format!("src/generated/{name}"),
-            folder => format!("{folder}/src/generated/{name}"),
-        }
+        format!("{}/{name}", self.config.folder())
     }
 
     /// Name of the module of a schema file: `schema/tour.graphql` -> `tour`.

@@ -40,7 +40,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
             .into_iter()
             .filter(|name| traits.contains(&format!("{name}::")))
             .collect();
-        file.item(format!("use crate::generated::{{{}}};", used.join(", ")));
+        file.item(format!("use {}::{{{}}};", api.config.module(), used.join(", ")));
         file.item(traits);
         files.push(file.finish());
     }

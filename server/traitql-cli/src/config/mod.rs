@@ -1,0 +1,310 @@
+//! `codegen.yml`: one file for both languages. graphql-codegen ignores the section `traitql`, and traitql ignores what is
+//! graphql-codegen's; both read `schema` and `documents`.
+//!
+//! Inside `traitql` every key is known: one that is misspelt is refused with the nearest name, because a setting that is
+//! silently ignored costs an afternoon.
+
+pub(crate) mod editors;
+mod read;
+mod table;
+mod yaml;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use indexmap::IndexMap;
+use traitql_codegen::{Config, DEFAULT_FOLDER};
+use traitql_schema::{Options, nearest};
+
+use crate::output::Failure;
+pub(crate) use read::Seen;
+pub(crate) use table::Names;
+pub(crate) use yaml::Place;
+use yaml::{Node, Value};
+
+/// What `codegen.yml` says.
+#[derive(Debug, Clone)]
+pub(crate) struct Settings {
+    /// Folder of `codegen.yml`; all paths are relative to it.
+    pub(crate) root: PathBuf,
+    /// Patterns of schema files.
+    pub(crate) schema: Vec<String>,
+    /// Patterns of operation files.
+    pub(crate) documents: Vec<String>,
+    /// What the schema and the operations may do otherwise.
+    pub(crate) options: Options,
+    /// What the generator wants to know.
+    pub(crate) codegen: Config,
+    /// The command that generates TypeScript, and its arguments.
+    pub(crate) typescript: Vec<String>,
+    /// The section `traitql` as it stands in the file.
+    section: Node,
+}
+
+impl Settings {
+    /// The folder of generated Rust, which belongs to the generator alone.
+    pub(crate) fn generated_folder(&self) -> String {
+        self.codegen.folder()
+    }
+
+    /// Visits every name and every type of Rust in the section `traitql`: its path in sentences, its place, and what it is.
+    pub(crate) fn visit(&self, visitor: &mut dyn FnMut(&str, Place, Seen<'_>)) {
+        read::visit("traitql", &self.section, table::KEYS, visitor);
+    }
+
+    /// Where a key of the section `traitql` stands: `["extra", "Tour"]`. The nearest thing around it when it is not there.
+    pub(crate) fn place(&self, path: &[&str]) -> Place {
+        let mut node = &self.section;
+        let mut at = node.at;
+        for key in path {
+            let Some(entry) = node.entries().iter().find(|entry| entry.key == *key) else {
+                break;
+            };
+            (at, node) = (entry.at, &entry.node);
+        }
+        at
+    }
+}
+
+/// What is wrong with a configuration, each with its place if it has one.
+#[derive(Debug, Default)]
+pub(crate) struct Problems(Vec<(Option<Place>, String)>);
+
+impl Problems {
+    pub(crate) fn push(&mut self, at: Place, problem: String) {
+        self.0.push((Some(at), problem));
+    }
+
+    /// A problem that stands nowhere: something is missing.
+    pub(crate) fn push_missing(&mut self, problem: String) {
+        self.0.push((None, problem));
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// One line for each, in the order of the file.
+    pub(crate) fn lines(mut self, file: &str) -> Vec<String> {
+        self.0.sort_by_key(|(at, _)| *at);
+        let line = |(at, problem): (Option<Place>, String)| match at {
+            Some(Place { line, column }) => format!("{file}:{line}:{column}: {problem}"),
+            None => format!("{file}: {problem}"),
+        };
+        self.0.into_iter().map(line).collect()
+    }
+
+    /// All of them, as the reason why a command failed.
+    pub(crate) fn failure(self, file: &str) -> Failure {
+        Failure::message(self.lines(file).join("\nerror: "))
+    }
+}
+
+/// Reads the configuration.
+pub(crate) fn read(path: &Path) -> Result<Settings, Failure> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).map_err(|error| Failure::message(format!("cannot read {shown}: {error}")))?;
+    let root = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    parse(&text, root).map_err(|problems| problems.failure(&shown.to_string()))
+}
+
+/// Understands the text of a configuration, or says everything that is wrong with it.
+pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
+    let mut problems = Problems::default();
+    let file = yaml::parse(text).map_err(|(at, problem)| Problems(vec![(at, problem)]))?;
+    let section = match file.entries().iter().find(|entry| entry.key == "traitql") {
+        Some(entry) => {
+            read::section("traitql", entry.at, &entry.node, table::KEYS, &mut problems);
+            entry.node.clone()
+        }
+        None => {
+            let close = nearest("traitql", file.entries().iter().map(|entry| entry.key.as_str()));
+            let close = close.map_or_else(String::new, |close| format!(": did you mean `{close}`?"));
+            problems.push_missing(format!("the section `traitql` is missing{close}"));
+            Node::default()
+        }
+    };
+    let path = |key: &str| {
+        let text = section.get(key).and_then(Node::text).unwrap_or_default();
+        text.trim_end_matches('/').to_owned()
+    };
+    let settings = Settings {
+        root: root.to_owned(),
+        schema: patterns("schema", &file, &mut problems),
+        documents: patterns("documents", &file, &mut problems),
+        options: section
+            .get("allow")
+            .map(|allow| options(allow, &mut problems))
+            .unwrap_or_default(),
+        codegen: Config {
+            crate_dir: path("crate"),
+            generated: match path("generated") {
+                none if none.is_empty() => DEFAULT_FOLDER.to_owned(),
+                folder => folder,
+            },
+            manifest: path("manifest"),
+            scalars: section.get("scalars").map(texts).unwrap_or_default(),
+            extra: section.get("extra").map(extra).unwrap_or_default(),
+        },
+        typescript: match section.get("typescript") {
+            None => ["npx", "graphql-codegen", "--config", "codegen.yml"]
+                .map(str::to_owned)
+                .to_vec(),
+            Some(command) => command.texts(),
+        },
+        section,
+    };
+    if problems.is_empty() {
+        Ok(settings)
+    } else {
+        Err(problems)
+    }
+}
+
+/// The conventions that are given up.
+fn options(allow: &Node, problems: &mut Problems) -> Options {
+    let one = std::slice::from_ref(allow);
+    let list = if let Value::List(list) = &allow.value {
+        list
+    } else {
+        one
+    };
+    let mut known = Vec::new();
+    for node in list {
+        let Some(name) = node.text() else { continue };
+        match Options::allowing([name]) {
+            Ok(_) => known.push(name),
+            Err(unknown) => unknown
+                .iter()
+                .for_each(|problem| problems.push(node.at, format!("`traitql.allow`: {problem}"))),
+        }
+    }
+    Options::allowing(known).unwrap_or_default()
+}
+
+/// Names and texts.
+fn texts(node: &Node) -> IndexMap<String, String> {
+    let entries = node.entries().iter();
+    let texts = entries.filter_map(|entry| Some((entry.key.clone(), entry.node.text()?.to_owned())));
+    texts.collect()
+}
+
+/// Types, and the names and types of their extra fields.
+fn extra(node: &Node) -> IndexMap<String, IndexMap<String, String>> {
+    let entries = node.entries().iter();
+    entries.map(|entry| (entry.key.clone(), texts(&entry.node))).collect()
+}
+
+/// Patterns of files. graphql-codegen also takes a pattern with options, `- schema/*.graphql: { loader: … }`, whose options
+/// are its own matter.
+fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<String> {
+    let bare = |entry: &Node| match (&entry.value, entry.entries()) {
+        (Value::Text(text), _) => Some(text.clone()),
+        (_, [pattern]) => Some(pattern.key.clone()),
+        _ => None,
+    };
+    let patterns: Option<Vec<String>> = match file.get(key) {
+        Some(Node {
+            value: Value::List(entries),
+            ..
+        }) => entries.iter().map(bare).collect(),
+        Some(one) => bare(one).map(|one| vec![one]),
+        None => None,
+    };
+    match (patterns, file.get(key)) {
+        (Some(patterns), _) => return patterns,
+        (None, Some(node)) => problems.push(node.at, format!("`{key}` must be a pattern of files or a list of them")),
+        (None, None) => problems.push_missing(format!("`{key}` is missing: it says which files to read")),
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "schema: schema/*.graphql\ndocuments: [a/*.graphql, b/*.graphql: { loader: ./x.mjs }]\nconfig: { scalars: {} }\n\
+        traitql:\n  crate: api/\n  manifest: manifest.json\n  scalars:\n    Url: traitql::Url\n";
+
+    fn problems(text: &str) -> Vec<String> {
+        let problems = parse(text, Path::new(".")).expect_err("the text is wrong on purpose");
+        problems.lines("codegen.yml")
+    }
+
+    #[test]
+    fn keys_of_others_are_left_alone() {
+        let settings = parse(GOOD, Path::new(".")).expect("the text is right");
+        assert_eq!(settings.documents, ["a/*.graphql", "b/*.graphql"]);
+        assert_eq!(settings.codegen.crate_dir, "api");
+        assert_eq!(settings.generated_folder(), "api/src/generated");
+        assert_eq!(settings.typescript[0], "npx");
+    }
+
+    #[test]
+    fn conventions_are_given_up_by_name() {
+        let settings = parse(&format!("{GOOD}  allow: [input_suffix]\n"), Path::new(".")).expect("the text is right");
+        let allowed: Vec<&str> = settings.options.allowed().map(|code| code.slug).collect();
+        assert_eq!(allowed, ["input_suffix"]);
+        assert_eq!(
+            problems(&format!("{GOOD}  allow:\n    - N004\n    - inputsuffix\n")),
+            [
+                "codegen.yml:11:7: `traitql.allow`: `inputsuffix` is no convention that can be given up; did you mean `input_suffix`?"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_misspelt_key_is_refused_with_its_place_and_the_nearest_one() {
+        let text = GOOD.replace("  scalars:\n", "  scalers:\n");
+        assert_eq!(
+            problems(&text),
+            ["codegen.yml:7:3: `traitql` has no key `scalers`; did you mean `scalars`?"]
+        );
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_said_at_once_in_the_order_of_the_file() {
+        let text = "schema: 3\ndocuments: x\ntraitql:\n  crate: 1\n  extra: []\n  scalars:\n    Url: Option<\n    Date: 3\n  quite: other\n";
+        assert_eq!(
+            problems(text),
+            [
+                "codegen.yml:1:9: `schema` must be a pattern of files or a list of them",
+                "codegen.yml:3:1: `traitql.manifest` is missing: file of the trusted documents: what clients may ask",
+                "codegen.yml:4:10: `traitql.crate` must be a path, and is a number",
+                "codegen.yml:5:10: `traitql.extra` must be a section of object types, each with a section of fields, each with a type of Rust, and is a list",
+                "codegen.yml:8:11: `traitql.scalars.Date` must be a type of Rust, and is a number",
+                "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `extra`, `typescript`",
+            ]
+        );
+        assert_eq!(
+            problems("schema: x\ndocuments: z\ntraitQL: {}\n"),
+            ["codegen.yml: the section `traitql` is missing: did you mean `traitQL`?"]
+        );
+    }
+
+    #[test]
+    fn the_example_of_each_key_is_accepted() {
+        for key in table::KEYS {
+            let example: String = key.example.lines().map(|line| format!("  {line}\n")).collect();
+            let others = [("crate", "  crate: api\n"), ("manifest", "  manifest: manifest.json\n")];
+            let others = others.iter().filter(|(name, _)| *name != key.name);
+            let others: String = others.map(|(_, text)| *text).collect();
+            let text = format!("schema: a\ndocuments: b\ntraitql:\n{others}{example}");
+            if let Err(problems) = parse(&text, Path::new(".")) {
+                panic!("{text}{:?}", problems.lines("codegen.yml"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_stays_below_the_configuration() {
+        let text = GOOD.replace("crate: api/", "crate: ../api");
+        assert_eq!(
+            problems(&text),
+            ["codegen.yml:5:10: `traitql.crate` must be a path below the folder of codegen.yml, not `../api`"]
+        );
+    }
+}

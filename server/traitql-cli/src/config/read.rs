@@ -1,0 +1,157 @@
+//! Whether a section has the shape that the table says.
+
+use traitql_schema::nearest;
+
+use super::Problems;
+use super::table::{Absent, Key, Names, Shape};
+use super::yaml::{Node, Place, Value};
+
+/// Checks a section and everything in it. `path` is its name in sentences: `traitql`.
+pub(super) fn section(path: &str, at: Place, node: &Node, keys: &[Key], problems: &mut Problems) {
+    match &node.value {
+        Value::Map(_) | Value::Null => {}
+        _ => {
+            let known = listed(keys.iter().map(|key| key.name));
+            return problems.push(
+                node.at,
+                format!(
+                    "`{path}` must be a section with keys of {known}, and is {}",
+                    node.what()
+                ),
+            );
+        }
+    }
+    for entry in node.entries() {
+        let name = &entry.key;
+        match keys.iter().find(|key| key.name == name) {
+            Some(key) => value(&format!("{path}.{name}"), &entry.node, &key.shape, problems),
+            None => {
+                let help = match nearest(name, keys.iter().map(|key| key.name)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("known are {}", listed(keys.iter().map(|key| key.name))),
+                };
+                problems.push(entry.at, format!("`{path}` has no key `{name}`; {help}"));
+            }
+        }
+    }
+    for key in keys.iter().filter(|key| matches!(key.absent, Absent::Refused)) {
+        if node.get(key.name).is_none() {
+            problems.push(
+                at,
+                format!(
+                    "`{path}.{}` is missing: {}",
+                    key.name,
+                    lower_first(first_sentence(key.doc))
+                ),
+            );
+        }
+    }
+}
+
+/// Checks what stands behind a key.
+fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
+    let fits = match (shape, &node.value) {
+        (Shape::Path, Value::Text(text)) => {
+            if text.is_empty() || text.starts_with('/') || text.split('/').any(|part| part == "..") {
+                problems.push(
+                    node.at,
+                    format!("`{path}` must be a path below the folder of codegen.yml, not `{text}`"),
+                );
+            }
+            true
+        }
+        (Shape::Module, Value::Text(text)) => {
+            let parts = text
+                .trim_end_matches('/')
+                .strip_prefix("src/")
+                .map(|below| below.split('/'));
+            let modules = parts.is_some_and(|mut parts| parts.all(|part| syn::parse_str::<syn::Ident>(part).is_ok()));
+            if !modules {
+                problems.push(
+                    node.at,
+                    format!("`{path}` must be a folder below `src` whose parts can be names of modules, not `{text}`"),
+                );
+            }
+            true
+        }
+        (Shape::RustType, Value::Text(_)) => true,
+        (Shape::Texts(_) | Shape::Conventions, Value::Text(_)) => true,
+        (Shape::Texts(_) | Shape::Conventions, Value::List(list)) => list.iter().all(|entry| entry.text().is_some()),
+        (Shape::Map(..), Value::Null) => true,
+        (Shape::Map(_, inner), Value::Map(entries)) => {
+            for entry in entries {
+                value(&format!("{path}.{}", entry.key), &entry.node, inner, problems);
+            }
+            true
+        }
+        _ => false,
+    };
+    if !fits {
+        problems.push(
+            node.at,
+            format!("`{path}` must be {}, and is {}", words(shape), node.what()),
+        );
+    }
+}
+
+/// Visits everything in a section whose shape is right: what the names of maps are, and what stands behind them.
+pub(crate) fn visit(path: &str, node: &Node, keys: &'static [Key], visitor: &mut dyn FnMut(&str, Place, Seen<'_>)) {
+    for (entry, key) in node
+        .entries()
+        .iter()
+        .filter_map(|entry| Some((entry, keys.iter().find(|key| key.name == entry.key)?)))
+    {
+        visit_value(&format!("{path}.{}", entry.key), &entry.node, &key.shape, visitor);
+    }
+}
+
+fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: &mut dyn FnMut(&str, Place, Seen<'_>)) {
+    match shape {
+        Shape::Map(names, inner) => {
+            for entry in node.entries() {
+                let path = format!("{path}.{}", entry.key);
+                visitor(&path, entry.at, Seen::Name(*names, &entry.key));
+                visit_value(&path, &entry.node, inner, visitor);
+            }
+        }
+        Shape::RustType => visitor(path, node.at, Seen::RustType(node.text().unwrap_or_default())),
+        Shape::Path | Shape::Module | Shape::Texts(_) | Shape::Conventions => {}
+    }
+}
+
+/// Something in a section that has to fit more than its shape.
+pub(crate) enum Seen<'n> {
+    Name(Names, &'n str),
+    RustType(&'n str),
+}
+
+/// What a value should be.
+fn words(shape: &Shape) -> String {
+    match shape {
+        Shape::Path => "a path".to_owned(),
+        Shape::Module => "a folder below `src`".to_owned(),
+        Shape::RustType => "a type of Rust".to_owned(),
+        Shape::Texts(what) => format!("{what}, as a text or a list of texts"),
+        Shape::Conventions => "a list of conventions".to_owned(),
+        Shape::Map(names, inner) => format!("a section of {}, each with {}", names.words(), words(inner)),
+    }
+}
+
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// The first sentence, without its stop.
+fn first_sentence(text: &str) -> &str {
+    text.split_once(". ")
+        .map_or(text, |(first, _)| first)
+        .trim_end_matches('.')
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
