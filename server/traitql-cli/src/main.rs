@@ -5,6 +5,7 @@
 
 mod check;
 mod config;
+mod explain;
 mod fit;
 mod generate;
 mod glob;
@@ -30,7 +31,7 @@ struct Arguments {
     command: Command,
 }
 
-#[derive(Clone, Copy, Subcommand)]
+#[derive(Clone, Subcommand)]
 enum Command {
     /// Writes the generated files that differ, and says what the change means.
     Generate,
@@ -38,6 +39,11 @@ enum Command {
     Check,
     /// Generates for both languages whenever a file is saved, and keeps the last good state while something is wrong.
     Watch,
+    /// Says at length what a kind of problem means: `explain T012` or `explain access_missing`. Lists all without a name.
+    Explain {
+        /// Codes or names of kinds of problems.
+        names: Vec<String>,
+    },
     /// Prints what codegen.yml may hold, as a JSON schema for editors.
     ConfigSchema {
         /// As a page in Markdown instead.
@@ -48,12 +54,13 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let outcome = match arguments.command {
+    let outcome = match &arguments.command {
         Command::Generate => generate::run(&arguments.config),
         Command::Check => check::run(&arguments.config),
         Command::Watch => watch::run(&arguments.config),
+        Command::Explain { names } => explain::run(names),
         Command::ConfigSchema { page } => {
-            let text = if page {
+            let text = if *page {
                 config::editors::page()
             } else {
                 config::editors::schema()

@@ -1,5 +1,5 @@
 //! Every kind of problem, by a stable code: a letter for the area and three digits, and a slug for people. The code is what
-//! one searches for; the fixture of the same name in `tests/fixtures/invalid` shows it.
+//! one searches for; the fixture of the same name in `tests/fixtures/invalid` shows it, and `explanations/` explains it.
 //!
 //! `S` files and syntax, `G` the schema by the specification, `V` values, `D` documents by the specification, `N` names and
 //! files, `R` names in Rust, `T` the rules of traitql.
@@ -36,9 +36,11 @@ macro_rules! codes {
     ($($name:ident = $id:literal $slug:literal;)*) => {
         $(pub(crate) const $name: Code = Code { id: $id, slug: $slug };)*
 
-        /// All codes, for the test that each has a fixture and an identity of its own.
-        #[cfg(test)]
+        /// All codes.
         pub(crate) const ALL: &[Code] = &[$($name),*];
+
+        /// What explains each of them, in the same order.
+        pub(crate) const EXPLANATIONS: &[&str] = &[$(include_str!(concat!("../explanations/", $id, ".md"))),*];
     };
 }
 

@@ -10,6 +10,7 @@ mod code;
 mod compiler;
 mod diagnostic;
 mod documents;
+mod explain;
 mod load;
 mod lower;
 pub mod meaning;
@@ -24,6 +25,7 @@ mod suggest;
 
 pub use code::{CONVENTIONS, Code};
 pub use diagnostic::{Diagnostic, Note, Report, Style};
+pub use explain::Explanation;
 pub use load::load;
 pub use options::Options;
 pub use source::SourceText;

@@ -1,0 +1,82 @@
+//! What `traitql explain` prints.
+#![allow(clippy::unwrap_used)]
+
+use std::process::{Command, Output};
+
+fn explain(names: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_traitql"));
+    command.arg("explain").args(names).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn a_kind_of_problem_is_explained_with_a_mistake_and_what_mends_it() {
+    let output = explain(&["T011"]);
+    assert!(output.status.success());
+    let wanted = "T011 access_twice
+
+A root field says both `@auth` and `@public`: only people who are signed in, and everybody. Decide on one.
+
+Rule: traitql's own.
+
+Wrong:
+
+    type Query {
+      ping: String @auth @public
+    }
+
+Mended:
+
+    type Query {
+      ping: String @auth
+    }
+
+https://github.com/waypost/waypost/blob/HEAD/server/traitql/docs/diagnostics/T011.md
+";
+    assert_eq!(text(&output.stdout), wanted);
+}
+
+#[test]
+fn a_kind_of_problem_goes_by_every_name_that_messages_print() {
+    let by_code = explain(&["D001"]);
+    for names in [
+        &["unknown_field"][..],
+        &["D001", "unknown_field"],
+        &["error[D001 unknown_field]"],
+    ] {
+        let output = explain(names);
+        assert_eq!(output, by_code, "{names:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn several_kinds_are_explained_one_after_the_other() {
+    let output = text(&explain(&["T011", "T012"]).stdout);
+    assert!(
+        output.starts_with("T011 access_twice\n") && output.contains("\nT012 access_missing\n"),
+        "{output}"
+    );
+}
+
+#[test]
+fn a_misspelt_name_is_answered_with_the_nearest() {
+    let output = explain(&["unknown_feild"]);
+    assert!(!output.status.success());
+    let said = text(&output.stderr);
+    assert_eq!(
+        said,
+        "error: `unknown_feild` is no kind of problem; did you mean `unknown_field`?\n"
+    );
+}
+
+#[test]
+fn without_a_name_all_kinds_are_listed() {
+    let output = text(&explain(&[]).stdout);
+    assert!(
+        output.starts_with("S001 syntax\n") && output.lines().count() > 100,
+        "{output}"
+    );
+}
