@@ -22,6 +22,8 @@ pub struct Config {
     pub scalars: IndexMap<String, String>,
     /// Fields that a type's struct has beside those of the schema: `Tour: { workspace_id: traitql::Id }`.
     pub extra: IndexMap<String, IndexMap<String, String>>,
+    /// Whether fields may be answered with sample values until their resolvers are written: `traitql::mocked!`.
+    pub samples: bool,
 }
 
 /// Where generated Rust goes inside its crate when nothing else is said.

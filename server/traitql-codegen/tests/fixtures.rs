@@ -72,6 +72,7 @@ fn files(text: &str) -> Vec<GeneratedFile> {
             [("author_id".to_owned(), "Option<traitql::Id>".to_owned())].into(),
         )]
         .into(),
+        samples: text.lines().next().is_some_and(|shown| shown.contains("sample/")),
     };
     generate(&model, &config)
 }

@@ -117,6 +117,7 @@ impl Bench {
             manifest: "manifest.json".to_owned(),
             scalars: Default::default(),
             extra: Default::default(),
+            samples: true,
         };
         let _ = fs::remove_dir_all(&self.out);
         for file in traitql_codegen::generate(&model, &config) {

@@ -45,6 +45,7 @@ fn the_sample_is_fresh() {
             [("artist_id".to_owned(), "traitql::Id".to_owned())].into(),
         )]
         .into(),
+        samples: true,
     };
     let files: Vec<(PathBuf, String)> = traitql_codegen::generate(&model, &config)
         .into_iter()

@@ -86,6 +86,7 @@ fn text(key: &Key) -> String {
 fn shape(shape: &Shape) -> Value {
     let texts = |entry: Value| json!({ "anyOf": [entry, { "type": "array", "items": entry }] });
     match shape {
+        Shape::Flag => json!({ "type": "boolean" }),
         Shape::Path | Shape::RustType => json!({ "type": "string", "minLength": 1 }),
         Shape::Module => {
             json!({ "type": "string", "pattern": "^src/[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*/?$" })

@@ -148,6 +148,13 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
             manifest: path("manifest"),
             scalars: section.get("scalars").map(texts).unwrap_or_default(),
             extra: section.get("extra").map(extra).unwrap_or_default(),
+            samples: matches!(
+                section.get("samples"),
+                Some(Node {
+                    value: Value::Flag(true),
+                    ..
+                })
+            ),
         },
         typescript: match section.get("typescript") {
             None => ["npx", "graphql-codegen", "--config", "codegen.yml"]
@@ -276,7 +283,7 @@ mod tests {
                 "codegen.yml:4:10: `traitql.crate` must be a path, and is a number",
                 "codegen.yml:5:10: `traitql.extra` must be a section of object types, each with a section of fields, each with a type of Rust, and is a list",
                 "codegen.yml:8:11: `traitql.scalars.Date` must be a type of Rust, and is a number",
-                "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `extra`, `typescript`",
+                "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `extra`, `samples`, `typescript`",
             ]
         );
         assert_eq!(

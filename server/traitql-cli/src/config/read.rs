@@ -74,7 +74,7 @@ fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
             }
             true
         }
-        (Shape::RustType, Value::Text(_)) => true,
+        (Shape::RustType, Value::Text(_)) | (Shape::Flag, Value::Flag(_)) => true,
         (Shape::Texts(_) | Shape::Conventions, Value::Text(_)) => true,
         (Shape::Texts(_) | Shape::Conventions, Value::List(list)) => list.iter().all(|entry| entry.text().is_some()),
         (Shape::Map(..), Value::Null) => true,
@@ -115,7 +115,7 @@ fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: &mut dyn
             }
         }
         Shape::RustType => visitor(path, node.at, Seen::RustType(node.text().unwrap_or_default())),
-        Shape::Path | Shape::Module | Shape::Texts(_) | Shape::Conventions => {}
+        Shape::Path | Shape::Module | Shape::Flag | Shape::Texts(_) | Shape::Conventions => {}
     }
 }
 
@@ -131,6 +131,7 @@ fn words(shape: &Shape) -> String {
         Shape::Path => "a path".to_owned(),
         Shape::Module => "a folder below `src`".to_owned(),
         Shape::RustType => "a type of Rust".to_owned(),
+        Shape::Flag => "`true` or `false`".to_owned(),
         Shape::Texts(what) => format!("{what}, as a text or a list of texts"),
         Shape::Conventions => "a list of conventions".to_owned(),
         Shape::Map(names, inner) => format!("a section of {}, each with {}", names.words(), words(inner)),

@@ -32,6 +32,8 @@ pub(crate) enum Shape {
     Module,
     /// A type of Rust, as it is written in the generated crate.
     RustType,
+    /// `true` or `false`.
+    Flag,
     /// One text, or a list of them. The words say what the texts are.
     Texts(&'static str),
     /// Names of conventions, or one.
@@ -104,6 +106,13 @@ pub(crate) const KEYS: &[Key] = &[
         example: "extra:\n  Tour:\n    workspace_id: traitql::Id",
         absent: Absent::Means("structs have the fields of the schema"),
         shape: Shape::Map(Names::Objects, &Shape::Map(Names::RustFields, &Shape::RustType)),
+    },
+    Key {
+        name: "samples",
+        doc: "Whether fields may be answered with sample values until their resolvers are written. The application lists such fields in `traitql::mocked!`.",
+        example: "samples: true",
+        absent: Absent::Means("every field needs its resolver before the server compiles"),
+        shape: Shape::Flag,
     },
     Key {
         name: "typescript",

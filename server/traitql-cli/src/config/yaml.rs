@@ -24,7 +24,7 @@ pub(crate) struct Node {
 pub(crate) enum Value {
     #[default]
     Null,
-    Flag,
+    Flag(bool),
     Number,
     Text(String),
     List(Vec<Node>),
@@ -98,7 +98,7 @@ impl Node {
     pub(crate) fn what(&self) -> &'static str {
         match &self.value {
             Value::Null => "nothing",
-            Value::Flag => "true or false",
+            Value::Flag(_) => "true or false",
             Value::Number => "a number",
             Value::Text(_) => "a text",
             Value::List(_) => "a list",
@@ -144,8 +144,8 @@ impl<'de> Visitor<'de> for AnyValue {
         deserializer.deserialize_any(self)
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Value, E> {
-        Ok(Value::Flag)
+    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
+        Ok(Value::Flag(flag))
     }
 
     fn visit_i64<E>(self, _: i64) -> Result<Value, E> {

@@ -13,6 +13,7 @@ mod modules;
 mod resolve;
 mod resolver;
 mod root;
+mod sample;
 mod seam;
 mod spelling;
 mod types;
@@ -32,6 +33,7 @@ pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     files.push(seam::file(&api));
     files.extend(engine::files(&api));
     files.push(mock::file(&api));
+    files.extend(sample::files(&api));
     files.extend(root::constants(&api));
     files.push(root::file(&api, &files));
     files

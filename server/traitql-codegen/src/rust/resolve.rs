@@ -62,6 +62,12 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str) -> Strin
         ""
     };
     let hint = braces(&paste(api, resolver));
+    let meanwhile = match api.config.samples {
+        true => {
+            format!("\nor list it for sample values meanwhile: `traitql::mocked! {{{{ {{Self}}: field::{name} }}}}`")
+        }
+        false => String::new(),
+    };
     format!(
         "{doc}{line}#[diagnostic::on_unimplemented(
             message = {message},
@@ -74,7 +80,7 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str) -> Strin
         }}",
         message = render::literal(&format!("nothing resolves the field `{coordinate}`")),
         label = render::literal(&format!("`{{Self}}` needs `impl resolve::{name}`")),
-        note = raw(&format!("{source} declares: {}\nwrite this into a file of your own:\n\n{hint}\n", braces(&field.sdl))),
+        note = raw(&format!("{source} declares: {}\nwrite this into a file of your own:\n\n{hint}\n{meanwhile}", braces(&field.sdl))),
         generics = resolver.generics(),
         parameters = resolver.parameters(api, Style::Generated, ""),
         answer = resolver.answer(api, Style::Generated),

@@ -20,7 +20,7 @@ pub(crate) fn constants(api: &Api<'_>) -> Vec<GeneratedFile> {
 }
 
 /// Modules that others see only through what is exported from them.
-const PRIVATE: &[&str] = &["access", "coerce", "engine", "seam", "types"];
+const PRIVATE: &[&str] = &["access", "coerce", "engine", "sample", "seam", "types"];
 
 /// `mod.rs`: declares a module for each of the other `files`.
 pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {

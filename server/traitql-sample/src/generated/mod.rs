@@ -11,6 +11,7 @@ pub mod field;
 pub mod mock;
 pub mod resolve;
 pub mod role;
+mod sample;
 mod seam;
 pub mod transition;
 mod types;

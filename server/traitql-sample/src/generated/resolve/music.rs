@@ -19,7 +19,8 @@ impl resolve::QueryArtists for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryArtists }}`"#,
 )]
 pub trait QueryArtists: Send + Sync {
     /// Answers the field.
@@ -47,7 +48,8 @@ impl resolve::QueryNode for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryNode }}`"#,
 )]
 pub trait QueryNode: Send + Sync {
     /// Answers the field.
@@ -76,7 +78,8 @@ impl resolve::QueryNodes for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryNodes }}`"#,
 )]
 pub trait QueryNodes: Send + Sync {
     /// Answers the field.
@@ -105,7 +108,8 @@ impl resolve::QuerySearch for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QuerySearch }}`"#,
 )]
 pub trait QuerySearch: Send + Sync {
     /// Answers the field.
@@ -135,7 +139,8 @@ impl resolve::QueryCatalogue for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryCatalogue }}`"#,
 )]
 pub trait QueryCatalogue: Send + Sync {
     /// Answers the field.
@@ -168,7 +173,8 @@ impl resolve::QueryMyArtist for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryMyArtist }}`"#,
 )]
 pub trait QueryMyArtist: Send + Sync {
     /// Answers the field.
@@ -197,7 +203,8 @@ impl resolve::QueryArtistByName for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryArtistByName }}`"#,
 )]
 pub trait QueryArtistByName: Send + Sync {
     /// Answers the field.
@@ -227,7 +234,8 @@ impl resolve::MutationAlbumCreate for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::MutationAlbumCreate }}`"#,
 )]
 pub trait MutationAlbumCreate: Send + Sync {
     /// Answers the field.
@@ -257,7 +265,8 @@ impl resolve::MutationAlbumPublish for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::MutationAlbumPublish }}`"#,
 )]
 pub trait MutationAlbumPublish: Send + Sync {
     /// Answers the field.
@@ -287,7 +296,8 @@ impl resolve::SubscriptionCountdown for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::SubscriptionCountdown }}`"#,
 )]
 pub trait SubscriptionCountdown: Send + Sync {
     /// Answers the field.
@@ -319,7 +329,8 @@ impl resolve::SubscriptionAlbumAdded for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::SubscriptionAlbumAdded }}`"#,
 )]
 pub trait SubscriptionAlbumAdded: Send + Sync {
     /// Answers the field.
@@ -350,7 +361,8 @@ impl resolve::ArtistAlbums for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::ArtistAlbums }}`"#,
 )]
 pub trait ArtistAlbums: Send + Sync {
     /// Answers the field.
@@ -384,7 +396,8 @@ impl resolve::ArtistReleases for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::ArtistReleases }}`"#,
 )]
 pub trait ArtistReleases: Send + Sync {
     /// Answers the field.
@@ -416,7 +429,8 @@ impl resolve::ArtistFriends for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::ArtistFriends }}`"#,
 )]
 pub trait ArtistFriends: Send + Sync {
     /// Answers the field.
@@ -448,7 +462,8 @@ impl resolve::ArtistMatch for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::ArtistMatch }}`"#,
 )]
 pub trait ArtistMatch: Send + Sync {
     /// Answers the field.
@@ -479,7 +494,8 @@ impl resolve::ArtistRating for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::ArtistRating }}`"#,
 )]
 pub trait ArtistRating: Send + Sync {
     /// Answers the field.
@@ -508,7 +524,8 @@ impl resolve::AlbumArtist for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::AlbumArtist }}`"#,
 )]
 pub trait AlbumArtist: Send + Sync {
     /// Answers the field.
@@ -540,7 +557,8 @@ impl resolve::AlbumTracks for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::AlbumTracks }}`"#,
 )]
 pub trait AlbumTracks: Send + Sync {
     /// Answers the field.
@@ -573,7 +591,8 @@ impl resolve::SingleArtist for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::SingleArtist }}`"#,
 )]
 pub trait SingleArtist: Send + Sync {
     /// Answers the field.
@@ -605,7 +624,8 @@ impl resolve::SingleTrack for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::SingleTrack }}`"#,
 )]
 pub trait SingleTrack: Send + Sync {
     /// Answers the field.
@@ -637,7 +657,8 @@ impl resolve::TrackPerformers for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::TrackPerformers }}`"#,
 )]
 pub trait TrackPerformers: Send + Sync {
     /// Answers the field.
@@ -669,7 +690,8 @@ impl resolve::EnsembleMembers for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::EnsembleMembers }}`"#,
 )]
 pub trait EnsembleMembers: Send + Sync {
     /// Answers the field.
@@ -701,7 +723,8 @@ impl resolve::EnsembleConductor for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::EnsembleConductor }}`"#,
 )]
 pub trait EnsembleConductor: Send + Sync {
     /// Answers the field.

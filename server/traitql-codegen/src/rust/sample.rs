@@ -1,0 +1,276 @@
+//! Sample values of the schema's types, and resolvers that answer with them for whoever lists a field in `traitql::mocked!`.
+//!
+//! The resolvers are blanket implementations over `traitql::Mocked<field::…>`. An application that implements a resolver
+//! itself does not implement `Mocked` for it, and rustc knows that, so the two never meet.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use traitql_schema::model::{Enum, FieldKind, Object, ObjectKind, Type, TypeRef};
+
+use super::{
+    api::{Answer, Api, Resolver, Style},
+    types::has_struct,
+};
+use crate::{
+    GeneratedFile,
+    names::{ident, pascal, snake},
+    render::{self, RustFile},
+};
+
+/// Types of the runtime and of the standard library that have samples, as `extra` of codegen.yml may spell them.
+const SAMPLED: &[&str] = &[
+    "traitql::Id",
+    "traitql::DateTime",
+    "traitql::Date",
+    "traitql::Url",
+    "traitql::Json",
+    "String",
+    "bool",
+    "i32",
+    "u32",
+    "i64",
+    "u64",
+    "f64",
+];
+
+/// Arguments that limit how many entries a list has.
+const LIMITS: &[&str] = &["first", "last", "limit", "take"];
+
+/// One file per schema file, and `sample/mod.rs` that lists them.
+pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
+    if !api.config.samples {
+        return Vec::new();
+    }
+    let without = without_samples(api);
+    let has = |name: &str| !without.contains(name);
+    let mut modules: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
+    for (module, (source, types)) in api.types_by_module() {
+        let items = types.iter().filter_map(|ty| item(api, ty, &has)).collect();
+        modules.insert(module, (source, items));
+    }
+    for (module, (source, resolvers)) in api.resolvers_by_module() {
+        let items = resolvers
+            .iter()
+            .filter(|resolver| has(resolver.field.ty.name()))
+            .map(|resolver| implementation(api, resolver));
+        modules
+            .entry(module)
+            .or_insert_with(|| (source, Vec::new()))
+            .1
+            .extend(items);
+    }
+    modules.retain(|_, (_, items)| !items.is_empty());
+    let mut list = api.whole(
+        "sample/mod.rs",
+        "Sample values of the schema's types, and the fields that `traitql::mocked!` answers with them.",
+    );
+    list.item(
+        modules
+            .keys()
+            .map(|module| format!("mod {module};"))
+            .collect::<String>(),
+    );
+    let mut files = vec![list.finish()];
+    for (module, (source, items)) in modules {
+        let doc = format!("Sample values for `{source}`.");
+        let mut file = RustFile::new(api.path(&format!("sample/{module}.rs")), &source, &doc);
+        let text = items.concat();
+        let used: Vec<&str> = ["field", "resolve", "role", "types"]
+            .into_iter()
+            .filter(|name| text.contains(&format!("{name}::")))
+            .collect();
+        file.item(format!("use {}::{{{}}};", api.config.module(), used.join(", ")));
+        items.into_iter().for_each(|item| file.item(item));
+        files.push(file.finish());
+    }
+    files
+}
+
+/// Types whose structs hold, by `extra` of codegen.yml, what only the application can make. Whatever holds such a value in
+/// turn has no sample either.
+fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
+    let mut without: BTreeSet<&str> = api
+        .objects()
+        .filter(|object| {
+            let own_type = |ty: &String| !SAMPLED.contains(&innermost(ty));
+            let extra = api.config.extra.get(&object.name);
+            extra.is_some_and(|extra| extra.values().any(own_type)) || is_root(object)
+        })
+        .map(|object| object.name.as_str())
+        .collect();
+    loop {
+        let before = without.len();
+        for (name, ty) in &api.model.types {
+            let lost = match ty {
+                Type::Object(object) => match &object.kind {
+                    ObjectKind::Connection { node, .. } | ObjectKind::Edge { node } => without.contains(node.as_str()),
+                    _ => data(object).any(|field| without.contains(field.ty.name())),
+                },
+                Type::Interface(ty) => ty.members.iter().all(|member| without.contains(member.as_str())),
+                Type::Union(ty) => ty.members.iter().all(|member| without.contains(member.as_str())),
+                Type::Scalar(_) | Type::Enum(_) | Type::Input(_) => false,
+            };
+            if lost {
+                without.insert(name);
+            }
+        }
+        if without.len() == before {
+            return without;
+        }
+    }
+}
+
+/// What is left of `Option<Vec<T>>`.
+fn innermost(ty: &str) -> &str {
+    let ty = ty.trim();
+    ["Option<", "Vec<"]
+        .iter()
+        .find_map(|outer| ty.strip_prefix(outer)?.strip_suffix('>'))
+        .map_or(ty, innermost)
+}
+
+fn is_root(object: &Object) -> bool {
+    matches!(object.kind, ObjectKind::Root(_))
+}
+
+fn data(object: &Object) -> impl Iterator<Item = &traitql_schema::model::Field> {
+    object.fields.iter().filter(|field| field.kind == FieldKind::Data)
+}
+
+fn item(api: &Api<'_>, ty: &Type, has: &dyn Fn(&str) -> bool) -> Option<String> {
+    match ty {
+        Type::Scalar(_) | Type::Input(_) => None,
+        Type::Enum(ty) => Some(enumeration(ty)),
+        Type::Object(ty) => (has_struct(ty) && has(&ty.name)).then(|| object(api, ty)),
+        Type::Interface(ty) => has(&ty.name).then(|| sum(&ty.name, &ty.members, has)),
+        Type::Union(ty) => has(&ty.name).then(|| sum(&ty.name, &ty.members, has)),
+    }
+}
+
+/// `impl traitql::Sample for types::Tour { … }`
+fn sample(name: &str, at: &str, body: &str) -> String {
+    format!(
+        "impl traitql::Sample for types::{} {{
+            fn sample({at}: &traitql::Sampler) -> Option<Self> {{ {body} }}
+        }}\n",
+        pascal(name)
+    )
+}
+
+fn enumeration(ty: &Enum) -> String {
+    sample(&ty.name, "at", "at.one_of(Self::ALL)")
+}
+
+fn object(api: &Api<'_>, object: &Object) -> String {
+    let extra = api.config.extra.get(&object.name);
+    let fields: Vec<String> = data(object)
+        .map(|field| {
+            let (name, ty) = (&field.name, field.ty.name());
+            format!("{}: at.field({name:?}, {ty:?})?,", ident(&snake(name)))
+        })
+        .chain(extra.into_iter().flatten().map(|(name, ty)| {
+            let ty = innermost(ty).rsplit("::").next().unwrap_or_default();
+            format!("{}: at.field({name:?}, {ty:?})?,", ident(name))
+        }))
+        .collect();
+    if fields.is_empty() {
+        return sample(&object.name, "_", "Some(Self {})");
+    }
+    let body = format!(
+        "let at = at.object({:?}); Some(Self {{ {} }})",
+        object.name,
+        fields.concat()
+    );
+    sample(&object.name, "at", &body)
+}
+
+fn sum(name: &str, members: &[String], has: &dyn Fn(&str) -> bool) -> String {
+    let members: Vec<&String> = members.iter().filter(|member| has(member)).collect();
+    let Some((last, others)) = members.split_last() else {
+        return sample(name, "_", "None");
+    };
+    let arm = |member: &str| format!("Self::{}(traitql::Sample::sample(at)?)", pascal(member));
+    if others.is_empty() {
+        return sample(name, "at", &format!("Some({})", arm(last)));
+    }
+    let names: Vec<String> = members.iter().map(|member| render::literal(member)).collect();
+    let arms: String = others
+        .iter()
+        .enumerate()
+        .map(|(index, member)| format!("{index} => {},", arm(member)))
+        .collect();
+    let body = format!(
+        "Some(match at.member(&[{}]) {{ {arms} _ => {} }})",
+        names.join(", "),
+        arm(last)
+    );
+    sample(name, "at", &body)
+}
+
+fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
+    let name = &resolver.name;
+    let given: String = resolver
+        .args
+        .iter()
+        .map(|arg| format!(".given(&{})", arg.name))
+        .collect();
+    let sampler = format!(
+        "traitql::Sampler::of({:?}).ty({:?}){given}{}",
+        resolver.coordinate,
+        resolver.field.ty.name(),
+        asked(api, resolver),
+    );
+    let answer = match resolver.answer {
+        Answer::Value(_) => format!("{sampler}.value()"),
+        Answer::Events(_) => format!("{sampler}.events()"),
+        Answer::One(_) => format!("Ok({sampler}.one(parents))"),
+        Answer::Many(_) => format!("Ok({sampler}.many(parents))"),
+    };
+    let parameters = resolver
+        .parameters(api, Style::Generated, "")
+        .replacen("cx: ", "_: ", 1)
+        .replacen("viewer: ", "_: ", 1);
+    format!(
+        "#[diagnostic::do_not_recommend]
+        impl<T: traitql::Mocked<field::{name}> + Send + Sync> resolve::{name} for T {{
+            async fn resolve{generics}(&self, {parameters}) -> Result<{shape}, traitql::Throws<field::{name}>> {{
+                {answer}
+            }}
+        }}\n",
+        generics = resolver.generics(),
+        shape = resolver.answer(api, Style::Generated),
+    )
+}
+
+/// What the arguments say about the answer: which objects it has, and how many.
+fn asked(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
+    let mut out = String::new();
+    for arg in &resolver.args {
+        let (name, ty) = (&arg.name, &arg.value.ty);
+        let by_id = ty.name() == "ID" && api.input(arg.value, Style::Generated).contains("traitql::Id");
+        match arg.value.name.as_str() {
+            "id" if by_id && !ty.is_list() => {
+                out += &match ty.is_non_null() {
+                    true => format!(".ids([&{name}])"),
+                    false => format!(".ids(&{name})"),
+                };
+            }
+            "ids" if by_id && is_plain_list(ty) => {
+                out += &match ty.is_non_null() {
+                    true => format!(".ids(&{name})"),
+                    false => format!(".ids({name}.iter().flatten())"),
+                };
+            }
+            argument if LIMITS.contains(&argument) && ty.name() == "Int" && !ty.is_list() => {
+                out += &format!(".limit({name})");
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// `[T!]` or `[T!]!`
+fn is_plain_list(ty: &TypeRef) -> bool {
+    matches!(ty.nullable(), TypeRef::List(entry) if entry.is_non_null() && !entry.is_list())
+}

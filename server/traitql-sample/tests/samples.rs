@@ -1,0 +1,146 @@
+//! A server on its way from sample values to resolvers: one is written, everything else is mocked.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use futures_util::StreamExt;
+use serde_json::{Map, Value};
+use traitql::{AdHoc, Batch, Ctx, CtxParts, Engine, FieldError, Id, Limits, One, Principal, Rates, Throws};
+use traitql_sample::{Access, Artist, Grant, Resolvers, Role, SDL, Subject, engine, field, resolve};
+
+struct App;
+
+/// The one field that is resolved already.
+impl resolve::ArtistRating for App {
+    async fn resolve<'b>(
+        &self,
+        _: &Ctx,
+        artists: Batch<'b, Artist>,
+    ) -> Result<One<'b, f64>, Throws<field::ArtistRating>> {
+        Ok(artists.map(|_| Ok(9.5)))
+    }
+}
+
+traitql::mocked! { App:
+    field::AlbumArtist,
+    field::AlbumTracks,
+    field::ArtistAlbums,
+    field::ArtistFriends,
+    field::ArtistMatch,
+    field::ArtistReleases,
+    field::EnsembleConductor,
+    field::EnsembleMembers,
+    field::MutationAlbumCreate,
+    field::MutationAlbumPublish,
+    field::QueryArtistByName,
+    field::QueryArtists,
+    field::QueryCatalogue,
+    field::QueryMyArtist,
+    field::QueryNode,
+    field::QueryNodes,
+    field::QuerySearch,
+    field::SingleArtist,
+    field::SingleTrack,
+    field::SubscriptionAlbumAdded,
+    field::SubscriptionCountdown,
+    field::TrackPerformers,
+}
+
+impl Access for App {
+    async fn account(&self, _: &Ctx) -> Result<Id, FieldError> {
+        Ok("ann".into())
+    }
+
+    async fn grant(&self, _: &Ctx, _: &Id, _: Subject<'_>) -> Result<Option<Grant>, FieldError> {
+        let role = Role::Editor;
+        Ok(Some(Grant {
+            scope: "all".into(),
+            role,
+        }))
+    }
+}
+
+fn cx() -> Ctx {
+    let principal = Principal {
+        issuer: "https://id.example".to_owned(),
+        subject: "ann".to_owned(),
+        name: None,
+        email: None,
+        email_verified: false,
+        picture: None,
+        roles: Vec::new(),
+        expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
+    };
+    CtxParts {
+        principal: Some(principal),
+        ..CtxParts::default()
+    }
+    .into()
+}
+
+fn running() -> (impl Engine, AdHoc) {
+    let engine = engine(&Resolvers::new(Arc::new(App)), Arc::new(Rates::default()));
+    (engine, AdHoc::new(SDL, Limits::default()).unwrap())
+}
+
+async fn ask(text: &str) -> Value {
+    let (engine, documents) = running();
+    let document = documents.admit(text, None).unwrap();
+    let response = engine.execute(&cx(), &document, Map::new()).await;
+    let answer: Value = serde_json::from_slice(&response.body).unwrap();
+    assert_eq!(answer["errors"], Value::Null, "{answer:#}");
+    answer["data"].clone()
+}
+
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(entries) => entries.iter().any(has_null),
+        Value::Object(fields) => fields.values().any(has_null),
+        _ => false,
+    }
+}
+
+#[tokio::test]
+async fn every_field_has_an_answer_of_its_type() {
+    let data = ask(
+        "{ artists { id name nicknames match friends { id } rating releases { __typename title at artist { name } } \
+           albums(first: 2) { totalCount pageInfo { hasNextPage } edges { cursor node { ...album } } } } \
+           search(by: { text: \"blue\" }) { __typename } catalogue { nodes { title } } \
+           myArtist { name } artistByName(name: \"Ann\") { name } } \
+         fragment album on Album { id state grid extra notes { text } cover { __typename } \
+           tracks { nodes { seconds performers { __typename } } } }",
+    )
+    .await;
+    assert!(!has_null(&data), "{data:#}");
+    assert_eq!(data["artists"][0]["rating"], 9.5);
+    assert_eq!(data["artists"][0]["albums"]["edges"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn an_object_is_the_same_whichever_way_leads_to_it() {
+    let artist = &ask("{ artists { id name } }").await["artists"][1];
+    let id = artist["id"].as_str().unwrap();
+    let found = ask(&format!(
+        "{{ node(id: \"{id}\") {{ __typename id ... on Artist {{ name }} }} nodes(ids: [\"album-7\", \"{id}\"]) {{ __typename id }} }}"
+    ))
+    .await;
+    assert_eq!(found["node"]["__typename"], "Artist");
+    assert_eq!(
+        (&found["node"]["id"], &found["node"]["name"]),
+        (&artist["id"], &artist["name"])
+    );
+    assert_eq!(found["nodes"][0]["__typename"], "Album");
+    assert_eq!(found["nodes"][1]["id"], artist["id"]);
+}
+
+#[tokio::test]
+async fn mutations_and_streams_answer_too() {
+    let text = "mutation { albumCreate(input: { artist: { id: \"a\" }, title: \"Blue\" }) { id title } }";
+    assert!(!has_null(&ask(text).await));
+    let (engine, documents) = running();
+    let document = documents.admit("subscription { albumAdded { title } }", None).unwrap();
+    let mut events = engine.subscribe(cx(), document, Map::new()).await.unwrap();
+    let event: Value = serde_json::from_slice(&events.next().await.unwrap().body).unwrap();
+    assert!(event["data"]["albumAdded"]["title"].is_string(), "{event}");
+}

@@ -1,0 +1,165 @@
+#![allow(clippy::unwrap_used)]
+
+use serde_json::json;
+
+use super::*;
+use crate::{Date, DateTime, Json, Url, with_batch};
+
+#[derive(Debug, Clone, PartialEq)]
+struct Tour {
+    id: Id,
+    title: String,
+    theme_id: Id,
+}
+
+impl Sample for Tour {
+    fn sample(at: &Sampler) -> Option<Self> {
+        let at = at.object("Tour");
+        Some(Self {
+            id: at.field("id", "ID")?,
+            title: at.field("title", "String")?,
+            theme_id: at.field("themeId", "ID")?,
+        })
+    }
+}
+
+/// A type that contains itself without a resolver between.
+#[derive(Debug)]
+struct Note {
+    answers: Option<Vec<Note>>,
+}
+
+impl Sample for Note {
+    fn sample(at: &Sampler) -> Option<Self> {
+        let at = at.object("Note");
+        Some(Self {
+            answers: at.field("answers", "Note")?,
+        })
+    }
+}
+
+/// A custom scalar of somebody else's.
+#[derive(Debug, PartialEq)]
+struct Minutes(u64);
+
+impl Scalar for Minutes {
+    fn parse(value: &Value) -> Result<Self, String> {
+        value
+            .as_u64()
+            .map(Self)
+            .ok_or_else(|| "must be a number of minutes".to_owned())
+    }
+
+    fn write(&self) -> Value {
+        json!(self.0)
+    }
+}
+
+enum Field {}
+
+fn ask<T: Sample>(at: &Sampler) -> T {
+    at.value::<T, Field>().unwrap_or_else(|_| panic!("{at:?} has no value"))
+}
+
+#[test]
+fn the_same_question_has_the_same_answer() {
+    let tours = || ask::<Vec<Tour>>(&Sampler::of("Query.tours").given(&"w1"));
+    assert_eq!(tours(), tours());
+    assert_ne!(tours(), ask::<Vec<Tour>>(&Sampler::of("Query.tours").given(&"w2")));
+}
+
+#[test]
+fn objects_of_a_list_differ_and_are_found_again_by_their_ids() {
+    let tours: Vec<Tour> = ask(&Sampler::of("Query.tours"));
+    assert_eq!(tours.len(), ENTRIES);
+    assert_ne!(tours[0].id, tours[1].id);
+    let again: Tour = ask(&Sampler::of("Query.tour").given(&tours[1].id).ids([&tours[1].id]));
+    assert_eq!(again, tours[1]);
+    let ids = [tours[2].id.clone(), "anything".into()];
+    let both: Vec<Tour> = ask(&Sampler::of("Query.byIds").given(&ids).ids(&ids));
+    assert_eq!(both[0], tours[2]);
+    assert_eq!(both[1].id, "anything");
+    assert!(both[1].theme_id.as_str().starts_with("theme-"));
+}
+
+#[test]
+fn a_list_is_no_longer_than_was_asked_for() {
+    let at = Sampler::of("Query.tours");
+    assert_eq!(ask::<Vec<Tour>>(&at.clone().limit(1)).len(), 1);
+    assert_eq!(ask::<Vec<Tour>>(&at.clone().limit(Some(0))).len(), 0);
+    assert_eq!(ask::<Page<Tour>>(&at.clone().limit(-1)).nodes.len(), 0);
+    let page: Page<Tour> = ask(&at.limit(None));
+    assert_eq!(
+        (page.nodes.len(), page.total_count, page.has_next_page),
+        (ENTRIES, Some(3), false)
+    );
+}
+
+#[test]
+fn values_within_values_come_to_an_end() {
+    let note: Note = ask(&Sampler::of("Query.note"));
+    let depth = |mut note: &Note| {
+        let mut depth = 1;
+        while let Some(next) = note.answers.as_deref().and_then(<[Note]>::first) {
+            (note, depth) = (next, depth + 1);
+        }
+        depth
+    };
+    assert_eq!(depth(&note), usize::from(DEPTH));
+}
+
+#[test]
+fn scalars_have_values_that_they_accept_themselves() {
+    let at = |ty| Sampler::of("Query.at").ty(ty);
+    ask::<DateTime>(&at("Moment"));
+    ask::<Date>(&at("Birthday"));
+    ask::<Url>(&at("Page"));
+    ask::<Minutes>(&at("Minutes"));
+    assert!(ask::<Json>(&at("JSONObject")).is_object());
+    assert!(ask::<Json>(&at("HTML")).as_str().unwrap().starts_with("<p>"));
+    assert!(ask::<Json>(&at("UnsignedInt64")).is_u64());
+}
+
+#[test]
+fn what_has_no_value_says_which_field_it_was() {
+    #[derive(Debug)]
+    enum Nobody {}
+    impl Sample for Nobody {
+        fn sample(_: &Sampler) -> Option<Self> {
+            None
+        }
+    }
+    let at = Sampler::of("Query.nobody").ty("Nobody");
+    let error = at.value::<Nobody, Field>().unwrap_err().into_error();
+    assert_eq!(error.code, "UNIMPLEMENTED");
+    assert!(error.message.contains("`Query.nobody`"), "{}", error.message);
+    assert!(ask::<Option<Nobody>>(&at).is_none());
+    assert!(ask::<Vec<Nobody>>(&at).is_empty());
+}
+
+#[tokio::test]
+async fn each_parent_has_an_answer_of_its_own() {
+    let parents = [Id::from("a"), Id::from("b"), Id::from("a")];
+    with_batch(&parents, async |batch| {
+        let one = Sampler::of("Tour.title").one::<_, String>(batch);
+        assert_eq!(one.get(0), one.get(2));
+        let many = Sampler::of("Tour.steps").many::<_, Tour>(batch);
+        assert_eq!(many.get(0), many.get(2));
+        assert_ne!(many.get(0), many.get(1));
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_goes_on() {
+    let mut events = Sampler::of("Subscription.tick")
+        .events::<Tour, Field>()
+        .unwrap_or_else(|_| panic!("a stream"));
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        let tour = events.next().await.unwrap().unwrap_or_else(|_| panic!("an event"));
+        ids.push(tour.id);
+    }
+    ids.dedup();
+    assert_eq!(ids.len(), 3);
+}
