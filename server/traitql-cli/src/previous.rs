@@ -4,7 +4,7 @@
 use std::fs;
 
 use serde_json::Value;
-use traitql_schema::model::{Model, Operation, Origin, RootKind};
+use traitql_schema::model::{Calls, Model, Operation, Origin, RootKind};
 use traitql_schema::{Options, SourceText};
 
 use crate::config::Settings;
@@ -40,6 +40,11 @@ fn operations(settings: &Settings) -> Option<Vec<Operation>> {
             coordinates: Vec::new(),
             cost: entry.get("cost").and_then(Value::as_u64)?,
             depth: 0,
+            calls: Calls {
+                most: 0,
+                constant: true,
+            },
+            variables: Vec::new(),
             origin: Origin {
                 file: settings.codegen.manifest.clone(),
                 line: 0,

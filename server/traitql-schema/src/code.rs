@@ -2,7 +2,7 @@
 //! one searches for; the fixture of the same name in `tests/fixtures/invalid` shows it, and `explanations/` explains it.
 //!
 //! `S` files and syntax, `G` the schema by the specification, `V` values, `D` documents by the specification, `N` names and
-//! files, `R` names in Rust, `T` the rules of traitql.
+//! files, `L` documents of releases, `R` names in Rust, `T` the rules of traitql.
 
 /// A kind of problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,6 +123,8 @@ codes! {
     INPUT_SUFFIX = "N004" "input_suffix";
     EMPTY_DOCUMENT = "N005" "empty_document";
     OPERATION_CASE = "N006" "operation_case";
+
+    RELEASE_BROKEN = "L001" "release_broken";
 
     RUST_NAME_CLASH = "R001" "rust_name_clash";
     TYPE_NAME_TAKEN = "R002" "type_name_taken";

@@ -9,7 +9,7 @@ use std::fmt::{self, Write as _};
 
 use apollo_compiler::parser::SourceMap;
 
-use crate::code::Code;
+use crate::code::{self, Code};
 use crate::source::{At, Place, Sources};
 
 /// One problem.
@@ -256,9 +256,12 @@ impl Collector {
     /// All problems in the order of their places, each once.
     pub(crate) fn finish(mut self) -> Report {
         self.report.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
-        self.report
-            .diagnostics
-            .dedup_by(|a, b| a.code == b.code && a.place == b.place && a.place.is_some());
+        // One mistake is often found in several ways, which are told in different words. Clients in the field are different
+        // each time, though one definition may stop several of them.
+        self.report.diagnostics.dedup_by(|a, b| {
+            let same = a.code == b.code && a.place == b.place && a.place.is_some();
+            same && (a.code != code::RELEASE_BROKEN || a.message == b.message)
+        });
         self.report
     }
 }

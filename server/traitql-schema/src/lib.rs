@@ -6,8 +6,10 @@
 //! checked where the model is built, in [`lower`], so that nothing is read twice. Operations are measured and printed in
 //! [`operations`].
 
+mod calls;
 mod code;
 mod compiler;
+mod contract;
 mod diagnostic;
 mod documents;
 mod explain;
@@ -19,14 +21,17 @@ mod operations;
 mod options;
 mod overlooked;
 mod print;
+mod released;
 mod sdl;
 mod source;
 mod suggest;
 
 pub use code::{CONVENTIONS, Code};
+pub use contract::contract;
 pub use diagnostic::{Diagnostic, Note, Report, Style};
 pub use explain::Explanation;
 pub use load::load;
 pub use options::Options;
+pub use released::{ReleaseText, ReleasedText};
 pub use source::SourceText;
 pub use suggest::nearest;

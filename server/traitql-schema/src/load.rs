@@ -12,7 +12,7 @@ use crate::lower;
 use crate::model::Model;
 use crate::options::Options;
 use crate::source::{At, SourceText};
-use crate::{documents, operations, overlooked, sdl};
+use crate::{documents, operations, overlooked, released, sdl};
 
 /// Reads a schema and the operations that clients may ask.
 ///
@@ -57,6 +57,13 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
     let lowered = lower::lower(&valid, options, &mut out);
     out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
 
+    // While the schema itself is wrong, what it breaks is not known.
+    out.retain_from(0, |found| !options.allows(found.code));
+    let releases = match out.is_empty() {
+        true => released::check(&valid, &lowered.types, options.releases(), &mut out),
+        false => Vec::new(),
+    };
+
     let asts = parse(documents, &mut translator, &mut out);
     translator.know_fragments(&asts);
     for (source, ast) in sorted(documents).iter().zip(&asts) {
@@ -94,7 +101,9 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
         error_enum: lowered.error_enum,
         errors: lowered.errors,
         subjects: lowered.subjects,
+        directives: lowered.directives,
         operations,
+        releases,
     })
 }
 

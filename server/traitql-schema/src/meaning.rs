@@ -1,27 +1,53 @@
 //! What a change means: two models compared, in lines for people.
 //!
-//! Says what callers can see, and what is left to do for the server: a field that gets a resolver names the trait. Texts
-//! (descriptions) and the order of definitions mean nothing and are passed over.
+//! Says what clients that exist notice ([`Kind`], [`Severity`]), and what is left to do for the server: a field that gets a
+//! resolver names the trait. Texts (descriptions) and the order of definitions mean nothing and are passed over.
 
+mod calls;
+mod directives;
+mod enums;
+mod fields;
+mod inputs;
+mod kind;
+mod operations;
+mod positions;
+mod touch;
 mod words;
 
 use std::fmt;
 
-use crate::model::{
-    Access, Enum, Field, FieldKind, InputObject, InputValue, Model, Object, ObjectKind, Operation, Rule, Type, TypeRef,
-};
+use crate::model::{Model, Object, ObjectKind, Origin, Type, TypeRef};
 
-use words::{access, article, default, keyword, rate, resolver, rule, signature, text, transition};
+pub(crate) use fields::promises_all_of;
+pub(crate) use inputs::takes_all_of;
+pub use kind::{Kind, Severity};
+pub use touch::{Touched, touched};
+
+use positions::Positions;
+use words::{article, keyword};
 
 /// One difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     /// What happened.
     pub sign: Sign,
-    /// To what: `Mutation.tourArchive(id: ID!): Tour!`
+    /// To what: `Mutation.tourArchive`, `Tour`, `@cached`, `operation Tours`.
+    pub coordinate: String,
+    /// The same for people: `Mutation.tourArchive(id: ID!): Tour!`
     pub subject: String,
-    /// What it means, one fact each.
-    pub facts: Vec<String>,
+    /// What it means, at least one fact.
+    pub facts: Vec<Fact>,
+    /// Where it stands in the new model, or stood in the old one; nothing for what stands in no file.
+    pub origin: Option<Origin>,
+}
+
+/// One thing that a difference means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// The kind of change.
+    pub kind: Kind,
+    /// What is to be said beside the subject; empty when the kind says it all.
+    pub text: String,
 }
 
 /// What happened to something.
@@ -35,384 +61,248 @@ pub enum Sign {
     Changed,
 }
 
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = match self.sign {
+impl Sign {
+    /// `+`, `-` or `~`.
+    pub fn as_char(self) -> char {
+        match self {
             Sign::Added => '+',
             Sign::Removed => '-',
             Sign::Changed => '~',
-        };
-        write!(f, "{sign} {}", self.subject)?;
-        self.facts.iter().try_for_each(|fact| write!(f, "  {fact}"))
+        }
+    }
+}
+
+impl Change {
+    /// The gravest of its facts.
+    pub fn severity(&self) -> Severity {
+        self.facts
+            .iter()
+            .map(|fact| fact.kind.severity())
+            .max()
+            .unwrap_or(Severity::Safe)
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.sign.as_char(), self.subject)?;
+        let mut said = self.facts.iter().filter(|fact| !fact.text.is_empty());
+        said.try_for_each(|fact| write!(f, "  {}", fact.text))
+    }
+}
+
+impl Fact {
+    /// A fact whose kind says it all.
+    fn bare(kind: Kind) -> Self {
+        kind.says("")
+    }
+}
+
+impl Kind {
+    fn says(self, text: impl Into<String>) -> Fact {
+        Fact {
+            kind: self,
+            text: text.into(),
+        }
     }
 }
 
 /// Everything that is different, in the order of the new model; what is gone follows.
 pub fn changes(old: &Model, new: &Model) -> Vec<Change> {
-    let mut out = Vec::new();
-    for (name, ty) in &new.types {
-        match (old.types.get(name), ty) {
-            (Some(Type::Object(before)), Type::Object(after)) => objects((old, before), (new, after), &mut out),
-            (Some(Type::Interface(before)), Type::Interface(after)) => {
-                fields(old, new, name, (&before.fields, &after.fields), &mut out);
-            }
-            (Some(Type::Input(before)), Type::Input(after)) => inputs(before, after, &mut out),
-            (Some(Type::Enum(before)), Type::Enum(after)) => enums((old, before), (new, after), &mut out),
-            (Some(Type::Union(before)), Type::Union(after)) => {
-                let facts = lists(&before.members, &after.members);
-                push(&mut out, Sign::Changed, name, facts);
-            }
-            (Some(Type::Scalar(_)), Type::Scalar(_)) => {}
-            (Some(before), after) => {
-                let fact = format!("was {}, is {}", article(keyword(before)), article(keyword(after)));
-                out.push(change(Sign::Changed, name, vec![fact]));
-            }
-            (None, ty) => added_type(new, name, ty, &mut out),
-        }
-    }
-    for (name, ty) in old.types.iter().filter(|(name, _)| !new.types.contains_key(*name)) {
-        out.push(change(Sign::Removed, &format!("{} {name}", keyword(ty)), Vec::new()));
-    }
-    operations(&old.operations, &new.operations, &mut out);
-    out
-}
-
-fn change(sign: Sign, subject: &str, facts: Vec<String>) -> Change {
-    Change {
-        sign,
-        subject: subject.to_owned(),
-        facts,
-    }
-}
-
-fn push(out: &mut Vec<Change>, sign: Sign, subject: &str, facts: Vec<String>) {
-    if !facts.is_empty() {
-        out.push(change(sign, subject, facts));
-    }
-}
-
-fn added_type(model: &Model, name: &str, ty: &Type, out: &mut Vec<Change>) {
-    let is_root = matches!(
-        ty,
-        Type::Object(Object {
-            kind: ObjectKind::Root(_),
-            ..
-        })
-    );
-    if !is_root {
-        let facts = match ty {
-            Type::Enum(ty) => vec![
-                ty.values
-                    .iter()
-                    .map(|value| value.name.as_str())
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            ],
-            _ => Vec::new(),
-        };
-        out.push(change(Sign::Added, &format!("{} {name}", keyword(ty)), facts));
-    }
-    if let Type::Object(object) = ty {
-        let resolved = object.fields.iter().filter(|field| field.kind == FieldKind::Resolved);
-        out.extend(resolved.map(|field| added_field(model, name, field)));
-    }
-}
-
-fn objects((old, before): (&Model, &Object), (new, after): (&Model, &Object), out: &mut Vec<Change>) {
-    let mut facts = lists(&before.implements, &after.implements);
-    if before.embedded != after.embedded {
-        let embedded = if after.embedded {
-            "lives inside its parent now"
-        } else {
-            "is fetched by resolvers now"
-        };
-        facts.push(embedded.to_owned());
-    }
-    push(out, Sign::Changed, &after.name, facts);
-    fields(old, new, &after.name, (&before.fields, &after.fields), out);
-}
-
-fn fields(old: &Model, new: &Model, ty: &str, (before, after): (&[Field], &[Field]), out: &mut Vec<Change>) {
-    for field in after {
-        match before.iter().find(|candidate| candidate.name == field.name) {
-            None => out.push(added_field(new, ty, field)),
-            Some(earlier) => {
-                let facts = field_facts(earlier, field, &resolver(ty, field));
-                push(out, Sign::Changed, &format!("{ty}.{}", field.name), facts);
-            }
-        }
-    }
-    for field in before
-        .iter()
-        .filter(|field| !after.iter().any(|candidate| candidate.name == field.name))
-    {
-        let facts = match is_resolved(old, ty, field) {
-            true => vec![format!("its resolver can go: impl {}", resolver(ty, field))],
-            false => Vec::new(),
-        };
-        out.push(change(Sign::Removed, &format!("{ty}.{}", field.name), facts));
-    }
-}
-
-fn added_field(model: &Model, ty: &str, field: &Field) -> Change {
-    let mut facts: Vec<String> = field.access.iter().map(access).collect();
-    match (is_resolved(model, ty, field), &model.types[ty]) {
-        (true, _) => facts.push(format!("needs a resolver: impl {}", resolver(ty, field))),
-        (false, Type::Object(_)) => facts.push(format!("is a field of the struct {ty}")),
-        _ => {}
-    }
-    change(Sign::Added, &format!("{ty}.{}", signature(field)), facts)
-}
-
-/// Only fields of object types have resolvers; interfaces are answered by their members.
-fn is_resolved(model: &Model, ty: &str, field: &Field) -> bool {
-    field.kind == FieldKind::Resolved && matches!(model.types.get(ty), Some(Type::Object(_)))
-}
-
-fn field_facts(before: &Field, after: &Field, resolver: &str) -> Vec<String> {
-    let mut facts = Vec::new();
-    if before.ty != after.ty {
-        facts.push(type_fact(&before.ty, &after.ty));
-    }
-    match (before.kind, after.kind) {
-        (FieldKind::Data, FieldKind::Resolved) => facts.push(format!("needs a resolver: impl {resolver}")),
-        (FieldKind::Resolved, FieldKind::Data) => {
-            facts.push(format!("is a field of the struct now; impl {resolver} can go"))
-        }
-        _ => {}
-    }
-    for argument in &after.args {
-        match before.args.iter().find(|candidate| candidate.name == argument.name) {
-            None => facts.push(format!(
-                "new argument {}: {}{}",
-                argument.name,
-                argument.ty,
-                default(argument)
-            )),
-            Some(earlier) => {
-                let inner = input_facts(earlier, argument);
-                facts.extend(
-                    inner
-                        .into_iter()
-                        .map(|fact| format!("argument {} {fact}", argument.name)),
-                );
-            }
-        }
-    }
-    let gone = before
-        .args
-        .iter()
-        .filter(|argument| !after.args.iter().any(|candidate| candidate.name == argument.name));
-    facts.extend(gone.map(|argument| format!("without the argument {}", argument.name)));
-    if let (Some(was), Some(is)) = (&before.access, &after.access)
-        && access_text(was, before) != access_text(is, after)
-    {
-        facts.push(format!("{} may call it, before {}", access(is), access(was)));
-    }
-    let throws = lists(&before.throws, &after.throws);
-    facts.extend(throws.into_iter().map(|fact| format!("throws {fact}")));
-    optional(
-        &mut facts,
-        "transition",
-        before.transition.as_ref().map(transition),
-        after.transition.as_ref().map(transition),
-    );
-    optional(
-        &mut facts,
-        "audit action",
-        before.audited.clone(),
-        after.audited.clone(),
-    );
-    optional(
-        &mut facts,
-        "rate",
-        before.rate.as_ref().map(rate),
-        after.rate.as_ref().map(rate),
-    );
-    if before.cost != after.cost && before.kind == after.kind {
-        let cost = |field: &Field| match &field.cost.times {
-            Some(times) => format!("{} × {times}", field.cost.value),
-            None => field.cost.value.to_string(),
-        };
-        facts.push(format!("cost {}, before {}", cost(after), cost(before)));
-    }
-    deprecation(&mut facts, before.deprecated.is_some(), after.deprecated.is_some());
-    facts
-}
-
-/// Access with its path, so that a change of the path counts too; indices of subjects differ between models.
-fn access_text(access: &Access, field: &Field) -> String {
-    match access {
-        Access::Role { role, path, .. } => {
-            let of = field
-                .sdl
-                .split("of: \"")
-                .nth(1)
-                .and_then(|rest| rest.split('"').next())
-                .unwrap_or_default();
-            format!("{role} {of} {}", path.join("."))
-        }
-        other => format!("{other:?}"),
-    }
-}
-
-fn inputs(before: &InputObject, after: &InputObject, out: &mut Vec<Change>) {
-    if before.one_of != after.one_of {
-        let fact = if after.one_of {
-            "takes exactly one of its fields now"
-        } else {
-            "takes any of its fields now"
-        };
-        out.push(change(Sign::Changed, &after.name, vec![fact.to_owned()]));
-    }
-    for field in &after.fields {
-        let subject = format!("{}.{}", after.name, field.name);
-        match before.fields.iter().find(|candidate| candidate.name == field.name) {
-            None => {
-                let required = field.ty.is_non_null() && field.default.is_none();
-                let facts = if required {
-                    vec!["every caller must send it".to_owned()]
-                } else {
-                    Vec::new()
-                };
-                out.push(change(
-                    Sign::Added,
-                    &format!("{subject}: {}{}", field.ty, default(field)),
-                    facts,
-                ));
-            }
-            Some(earlier) => push(out, Sign::Changed, &subject, input_facts(earlier, field)),
-        }
-    }
-    let gone = before
-        .fields
-        .iter()
-        .filter(|field| !after.fields.iter().any(|candidate| candidate.name == field.name));
-    out.extend(gone.map(|field| change(Sign::Removed, &format!("{}.{}", after.name, field.name), Vec::new())));
-}
-
-fn input_facts(before: &InputValue, after: &InputValue) -> Vec<String> {
-    let mut facts = Vec::new();
-    if before.ty != after.ty {
-        facts.push(type_fact(&before.ty, &after.ty));
-    }
-    if before.default != after.default {
-        facts.push(match &after.default {
-            Some(value) => format!("default {}", text(value)),
-            None => "without a default".to_owned(),
-        });
-    }
-    let kind = std::mem::discriminant::<Rule>;
-    for limit in after.rules.iter().filter(|limit| !before.rules.contains(limit)) {
-        let earlier = before.rules.iter().find(|earlier| kind(earlier) == kind(limit));
-        let earlier = earlier.map_or_else(String::new, |earlier| format!(", before {}", rule(earlier)));
-        facts.push(format!("must have {}{earlier}", rule(limit)));
-    }
-    for limit in before
-        .rules
-        .iter()
-        .filter(|limit| !after.rules.iter().any(|later| kind(later) == kind(limit)))
-    {
-        facts.push(format!("need not have {} any more", rule(limit)));
-    }
-    deprecation(&mut facts, before.deprecated.is_some(), after.deprecated.is_some());
-    facts
-}
-
-fn enums((old, before): (&Model, &Enum), (new, after): (&Model, &Enum), out: &mut Vec<Change>) {
-    let is_errors = new.error_enum.as_ref() == Some(&after.name);
-    for value in &after.values {
-        let subject = format!("{}.{}", after.name, value.name);
-        let error = |model: &Model| {
-            let error = model.errors.iter().find(|error| is_errors && error.code == value.name);
-            error.map(|error| format!("{} “{}” {}", error.http, error.say, error.retry))
-        };
-        match before.values.iter().find(|candidate| candidate.name == value.name) {
-            None => out.push(change(Sign::Added, &subject, error(new).into_iter().collect())),
-            Some(earlier) => {
-                let mut facts = Vec::new();
-                if error(old) != error(new) {
-                    facts.extend(error(new));
-                }
-                deprecation(&mut facts, earlier.deprecated.is_some(), value.deprecated.is_some());
-                push(out, Sign::Changed, &subject, facts);
-            }
-        }
-    }
-    let gone = before
-        .values
-        .iter()
-        .filter(|value| !after.values.iter().any(|candidate| candidate.name == value.name));
-    out.extend(gone.map(|value| change(Sign::Removed, &format!("{}.{}", after.name, value.name), Vec::new())));
-    let order = |ty: &Enum, other: &Enum| {
-        let names = ty.values.iter().map(|value| value.name.clone());
-        names
-            .filter(|name| other.values.iter().any(|value| value.name == *name))
-            .collect::<Vec<_>>()
+    let mut comparison = Comparison {
+        old,
+        new,
+        positions: (Positions::of(old), Positions::of(new)),
+        out: Vec::new(),
     };
-    if new.role_enum.as_ref() == Some(&after.name) && order(before, after) != order(after, before) {
-        let fact = format!("lowest first: {}", order(after, before).join(" < "));
-        out.push(change(Sign::Changed, &after.name, vec![fact]));
-    }
+    comparison.roots();
+    comparison.types();
+    comparison.directives();
+    comparison.operations();
+    comparison.releases();
+    comparison.out
 }
 
-fn operations(before: &[Operation], after: &[Operation], out: &mut Vec<Change>) {
-    for operation in after {
-        let subject = format!("operation {}", operation.name);
-        match before.iter().find(|candidate| candidate.name == operation.name) {
-            None => out.push(change(
-                Sign::Added,
-                &format!("{subject} (cost {})", operation.cost),
-                Vec::new(),
-            )),
-            Some(earlier) => {
-                let mut facts = Vec::new();
-                if earlier.body != operation.body {
-                    facts.push("asks differently".to_owned());
-                }
-                if earlier.cost != operation.cost {
-                    facts.push(format!("cost {}, before {}", operation.cost, earlier.cost));
-                }
-                push(out, Sign::Changed, &subject, facts);
+/// A comparison under way.
+struct Comparison<'m> {
+    old: &'m Model,
+    new: &'m Model,
+    /// Of the old and of the new model.
+    positions: (Positions<'m>, Positions<'m>),
+    out: Vec<Change>,
+}
+
+impl Comparison<'_> {
+    /// Adds a change, unless there is nothing to say about it.
+    fn push(&mut self, sign: Sign, coordinate: &str, subject: &str, facts: Vec<Fact>, origin: &Origin) {
+        self.add(sign, coordinate, subject, facts, Some(origin.clone()));
+    }
+
+    fn push_nowhere(&mut self, sign: Sign, subject: &str, facts: Vec<Fact>) {
+        self.add(sign, subject, subject, facts, None);
+    }
+
+    fn add(&mut self, sign: Sign, coordinate: &str, subject: &str, facts: Vec<Fact>, origin: Option<Origin>) {
+        if !facts.is_empty() {
+            self.out.push(Change {
+                sign,
+                coordinate: coordinate.to_owned(),
+                subject: subject.to_owned(),
+                facts,
+                origin,
+            });
+        }
+    }
+
+    fn roots(&mut self) {
+        let (old, new) = (self.old, self.new);
+        let roots = [
+            ("query", Some(&old.query), Some(&new.query)),
+            ("mutation", old.mutation.as_ref(), new.mutation.as_ref()),
+            ("subscription", old.subscription.as_ref(), new.subscription.as_ref()),
+        ];
+        for (root, before, after) in roots {
+            // A root that is new, or gone with its type, is told by its type.
+            if let (Some(before), Some(after)) = (before, after)
+                && before != after
+            {
+                let facts = vec![Kind::RootChanged.says(format!("is the type {after}, before {before}"))];
+                self.push_nowhere(Sign::Changed, &format!("{root} root"), facts);
+            } else if let (Some(before), None) = (before, after)
+                && new.types.contains_key(before)
+            {
+                let facts = vec![Kind::RootChanged.says(format!("was the type {before}, is none"))];
+                self.push_nowhere(Sign::Removed, &format!("{root} root"), facts);
             }
         }
     }
-    let gone = before
-        .iter()
-        .filter(|operation| !after.iter().any(|candidate| candidate.name == operation.name));
-    out.extend(gone.map(|operation| change(Sign::Removed, &format!("operation {}", operation.name), Vec::new())));
+
+    fn types(&mut self) {
+        let (old, new) = (self.old, self.new);
+        for (name, ty) in &new.types {
+            match (old.types.get(name), ty) {
+                (Some(Type::Object(before)), Type::Object(after)) => self.objects(before, after),
+                (Some(Type::Interface(before)), Type::Interface(after)) => {
+                    let facts = interfaces(&before.implements, &after.implements);
+                    self.push(Sign::Changed, name, name, facts, &after.origin);
+                    self.fields(name, &before.fields, &after.fields);
+                }
+                (Some(Type::Input(before)), Type::Input(after)) => self.inputs(before, after),
+                (Some(Type::Enum(before)), Type::Enum(after)) => self.enums(before, after),
+                (Some(Type::Union(before)), Type::Union(after)) => {
+                    let facts = lists(&before.members, &after.members, Kind::MemberAdded, Kind::MemberRemoved);
+                    self.push(Sign::Changed, name, name, facts, &after.origin);
+                }
+                (Some(Type::Scalar(before)), Type::Scalar(after)) => {
+                    let mut facts = Vec::new();
+                    if before.specified_by != after.specified_by {
+                        let url = after.specified_by.as_deref().unwrap_or("nothing");
+                        facts.push(Kind::ScalarSpecificationChanged.says(format!("is specified by {url}")));
+                    }
+                    self.push(Sign::Changed, name, name, facts, &after.origin);
+                }
+                (Some(before), after) => {
+                    let text = format!("was {}, is {}", article(keyword(before)), article(keyword(after)));
+                    let facts = vec![Kind::TypeKindChanged.says(text)];
+                    self.push(Sign::Changed, name, name, facts, after.origin());
+                }
+                (None, ty) => self.added_type(name, ty),
+            }
+        }
+        for (name, ty) in old.types.iter().filter(|(name, _)| !new.types.contains_key(*name)) {
+            let subject = format!("{} {name}", keyword(ty));
+            self.push(
+                Sign::Removed,
+                name,
+                &subject,
+                vec![Fact::bare(Kind::TypeRemoved)],
+                ty.origin(),
+            );
+        }
+    }
+
+    fn added_type(&mut self, name: &str, ty: &Type) {
+        let is_root = matches!(
+            ty,
+            Type::Object(Object {
+                kind: ObjectKind::Root(_),
+                ..
+            })
+        );
+        if !is_root {
+            let mut facts = vec![match ty {
+                Type::Enum(ty) => {
+                    let values: Vec<&str> = ty.values.iter().map(|value| value.name.as_str()).collect();
+                    Kind::TypeAdded.says(values.join(", "))
+                }
+                _ => Fact::bare(Kind::TypeAdded),
+            }];
+            // What answers with the interface today can answer with the new type.
+            if let Type::Object(object) = ty {
+                let known = object
+                    .implements
+                    .iter()
+                    .filter(|name| self.old.types.contains_key(*name));
+                facts.extend(known.map(|name| Kind::InterfaceAdded.says(format!("+{name}"))));
+            }
+            self.push(
+                Sign::Added,
+                name,
+                &format!("{} {name}", keyword(ty)),
+                facts,
+                ty.origin(),
+            );
+        }
+        if let Type::Object(object) = ty {
+            let resolved = |field: &&crate::model::Field| field.kind == crate::model::FieldKind::Resolved;
+            for field in object.fields.iter().filter(resolved) {
+                self.added_field(name, field);
+            }
+        }
+    }
+
+    fn objects(&mut self, before: &Object, after: &Object) {
+        let mut facts = interfaces(&before.implements, &after.implements);
+        match (before.embedded, after.embedded) {
+            (false, true) => facts.push(Kind::EmbeddedChanged.says("lives inside its parent now")),
+            (true, false) => facts.push(Kind::EmbeddedChanged.says("is fetched by resolvers now")),
+            _ => {}
+        }
+        self.push(Sign::Changed, &after.name, &after.name, facts, &after.origin);
+        self.fields(&after.name, &before.fields, &after.fields);
+    }
+}
+
+fn interfaces(before: &[String], after: &[String]) -> Vec<Fact> {
+    lists(before, after, Kind::InterfaceAdded, Kind::InterfaceRemoved)
 }
 
 /// What joined and what left a list.
-fn lists(before: &[String], after: &[String]) -> Vec<String> {
-    let added = after
-        .iter()
-        .filter(|entry| !before.contains(entry))
-        .map(|entry| format!("+{entry}"));
-    let removed = before
-        .iter()
-        .filter(|entry| !after.contains(entry))
-        .map(|entry| format!("-{entry}"));
-    added.chain(removed).collect()
+fn lists(before: &[String], after: &[String], joined: Kind, left: Kind) -> Vec<Fact> {
+    let added = after.iter().filter(|entry| !before.contains(entry));
+    let removed = before.iter().filter(|entry| !after.contains(entry));
+    added
+        .map(|entry| joined.says(format!("+{entry}")))
+        .chain(removed.map(|entry| left.says(format!("-{entry}"))))
+        .collect()
 }
 
-fn optional(facts: &mut Vec<String>, what: &str, before: Option<String>, after: Option<String>) {
+fn deprecation(facts: &mut Vec<Fact>, before: bool, after: bool) {
     match (before, after) {
-        (before, after) if before == after => {}
-        (_, Some(after)) => facts.push(format!("{what} {after}")),
-        (_, None) => facts.push(format!("no {what} any more")),
-    }
-}
-
-fn deprecation(facts: &mut Vec<String>, before: bool, after: bool) {
-    match (before, after) {
-        (false, true) => facts.push("now deprecated".to_owned()),
-        (true, false) => facts.push("no longer deprecated".to_owned()),
+        (false, true) => facts.push(Kind::Deprecated.says("now deprecated")),
+        (true, false) => facts.push(Kind::DeprecationRemoved.says("no longer deprecated")),
         _ => {}
     }
 }
 
-fn type_fact(before: &TypeRef, after: &TypeRef) -> String {
+/// A definition that nothing was said about, and that is still written differently, carries other directives.
+fn other_directives(facts: &mut Vec<Fact>, before: &str, after: &str) {
+    if facts.is_empty() && before != after {
+        facts.push(Kind::OtherDirectivesChanged.says("carries other directives"));
+    }
+}
+
+fn type_text(before: &TypeRef, after: &TypeRef) -> String {
     match () {
         () if before.nullable() == after => "now nullable".to_owned(),
         () if after.nullable() == before => "never null any more".to_owned(),

@@ -27,8 +27,55 @@ pub struct Model {
     pub errors: Vec<ErrorCode>,
     /// Every distinct subject that `@auth(of:, by:)` names, in order of first use.
     pub subjects: Vec<Subject>,
+    /// Definitions of directives, without the built-in ones, in order.
+    pub directives: Vec<Directive>,
     /// Operations by name, in alphabetical order.
     pub operations: Vec<Operation>,
+    /// What clients in the field were built with, oldest release first.
+    pub releases: Vec<Release>,
+}
+
+/// The operations that a release of the clients was built with.
+#[derive(Debug, Clone)]
+pub struct Release {
+    /// Its name: `2026-11`.
+    pub name: String,
+    /// Its operations with their texts of that time, by name.
+    pub operations: Vec<Operation>,
+}
+
+/// The definition of a directive.
+#[derive(Debug, Clone)]
+pub struct Directive {
+    /// Name without `@`.
+    pub name: String,
+    /// Arguments in order.
+    pub args: Vec<InputValue>,
+    /// Whether it can stand several times in one place.
+    pub repeatable: bool,
+    /// Where it can stand: `FIELD`, `OBJECT`, …
+    pub locations: Vec<String>,
+    /// Where it is defined.
+    pub origin: Origin,
+}
+
+impl Directive {
+    /// Whether documents can carry it, not only schemas.
+    pub fn is_executable(&self) -> bool {
+        const EXECUTABLE: [&str; 8] = [
+            "QUERY",
+            "MUTATION",
+            "SUBSCRIPTION",
+            "FIELD",
+            "FRAGMENT_DEFINITION",
+            "FRAGMENT_SPREAD",
+            "INLINE_FRAGMENT",
+            "VARIABLE_DEFINITION",
+        ];
+        self.locations
+            .iter()
+            .any(|location| EXECUTABLE.contains(&location.as_str()))
+    }
 }
 
 /// Where a definition stands.
@@ -55,6 +102,20 @@ pub enum Type {
     Interface(Interface),
     /// A union.
     Union(Union),
+}
+
+impl Type {
+    /// Where it is defined.
+    pub fn origin(&self) -> &Origin {
+        match self {
+            Type::Scalar(ty) => &ty.origin,
+            Type::Enum(ty) => &ty.origin,
+            Type::Input(ty) => &ty.origin,
+            Type::Object(ty) => &ty.origin,
+            Type::Interface(ty) => &ty.origin,
+            Type::Union(ty) => &ty.origin,
+        }
+    }
 }
 
 /// A custom scalar.
@@ -465,6 +526,28 @@ pub struct Operation {
     pub cost: u64,
     /// Depth of the deepest selection; a root field has depth 1.
     pub depth: u32,
+    /// How often resolvers are called by one execution.
+    pub calls: Calls,
+    /// Its variables, as declared.
+    pub variables: Vec<Variable>,
     /// Where it is defined.
     pub origin: Origin,
+}
+
+/// How often resolvers are called by one execution of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Calls {
+    /// As often as this at most, however many rows there are.
+    pub most: u32,
+    /// Whether it is as often in every execution that does not fail.
+    pub constant: bool,
+}
+
+/// A variable of an operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// Name without `$`.
+    pub name: String,
+    /// Type as declared.
+    pub ty: TypeRef,
 }

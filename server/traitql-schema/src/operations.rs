@@ -8,8 +8,10 @@ use apollo_compiler::executable::{Field, OperationType, Selection, SelectionSet}
 use apollo_compiler::{ExecutableDocument, Node};
 use indexmap::{IndexMap, IndexSet};
 
+use crate::calls;
 use crate::diagnostic::Collector;
-use crate::model::{self, Operation, RootKind, Rule, Type};
+use crate::lower::lower_type;
+use crate::model::{self, Operation, RootKind, Rule, Type, Variable};
 use crate::print::Printer;
 
 /// Measures all operations; the document is valid.
@@ -69,6 +71,15 @@ pub(crate) fn lower(
             coordinates: measure.coordinates.iter().cloned().collect(),
             cost,
             depth,
+            calls: calls::count(document, types, &operation.selection_set),
+            variables: operation
+                .variables
+                .iter()
+                .map(|variable| Variable {
+                    name: variable.name.to_string(),
+                    ty: lower_type(&variable.ty),
+                })
+                .collect(),
             origin: out.sources().origin(name.location()),
         });
     }

@@ -4,12 +4,14 @@
 use std::collections::BTreeSet;
 
 use crate::code::{CONVENTIONS, Code};
+use crate::released::ReleaseText;
 use crate::suggest::nearest;
 
 /// How a schema and its operations are read. By default every convention is kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     allow: BTreeSet<Code>,
+    releases: Vec<ReleaseText>,
 }
 
 impl Options {
@@ -17,6 +19,7 @@ impl Options {
     pub fn lenient() -> Self {
         Self {
             allow: CONVENTIONS.iter().copied().collect(),
+            releases: Vec::new(),
         }
     }
 
@@ -40,6 +43,16 @@ impl Options {
         } else {
             Err(problems)
         }
+    }
+
+    /// The same, holding the documents of releases against the schema too.
+    pub fn with_releases(self, releases: Vec<ReleaseText>) -> Self {
+        Self { releases, ..self }
+    }
+
+    /// The documents of releases.
+    pub fn releases(&self) -> &[ReleaseText] {
+        &self.releases
     }
 
     /// Whether it is permitted to break a convention.

@@ -9,33 +9,38 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use traitql_schema::{Code, Explanation, Options, Report, SourceText, load};
+use traitql_schema::{Code, Explanation, Report, SourceText, load};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-schema --test explanations";
 /// No text can show these: there is no file at all, ten thousand braces are needed, or the library finds nothing today for
 /// which there are no words.
 const WITHOUT_EXAMPLES: [&str; 4] = ["S004", "S005", "G099", "D099"];
-const AREAS: [(&str, &str); 7] = [
+const AREAS: [(&str, &str); 8] = [
     ("S", "Files and syntax"),
     ("G", "The schema, by the specification"),
     ("V", "Values"),
     ("D", "Operations, by the specification"),
     ("N", "Names and files"),
+    ("L", "Documents of releases"),
     ("R", "Names in Rust"),
     ("T", "The rules of traitql"),
 ];
 
-/// The files of an example, with everything that the example leaves out because it is always the same.
-fn files(example: &str, schema: Option<&str>) -> (Vec<SourceText>, Vec<SourceText>) {
-    let mut text = String::new();
+/// An example as the text of a fixture.
+fn fixture(example: &str, schema: Option<&str>) -> String {
+    let mut text = schema.unwrap_or_default().to_owned();
     for line in example.split_inclusive('\n') {
         match line.strip_prefix("# ") {
             Some(path) if path.trim_end().ends_with(".graphql") => text.push_str(&format!("#--- {path}")),
             _ => text.push_str(line),
         }
     }
-    let text = schema.unwrap_or_default().to_owned() + &text;
-    let (mut schema, documents) = support::split(&text);
+    text
+}
+
+/// The files of an example, with everything that the example leaves out because it is always the same.
+fn files(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
+    let (mut schema, documents) = support::split(text);
     let written: String = schema
         .iter()
         .filter(|file| !["schema/base.graphql", "schema/traitql.graphql"].contains(&file.path.as_str()))
@@ -73,8 +78,9 @@ fn without(common: &str, written: &str) -> String {
 }
 
 fn said(example: &str, schema: Option<&str>) -> Result<(), Report> {
-    let (schema, documents) = files(example, schema);
-    load(&schema, &documents, &Options::default()).map(|_| ())
+    let text = fixture(example, schema);
+    let (schema, documents) = files(&text);
+    load(&schema, &documents, &support::options(&text)).map(|_| ())
 }
 
 #[test]

@@ -6,11 +6,12 @@ mod support;
 
 use std::fmt::Write as _;
 use std::fs;
+use std::path::Path;
 
 use insta::{Settings, assert_snapshot, glob};
-use traitql_schema::meaning::changes;
+use traitql_schema::load;
+use traitql_schema::meaning::{Kind, changes, touched};
 use traitql_schema::model::{Model, Type};
-use traitql_schema::{Options, load};
 
 fn snapshots_beside(folder: &str) -> Settings {
     let mut settings = Settings::clone_current();
@@ -165,20 +166,45 @@ fn changes_are_told_by_their_meaning() {
             let (before, after) = text.split_once("#=== after\n").unwrap();
             let model = |text| {
                 let (schema, documents) = support::split(text);
-                load(&schema, &documents, &Options::default()).unwrap_or_else(|report| panic!("{report}"))
+                load(&schema, &documents, &support::options(text))
+                    .unwrap_or_else(|report| panic!("{}\n{report}", path.display()))
             };
             let (before, after) = (model(before), model(after));
-            let changes = changes(&before, &after)
-                .iter()
-                .map(|change| format!("{change}\n"))
-                .collect::<String>();
-            assert_snapshot!("changes", changes);
-            assert_eq!(changes_of(&after), []);
+            let found = changes(&before, &after);
+            let touched = touched(&before, &after, &found);
+            let mut told = String::new();
+            for (change, touched) in found.iter().zip(touched) {
+                writeln!(told, "{change}").unwrap();
+                for fact in &change.facts {
+                    writeln!(told, "    {} {}", fact.kind.severity(), fact.kind.slug()).unwrap();
+                }
+                for operation in touched {
+                    writeln!(told, "    touches {} ({})", operation.name, operation.file).unwrap();
+                }
+            }
+            assert_snapshot!("changes", told);
+            assert_eq!(changes(&after, &after), []);
+            let slug = path.file_stem().unwrap().to_string_lossy();
+            let shows = |kind: &Kind| {
+                found
+                    .iter()
+                    .any(|change| change.facts.iter().any(|fact| fact.kind == *kind))
+            };
+            let kind = Kind::ALL.iter().find(|kind| kind.slug() == slug);
+            assert!(kind.is_none_or(shows), "{slug} does not show its own kind:\n{told}");
         });
     });
 }
 
-/// A model compared with itself.
-fn changes_of(model: &Model) -> Vec<traitql_schema::meaning::Change> {
-    changes(model, model)
+#[test]
+fn every_kind_of_change_has_a_fixture_of_its_name() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/meaning");
+    for kind in Kind::ALL {
+        let fixture = folder.join(format!("{}.graphql", kind.slug()));
+        assert!(
+            fixture.exists(),
+            "show the change before and after in {}",
+            fixture.display()
+        );
+    }
 }

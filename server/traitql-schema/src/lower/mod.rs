@@ -18,7 +18,9 @@ mod values;
 
 use std::collections::HashSet;
 
-use apollo_compiler::ast::{Directive, DirectiveList, FieldDefinition, InputValueDefinition, Value as AstValue};
+use apollo_compiler::ast::{
+    Directive, DirectiveDefinition, DirectiveList, FieldDefinition, InputValueDefinition, Value as AstValue,
+};
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::{ExtendedType, ObjectType};
 use apollo_compiler::{Name, Node, Schema};
@@ -27,8 +29,8 @@ use indexmap::IndexMap;
 use crate::code;
 use crate::diagnostic::Collector;
 use crate::model::{
-    Enum, EnumValue, ErrorCode, Field, FieldKind, InputObject, InputValue, Interface, Object, ObjectKind, RootKind,
-    Scalar, Subject, Type, TypeRef, Union,
+    Directive as DirectiveModel, Enum, EnumValue, ErrorCode, Field, FieldKind, InputObject, InputValue, Interface,
+    Object, ObjectKind, RootKind, Scalar, Subject, Type, TypeRef, Union,
 };
 use crate::options::Options;
 use crate::sdl;
@@ -47,6 +49,7 @@ pub(crate) struct Lowered {
     pub(crate) error_enum: Option<String>,
     pub(crate) errors: Vec<ErrorCode>,
     pub(crate) subjects: Vec<Subject>,
+    pub(crate) directives: Vec<DirectiveModel>,
 }
 
 /// Reads the whole schema.
@@ -70,6 +73,11 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
         .map(|(name, ty)| (name.to_string(), lower.ty(ty)))
         .collect();
     let types = with_members(types);
+    let directives = schema
+        .directive_definitions
+        .values()
+        .filter(|directive| !directive.is_built_in());
+    let directives = directives.map(|directive| lower.directive(directive)).collect();
     let root = |name: &Option<Node<Name>>| name.as_ref().map(|name| name.to_string());
     let role_enum = lower.uses_roles.then(|| access::role_enum(schema)).flatten();
     let subjects = lower.subjects;
@@ -83,6 +91,7 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
         error_enum: errors.error_enum,
         errors: errors.codes,
         subjects,
+        directives,
     }
 }
 
@@ -248,6 +257,24 @@ impl Lower<'_> {
                     origin,
                 })
             }
+        }
+    }
+
+    fn directive(&mut self, directive: &Node<DirectiveDefinition>) -> DirectiveModel {
+        DirectiveModel {
+            name: directive.name.to_string(),
+            args: directive
+                .arguments
+                .iter()
+                .map(|argument| self.input_value(argument))
+                .collect(),
+            repeatable: directive.repeatable,
+            locations: directive
+                .locations
+                .iter()
+                .map(|location| location.name().to_owned())
+                .collect(),
+            origin: self.out.sources().origin(directive.name.location()),
         }
     }
 

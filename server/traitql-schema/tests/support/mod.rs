@@ -1,10 +1,11 @@
 //! Fixture files: one text that stands for several files. A line `#--- operations/tour/Tour.graphql` begins a file; what
 //! comes before the first such line is `schema/schema.graphql`. The definitions of traitql's directives and a small set of
 //! roles, error codes and formats come along, unless the fixture has files of the same names. A first line
-//! `# allow input_suffix` gives up conventions.
+//! `# allow input_suffix` gives up conventions. A line `#--- releases/2026-11` begins a document of a release, and lines
+//! `#= Tour.title String!` in it say what it relies on.
 #![allow(dead_code)]
 
-use traitql_schema::{Options, SourceText};
+use traitql_schema::{Options, ReleaseText, ReleasedText, SourceText};
 
 const DIRECTIVES: &str = include_str!("../../src/lower/directives.graphql");
 const BASE: &str = r#"enum Role { VIEWER AUTHOR ADMIN }
@@ -30,12 +31,47 @@ pub(crate) fn split(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
             files.push(SourceText::new(path, text));
         }
     }
+    files.retain(|file| !file.path.starts_with("releases/"));
     files.into_iter().partition(|file| file.path.starts_with("schema/"))
 }
 
-/// What a fixture permits.
+/// The releases of a fixture.
+fn releases(text: &str) -> Vec<ReleaseText> {
+    let mut releases: Vec<ReleaseText> = Vec::new();
+    for section in text
+        .split("#--- ")
+        .filter_map(|section| section.strip_prefix("releases/"))
+    {
+        let (name, text) = section.split_once('\n').expect("a document follows");
+        let name = name.trim().trim_end_matches(".graphql");
+        let contract = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("#= ")?.split_once(' '));
+        let body = text
+            .lines()
+            .filter(|line| !line.starts_with("#="))
+            .collect::<Vec<_>>()
+            .join("\n");
+        let document = ReleasedText {
+            name: body.split([' ', '(']).nth(1).unwrap_or_default().to_owned(),
+            contract: contract.map(|(key, line)| (key.to_owned(), line.to_owned())).collect(),
+            body,
+        };
+        match releases.iter_mut().find(|release| release.name == name) {
+            Some(release) => release.documents.push(document),
+            None => releases.push(ReleaseText {
+                name: name.to_owned(),
+                documents: vec![document],
+            }),
+        }
+    }
+    releases
+}
+
+/// What a fixture permits, and its releases.
 pub(crate) fn options(text: &str) -> Options {
     let first = text.lines().next().unwrap_or_default();
     let names = first.strip_prefix("# allow ").unwrap_or_default().split_whitespace();
-    Options::allowing(names).unwrap_or_else(|problems| panic!("{}", problems.join("\n")))
+    let options = Options::allowing(names).unwrap_or_else(|problems| panic!("{}", problems.join("\n")));
+    options.with_releases(releases(text))
 }

@@ -1,0 +1,92 @@
+//! Enums: values by the direction in which they travel, the catalogue of errors, and the order of roles.
+
+use super::kind::Kind;
+use super::{Comparison, Fact, Sign, deprecation};
+use crate::model::{Enum, ErrorCode, Model};
+
+impl Comparison<'_> {
+    pub(super) fn enums(&mut self, before: &Enum, after: &Enum) {
+        let (old, new) = (self.old, self.new);
+        let name = &after.name;
+        let is_errors = new.error_enum.as_ref() == Some(name);
+        for value in &after.values {
+            let coordinate = format!("{name}.{}", value.name);
+            let error = |model: &'_ Model| error_of(model, is_errors, &value.name);
+            match before.values.iter().find(|candidate| candidate.name == value.name) {
+                None => {
+                    let kind = match self.positions.1.is_received(name) {
+                        true => Kind::EnumValueAddedToOutput,
+                        false => Kind::EnumValueAdded,
+                    };
+                    let said = error(new).map(|error| shown(&error)).unwrap_or_default();
+                    self.push(
+                        Sign::Added,
+                        &coordinate,
+                        &coordinate,
+                        vec![kind.says(said)],
+                        &after.origin,
+                    );
+                }
+                Some(earlier) => {
+                    let mut facts = Vec::new();
+                    if let (Some(was), Some(is)) = (error(old), error(new)) {
+                        error_facts(&mut facts, &was, &is);
+                    }
+                    deprecation(&mut facts, earlier.deprecated.is_some(), value.deprecated.is_some());
+                    self.push(Sign::Changed, &coordinate, &coordinate, facts, &after.origin);
+                }
+            }
+        }
+        for value in &before.values {
+            if !after.values.iter().any(|candidate| candidate.name == value.name) {
+                let coordinate = format!("{name}.{}", value.name);
+                let kind = match self.positions.0.is_sent(name) {
+                    true => Kind::EnumValueRemoved,
+                    false => Kind::EnumValueRemovedFromOutput,
+                };
+                self.push(
+                    Sign::Removed,
+                    &coordinate,
+                    &coordinate,
+                    vec![Fact::bare(kind)],
+                    &after.origin,
+                );
+            }
+        }
+        let order = |ty: &Enum, other: &Enum| {
+            let names = ty.values.iter().map(|value| value.name.clone());
+            names
+                .filter(|name| other.values.iter().any(|value| value.name == *name))
+                .collect::<Vec<_>>()
+        };
+        if new.role_enum.as_ref() == Some(name) && order(before, after) != order(after, before) {
+            let text = format!("lowest first: {}", order(after, before).join(" < "));
+            let facts = vec![Kind::RoleOrderChanged.says(text)];
+            self.push(Sign::Changed, name, name, facts, &after.origin);
+        }
+    }
+}
+
+fn error_of(model: &Model, is_errors: bool, code: &str) -> Option<ErrorCode> {
+    model
+        .errors
+        .iter()
+        .find(|error| is_errors && error.code == code)
+        .cloned()
+}
+
+fn shown(error: &ErrorCode) -> String {
+    format!("{} “{}” {}", error.http, error.say, error.retry)
+}
+
+fn error_facts(facts: &mut Vec<Fact>, was: &ErrorCode, is: &ErrorCode) {
+    if was.http != is.http {
+        facts.push(Kind::ErrorStatusChanged.says(format!("status {}, before {}", is.http, was.http)));
+    }
+    if was.say != is.say {
+        facts.push(Kind::ErrorTextChanged.says(format!("says “{}”", is.say)));
+    }
+    if was.retry != is.retry {
+        facts.push(Kind::ErrorRetryChanged.says(format!("retry {}, before {}", is.retry, was.retry)));
+    }
+}

@@ -1,0 +1,105 @@
+//! Fields of objects and interfaces: what clients receive, and what the server resolves.
+
+use super::kind::Kind;
+use super::words::{access, resolver, signature};
+use super::{Comparison, Fact, Sign, calls, deprecation, inputs, other_directives, type_text};
+use crate::model::{Field, FieldKind, Model, Type, TypeRef};
+
+impl Comparison<'_> {
+    pub(super) fn fields(&mut self, ty: &str, before: &[Field], after: &[Field]) {
+        let (old, new) = (self.old, self.new);
+        for field in after {
+            match before.iter().find(|candidate| candidate.name == field.name) {
+                None => self.added_field(ty, field),
+                Some(earlier) => {
+                    let coordinate = format!("{ty}.{}", field.name);
+                    let facts = field_facts((old, earlier), (new, field), &resolver(ty, field));
+                    self.push(Sign::Changed, &coordinate, &coordinate, facts, &field.origin);
+                }
+            }
+        }
+        for field in before
+            .iter()
+            .filter(|field| !after.iter().any(|candidate| candidate.name == field.name))
+        {
+            let coordinate = format!("{ty}.{}", field.name);
+            let said = match is_resolved(old, ty, field) {
+                true => format!("its resolver can go: impl {}", resolver(ty, field)),
+                false => String::new(),
+            };
+            let facts = vec![Kind::FieldRemoved.says(said)];
+            self.push(Sign::Removed, &coordinate, &coordinate, facts, &field.origin);
+        }
+    }
+
+    pub(super) fn added_field(&mut self, ty: &str, field: &Field) {
+        let model = self.new;
+        let mut facts: Vec<Fact> = field
+            .access
+            .iter()
+            .map(|rule| Kind::FieldAdded.says(access(rule)))
+            .collect();
+        match (is_resolved(model, ty, field), &model.types[ty]) {
+            (true, _) => facts.push(Kind::FieldAdded.says(format!("needs a resolver: impl {}", resolver(ty, field)))),
+            (false, Type::Object(_)) => facts.push(Kind::FieldAdded.says(format!("is a field of the struct {ty}"))),
+            _ => facts.push(Fact::bare(Kind::FieldAdded)),
+        }
+        let coordinate = format!("{ty}.{}", field.name);
+        let subject = format!("{ty}.{}", signature(field));
+        self.push(Sign::Added, &coordinate, &subject, facts, &field.origin);
+    }
+}
+
+/// Only fields of object types have resolvers; interfaces are answered by their members.
+fn is_resolved(model: &Model, ty: &str, field: &Field) -> bool {
+    field.kind == FieldKind::Resolved && matches!(model.types.get(ty), Some(Type::Object(_)))
+}
+
+fn field_facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), resolver: &str) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    if before.ty != after.ty {
+        let kind = match (
+            promises_all_of(&before.ty, &after.ty),
+            same_shape(&before.ty, &after.ty),
+        ) {
+            (true, _) => Kind::FieldTypeNarrowed,
+            (false, true) => Kind::FieldBecameNullable,
+            (false, false) => Kind::FieldTypeChanged,
+        };
+        facts.push(kind.says(type_text(&before.ty, &after.ty)));
+    }
+    match (before.kind, after.kind) {
+        (FieldKind::Data, FieldKind::Resolved) => {
+            facts.push(Kind::ResolverNeeded.says(format!("needs a resolver: impl {resolver}")));
+        }
+        (FieldKind::Resolved, FieldKind::Data) => {
+            facts.push(Kind::ResolverGone.says(format!("is a field of the struct now; impl {resolver} can go")));
+        }
+        _ => {}
+    }
+    facts.extend(inputs::arguments(&before.args, &after.args));
+    calls::facts((old, before), (new, after), &mut facts);
+    deprecation(&mut facts, before.deprecated.is_some(), after.deprecated.is_some());
+    other_directives(&mut facts, &before.sdl, &after.sdl);
+    facts
+}
+
+/// Whether a field of type `after` never answers with what one of type `before` could not.
+pub(crate) fn promises_all_of(before: &TypeRef, after: &TypeRef) -> bool {
+    match (before, after) {
+        (TypeRef::NonNull(before), TypeRef::NonNull(after)) => promises_all_of(before, after),
+        (TypeRef::NonNull(_), _) => false,
+        (before, TypeRef::NonNull(after)) => promises_all_of(before, after),
+        (TypeRef::List(before), TypeRef::List(after)) => promises_all_of(before, after),
+        (TypeRef::Named(before), TypeRef::Named(after)) => before == after,
+        _ => false,
+    }
+}
+
+/// Whether two types differ only in what may be null.
+fn same_shape(before: &TypeRef, after: &TypeRef) -> bool {
+    match (before.nullable(), after.nullable()) {
+        (TypeRef::List(before), TypeRef::List(after)) => same_shape(before, after),
+        (before, after) => before == after,
+    }
+}

@@ -1,0 +1,48 @@
+//! Where types stand: a new value of an enum is harmless where clients send it, and news where they receive it.
+
+use std::collections::HashSet;
+
+use crate::model::{Model, Type};
+
+/// Names of types by the direction in which their values travel.
+#[derive(Debug, Default)]
+pub(super) struct Positions<'m> {
+    sent: HashSet<&'m str>,
+    received: HashSet<&'m str>,
+}
+
+impl<'m> Positions<'m> {
+    pub(super) fn of(model: &'m Model) -> Self {
+        let mut positions = Self::default();
+        for ty in model.types.values() {
+            let fields = match ty {
+                Type::Object(object) => &object.fields,
+                Type::Interface(interface) => &interface.fields,
+                Type::Input(input) => {
+                    positions.sent.extend(input.fields.iter().map(|field| field.ty.name()));
+                    continue;
+                }
+                _ => continue,
+            };
+            for field in fields {
+                positions.received.insert(field.ty.name());
+                positions
+                    .sent
+                    .extend(field.args.iter().map(|argument| argument.ty.name()));
+            }
+        }
+        // What a document can carry in a directive is sent as well.
+        let directives = model.directives.iter().filter(|directive| directive.is_executable());
+        let arguments = directives.flat_map(|directive| &directive.args);
+        positions.sent.extend(arguments.map(|argument| argument.ty.name()));
+        positions
+    }
+
+    pub(super) fn is_sent(&self, name: &str) -> bool {
+        self.sent.contains(name)
+    }
+
+    pub(super) fn is_received(&self, name: &str) -> bool {
+        self.received.contains(name)
+    }
+}

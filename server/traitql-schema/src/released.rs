@@ -1,0 +1,174 @@
+//! Documents of clients in the field, held against the schema as it is now.
+//!
+//! A client that was built months ago sends the text of that time. Each of these texts is a document of its own (its
+//! fragments may differ from those of the same name today) and must still be valid, and the types that it relies on must
+//! still be kept; see [`contract`](crate::contract).
+
+use std::collections::HashMap;
+
+use apollo_compiler::parser::{Parser, SourceSpan};
+use apollo_compiler::validation::Valid;
+use apollo_compiler::{ExecutableDocument, Schema};
+use indexmap::IndexMap;
+
+use crate::code;
+use crate::compiler::Translator;
+use crate::contract;
+use crate::diagnostic::{Collector, Report};
+use crate::model::{Operation, Release, Type};
+use crate::operations;
+use crate::source::At;
+
+/// The documents of one release, as they were written down when it was made.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReleaseText {
+    /// Its name: `2026-11`.
+    pub name: String,
+    /// Its documents by name.
+    pub documents: Vec<ReleasedText>,
+}
+
+/// One document of a release.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReleasedText {
+    /// Name of its operation.
+    pub name: String,
+    /// The document as the clients send it.
+    pub body: String,
+    /// What it relies on: see [`contract`](crate::contract()).
+    pub contract: IndexMap<String, String>,
+}
+
+/// What breaks documents: the place in the schema, and the documents with the releases that hold them.
+type Broken<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r str])>)>;
+
+/// Checks all documents of all releases. Reports those that the schema breaks, once for each document and with the names of
+/// all releases that hold it.
+pub(crate) fn check(
+    schema: &Valid<Schema>,
+    types: &IndexMap<String, Type>,
+    releases: &[ReleaseText],
+    out: &mut Collector,
+) -> Vec<Release> {
+    let mut holders: IndexMap<&str, (&ReleasedText, Vec<&str>)> = IndexMap::new();
+    for release in releases {
+        for document in &release.documents {
+            let (_, names) = holders.entry(&document.body).or_insert_with(|| (document, Vec::new()));
+            names.push(&release.name);
+        }
+    }
+    let mut known: HashMap<&str, Operation> = HashMap::new();
+    let mut broken = Broken::new();
+    for (body, (document, names)) in &holders {
+        match read(schema, types, document, names, out) {
+            Ok(Some(operation)) => {
+                known.insert(*body, operation);
+            }
+            Ok(None) => {}
+            Err(report) => {
+                for problem in report.diagnostics() {
+                    let mut quoted = problem.message.split('`').skip(1).step_by(2);
+                    let at = quoted.find_map(|name| place(schema, name));
+                    let (_, holders) = broken.entry(problem.message.clone()).or_insert((at, Vec::new()));
+                    holders.push((&document.name, names));
+                }
+            }
+        }
+        for breach in contract::breaches(types, &document.contract) {
+            let at = place(schema, &breach.coordinate);
+            let (_, holders) = broken.entry(breach.message).or_insert((at, Vec::new()));
+            holders.push((&document.name, names));
+        }
+    }
+    report(&broken, out);
+    let release = |release: &ReleaseText| Release {
+        name: release.name.clone(),
+        operations: release
+            .documents
+            .iter()
+            .filter_map(|document| known.get(document.body.as_str()).cloned())
+            .collect(),
+    };
+    releases.iter().map(release).collect()
+}
+
+/// Reads one document; its text stays as it is to the byte.
+fn read(
+    schema: &Valid<Schema>,
+    types: &IndexMap<String, Type>,
+    document: &ReleasedText,
+    names: &[&str],
+    out: &mut Collector,
+) -> Result<Option<Operation>, Report> {
+    let path = format!("{}.graphql of {}", document.name, shown(names));
+    let mut found = Collector::new();
+    let ast = match Parser::new().parse_ast(&*document.body, &path) {
+        Ok(ast) => ast,
+        Err(failed) => {
+            found.add_sources(&failed.partial.sources);
+            let message = format!("the document of `{}` cannot be read", document.name);
+            found.report(code::SYNTAX, At::NOWHERE, message);
+            return Err(found.finish());
+        }
+    };
+    found.add_sources(&ast.sources);
+    let executable = match ast.to_executable_validate(schema) {
+        Ok(executable) => executable.into_inner(),
+        Err(failed) => {
+            let mut translator = Translator::default();
+            translator.know_fragments(std::slice::from_ref(&ast));
+            let document: &ExecutableDocument = &failed.partial;
+            translator.document(schema, document, &failed.errors, &mut found);
+            return Err(found.finish());
+        }
+    };
+    out.add_sources(&ast.sources);
+    let operation = operations::lower(&executable, std::slice::from_ref(&ast), types, out).pop();
+    Ok(operation.map(|operation| Operation {
+        body: document.body.clone(),
+        ..operation
+    }))
+}
+
+/// Reports each breach once, with all documents that it breaks.
+fn report(broken: &Broken<'_>, out: &mut Collector) {
+    for (why, (at, documents)) in broken {
+        let mut releases: Vec<&str> = documents.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        releases.sort_unstable();
+        releases.dedup();
+        let message = format!("this breaks clients in the field: {why}");
+        let mut draft = out.report(code::RELEASE_BROKEN, *at, message);
+        for (name, names) in documents {
+            draft = draft.note(None, format!("`{name}` of {} needs it", shown(names)));
+        }
+        let retire = releases.iter().map(|name| format!("`cargo traitql retire {name}`"));
+        draft
+            .help("keep what they need, and mark it `@deprecated`")
+            .help(format!(
+                "or, once nobody uses those clients, give them up: {}",
+                retire.collect::<Vec<_>>().join(" and ")
+            ));
+    }
+}
+
+fn shown(names: &[&str]) -> String {
+    match names {
+        [one] => format!("release {one}"),
+        several => format!("the releases {}", several.join(", ")),
+    }
+}
+
+/// Where a coordinate of the schema is defined: `Tour`, `Tour.title`, `Query.tours(site:)`.
+fn place(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
+    let bare = coordinate.split('(').next().unwrap_or_default();
+    let (name, field) = match bare.split_once('.') {
+        Some((name, field)) => (name, Some(field)),
+        None => (bare, None),
+    };
+    let ty = schema.types.get(name).filter(|ty| !ty.is_built_in())?;
+    let field = field.and_then(|field| match ty.as_input_object() {
+        Some(input) => input.fields.get(field)?.name.location(),
+        None => schema.type_field(name, field).ok()?.name.location(),
+    });
+    field.or_else(|| ty.name().location())
+}
