@@ -215,6 +215,11 @@ pub enum Rule {
         /// Upper bound.
         max: Option<f64>,
     },
+    /// `@depth`: levels of objects of a recursive input.
+    Depth {
+        /// Most levels; the value itself is the first one.
+        max: u32,
+    },
     /// `@format`: a named form of a text (of each text of a list); the name is a value of enum `Format`.
     Format {
         /// Name of the form.

@@ -5,6 +5,7 @@
 //! no other fields than its own. A single value stands for a list of one. All problems are found at once.
 
 use serde_json::{Map, Value};
+use traitql_rules::words;
 
 use crate::{
     Id, Patch, Scalar,
@@ -36,13 +37,20 @@ impl<T: Scalar> Input for T {
 
 impl Input for i32 {
     fn read(value: &Value, at: &mut Findings) -> Option<Self> {
-        at.leaf(value, |value| match value {
-            Value::Number(number) if number.is_i64() || number.is_u64() => number
-                .as_i64()
-                .and_then(|number| number.try_into().ok())
-                .ok_or_else(|| format!("must be a whole number between {} and {}", i32::MIN, i32::MAX)),
-            _ => Err("must be a whole number".to_owned()),
-        })
+        at.leaf(value, |value| whole_number(value).map_err(str::to_owned))
+    }
+}
+
+/// A whole number of 32 bits; `7.0` is one too. The error is what is wrong.
+pub(crate) fn whole_number(value: &Value) -> Result<i32, &'static str> {
+    let number = value
+        .as_f64()
+        .filter(|number| number.fract() == 0.0)
+        .ok_or(words::WHOLE_NUMBER)?;
+    if (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&number) {
+        Ok(number as i32)
+    } else {
+        Err(words::WHOLE_NUMBER_RANGE)
     }
 }
 
@@ -52,26 +60,21 @@ impl Input for f64 {
             value
                 .as_f64()
                 .filter(|number| number.is_finite())
-                .ok_or_else(|| "must be a number".to_owned())
+                .ok_or_else(|| words::NUMBER.to_owned())
         })
     }
 }
 
 impl Input for bool {
     fn read(value: &Value, at: &mut Findings) -> Option<Self> {
-        at.leaf(value, |value| {
-            value.as_bool().ok_or_else(|| "must be true or false".to_owned())
-        })
+        at.leaf(value, |value| value.as_bool().ok_or_else(|| words::BOOLEAN.to_owned()))
     }
 }
 
 impl Input for String {
     fn read(value: &Value, at: &mut Findings) -> Option<Self> {
         at.leaf(value, |value| {
-            value
-                .as_str()
-                .map(str::to_owned)
-                .ok_or_else(|| "must be a text".to_owned())
+            value.as_str().map(str::to_owned).ok_or_else(|| words::TEXT.to_owned())
         })
     }
 }
@@ -81,7 +84,7 @@ impl Input for Id {
         at.leaf(value, |value| match value {
             Value::String(text) => Ok(text.as_str().into()),
             Value::Number(number) if number.is_i64() || number.is_u64() => Ok(number.to_string().into()),
-            _ => Err("must be a text or a whole number".to_owned()),
+            _ => Err(words::ID.to_owned()),
         })
     }
 }
@@ -100,7 +103,7 @@ impl<T: Input> Input for Vec<T> {
     fn read(value: &Value, at: &mut Findings) -> Option<Self> {
         match value {
             Value::Null => {
-                at.violation("required", "must not be null");
+                at.violation("required", words::NOT_NULL);
                 None
             }
             Value::Array(entries) => {
@@ -112,7 +115,7 @@ impl<T: Input> Input for Vec<T> {
                     .collect();
                 read.into_iter().collect()
             }
-            single => Some(vec![T::read(single, at)?]),
+            single => Some(vec![at.entry(0, |at| T::read(single, at))?]),
         }
     }
 }
@@ -125,7 +128,7 @@ impl Findings {
     /// The value as a scalar; the error of `parse` is the problem.
     fn leaf<T>(&mut self, value: &Value, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
         if value.is_null() {
-            self.violation("required", "must not be null");
+            self.violation("required", words::NOT_NULL);
             return None;
         }
         parse(value).map_err(|problem| self.violation("type", problem)).ok()
@@ -136,16 +139,16 @@ impl Findings {
         match value {
             Value::Object(fields) => {
                 for name in fields.keys().filter(|name| !known.contains(&name.as_str())) {
-                    self.violation("type", format!("must not have the field `{name}`"));
+                    self.violation("type", words::unknown_field(name));
                 }
                 Some(Fields(fields))
             }
             Value::Null => {
-                self.violation("required", "must not be null");
+                self.violation("required", words::NOT_NULL);
                 None
             }
             _ => {
-                self.violation("type", "must be an object");
+                self.violation("type", words::OBJECT);
                 None
             }
         }
@@ -154,15 +157,14 @@ impl Findings {
     /// The value as one of an enum's names.
     pub fn name<T: Copy>(&mut self, value: &Value, all: &[T], name: fn(T) -> &'static str) -> Option<T> {
         if value.is_null() {
-            self.violation("required", "must not be null");
+            self.violation("required", words::NOT_NULL);
             return None;
         }
         let found = value
             .as_str()
             .and_then(|text| all.iter().find(|one| name(**one) == text));
         if found.is_none() {
-            let names: Vec<&str> = all.iter().map(|one| name(*one)).collect();
-            self.violation("enum", format!("must be one of {}", names.join(", ")));
+            self.violation("enum", words::one_of_values(all.iter().map(|one| name(*one))));
         }
         found.copied()
     }
@@ -174,7 +176,7 @@ impl<'a> Fields<'a> {
         at.field(name, |at| match self.0.get(name) {
             Some(value) => T::read(value, at),
             None => {
-                at.violation("required", "is required");
+                at.violation("required", words::REQUIRED);
                 None
             }
         })
@@ -208,7 +210,7 @@ impl<'a> Fields<'a> {
         match (given.next(), given.next()) {
             (Some((name, value)), None) if !value.is_null() => Some((name, value)),
             _ => {
-                at.violation("type", "must have exactly one field, and its value must not be null");
+                at.violation("type", words::ONE_OF);
                 None
             }
         }

@@ -1,15 +1,15 @@
-//! Limits of values: `@length`, `@count`, `@range` and `@format`, checked before any resolver is called.
+//! Limits of values: `@length`, `@count`, `@range`, `@depth` and `@format`, checked before any resolver is called.
 //!
 //! The generated `Check` of an argument or input names each limit once; which of them apply to null, to a field that was left
-//! out, or to each entry of a list is decided here. The words are the same as those of the client, which checks first.
+//! out, or to each entry of a list is decided here. What fits and what is said is `traitql-rules`.
 
 use std::borrow::Cow;
 
 use serde_json::Value;
+use traitql_rules::Format;
 
 use crate::{
     Id, Patch, Scalar,
-    formats::Format,
     violation::{Findings, Violation},
 };
 
@@ -154,6 +154,59 @@ impl<T: Scalars> Scalars for Vec<T> {
     }
 }
 
+/// A value that holds input objects, which may hold others.
+pub trait Levels {
+    /// How many levels of objects there are: none where there is no object, one for an object without others inside.
+    fn levels(&self) -> usize;
+
+    /// Visits each object that is not inside of another, at its place.
+    fn each_level(&self, at: &mut Findings, visit: &mut dyn FnMut(usize, &mut Findings)) {
+        visit(self.levels(), at);
+    }
+}
+
+impl<T: Levels> Levels for Option<T> {
+    fn levels(&self) -> usize {
+        self.as_ref().map_or(0, Levels::levels)
+    }
+
+    fn each_level(&self, at: &mut Findings, visit: &mut dyn FnMut(usize, &mut Findings)) {
+        if let Some(value) = self {
+            value.each_level(at, visit);
+        }
+    }
+}
+
+impl<T: Levels> Levels for Patch<T> {
+    fn levels(&self) -> usize {
+        self.as_ref().value().map_or(0, Levels::levels)
+    }
+
+    fn each_level(&self, at: &mut Findings, visit: &mut dyn FnMut(usize, &mut Findings)) {
+        if let Patch::Set(value) = self {
+            value.each_level(at, visit);
+        }
+    }
+}
+
+impl<T: Levels> Levels for Vec<T> {
+    fn levels(&self) -> usize {
+        self.iter().map(Levels::levels).max().unwrap_or(0)
+    }
+
+    fn each_level(&self, at: &mut Findings, visit: &mut dyn FnMut(usize, &mut Findings)) {
+        for (position, value) in self.iter().enumerate() {
+            at.entry(position, |at| value.each_level(at, visit));
+        }
+    }
+}
+
+impl<T: Levels> Levels for Box<T> {
+    fn levels(&self) -> usize {
+        (**self).levels()
+    }
+}
+
 /// A value that may be a list.
 pub trait Entries {
     /// How many entries it has; `None` when there is no list.
@@ -182,56 +235,51 @@ impl Findings {
     /// `@length`: how many characters (Unicode code points) a text may have.
     pub fn length(&mut self, name: &'static str, value: &impl Scalars, min: usize, max: usize) {
         self.each(name, value, |leaf, at| {
-            let Some(text) = leaf.text() else { return };
-            let length = text.chars().count();
-            if length < min {
-                let problem = if min == 1 {
-                    "must not be empty".into()
-                } else {
-                    format!("must have at least {min} characters")
-                };
-                at.violation("length", problem);
-            } else if length > max {
-                at.violation("length", format!("must have at most {max} characters"));
-            }
+            at.note(
+                "length",
+                leaf.text().and_then(|text| traitql_rules::length(&text, min, max)),
+            );
         });
     }
 
     /// `@range`: between which bounds a number must be.
     pub fn range(&mut self, name: &'static str, value: &impl Scalars, min: Option<f64>, max: Option<f64>) {
         self.each(name, value, |leaf, at| {
-            let Some(number) = leaf.number() else { return };
-            let (low, high) = (min.is_some_and(|min| number < min), max.is_some_and(|max| number > max));
-            match (min, max) {
-                _ if !low && !high => {}
-                (Some(min), Some(max)) => at.violation("range", format!("must be between {min} and {max}")),
-                (Some(min), None) => at.violation("range", format!("must be at least {min}")),
-                (None, max) => at.violation("range", format!("must be at most {}", max.unwrap_or(f64::MAX))),
-            }
+            at.note(
+                "range",
+                leaf.number().and_then(|number| traitql_rules::range(number, min, max)),
+            );
         });
     }
 
     /// `@format`: a named form that a text must have.
     pub fn format(&mut self, name: &'static str, value: &impl Scalars, format: Format) {
         self.each(name, value, |leaf, at| {
-            if leaf.text().is_some_and(|text| !format.fits(&text)) {
-                at.violation("format", format.problem());
-            }
+            let broken = leaf.text().is_some_and(|text| !format.fits(&text));
+            at.note("format", broken.then(|| format.problem().to_owned()));
         });
     }
 
     /// `@count`: how many entries a list may have.
     pub fn count(&mut self, name: &'static str, value: &impl Entries, min: usize, max: usize) {
-        let Some(count) = value.entries() else { return };
-        if count < min {
-            let entries = if min == 1 { "entry" } else { "entries" };
-            self.field(name, |at| {
-                at.violation("count", format!("must have at least {min} {entries}"))
-            });
-        } else if count > max {
-            self.field(name, |at| {
-                at.violation("count", format!("must have at most {max} entries"))
-            });
+        let problem = value
+            .entries()
+            .and_then(|entries| traitql_rules::count(entries, min, max));
+        self.field(name, |at| at.note("count", problem));
+    }
+
+    /// `@depth`: how many levels of objects a value may have.
+    pub fn depth(&mut self, name: &'static str, value: &impl Levels, max: usize) {
+        self.field(name, |at| {
+            value.each_level(at, &mut |levels, at| {
+                at.note("depth", traitql_rules::depth(levels, max))
+            })
+        });
+    }
+
+    fn note(&mut self, rule: &'static str, problem: Option<String>) {
+        if let Some(problem) = problem {
+            self.violation(rule, problem);
         }
     }
 

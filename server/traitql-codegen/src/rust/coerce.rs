@@ -134,7 +134,7 @@ fn input(api: &Api<'_>, input: &InputObject) -> String {
         .iter()
         .map(|field| limits(api, field, &format!("&self.{}", ident(&snake(&field.name)))))
         .collect();
-    read_impl(&format!("types::{name}"), &reads) + &check_impl(&format!("types::{name}"), &limits)
+    read_impl(&format!("types::{name}"), &reads) + &check_impl(&format!("types::{name}"), &limits) + &levels(api, input)
 }
 
 fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
@@ -265,9 +265,10 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
                 let (name, value) = findings.object(given, &[{}])?.one(findings)?;
                 match name {{ {arms} _ => None }}
             }}
-        }}\n{}",
+        }}\n{}{}",
         names.join(", "),
-        check_impl(&format!("types::{name}"), &limits)
+        check_impl(&format!("types::{name}"), &limits),
+        levels(api, input)
     )
 }
 
@@ -280,6 +281,7 @@ fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
         .map(|rule| match rule {
             Rule::Length { min, max } => format!("findings.length({name}, {place}, {min}, {max});\n"),
             Rule::Count { min, max } => format!("findings.count({name}, {place}, {min}, {max});\n"),
+            Rule::Depth { max } => format!("findings.depth({name}, {place}, {max});\n"),
             Rule::Range { min, max } => format!("findings.range({name}, {place}, {}, {});\n", bound(*min), bound(*max)),
             Rule::Format { is } => format!("findings.format({name}, {place}, traitql::Format::{});\n", variant(is)),
         })
@@ -288,6 +290,68 @@ fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
         out += &format!("findings.nested({name}, {place});\n");
     }
     out
+}
+
+/// How many levels of objects a value has, for the inputs of which that is limited.
+fn levels(api: &Api<'_>, input: &InputObject) -> String {
+    if !depth_limited(api).contains(input.name.as_str()) {
+        return String::new();
+    }
+    let nested = |field: &&InputValue| matches!(api.model.types.get(field.ty.name()), Some(Type::Input(_)));
+    let body = if input.one_of {
+        let arms: String = input
+            .fields
+            .iter()
+            .filter(nested)
+            .map(|field| {
+                let variant = ident(&pascal(&field.name));
+                format!("Self::{variant}(value) => 1 + traitql::Levels::levels(value),\n")
+            })
+            .collect();
+        let others = if input.fields.iter().all(|field| nested(&field)) {
+            ""
+        } else {
+            "_ => 1,"
+        };
+        format!("match self {{ {arms} {others} }}")
+    } else {
+        let inside: Vec<String> = input
+            .fields
+            .iter()
+            .filter(nested)
+            .map(|field| format!("traitql::Levels::levels(&self.{})", ident(&snake(&field.name))))
+            .collect();
+        match inside.as_slice() {
+            [] => "1".to_owned(),
+            [one] => format!("1 + {one}"),
+            several => format!("1 + [{}].into_iter().max().unwrap_or(0)", several.join(", ")),
+        }
+    };
+    let name = pascal(&input.name);
+    format!("impl traitql::Levels for types::{name} {{ fn levels(&self) -> usize {{ {body} }} }}\n")
+}
+
+/// Input objects that stand in a place with `@depth`, or inside of one that does.
+fn depth_limited<'a>(api: &'a Api<'_>) -> BTreeSet<&'a str> {
+    let inputs = api.model.types.values().filter_map(|ty| match ty {
+        Type::Input(input) => Some(&input.fields),
+        _ => None,
+    });
+    let mut open: Vec<&str> = inputs
+        .flatten()
+        .chain(api.resolvers.iter().flat_map(|resolver| &resolver.field.args))
+        .filter(|value| value.rules.iter().any(|rule| matches!(rule, Rule::Depth { .. })))
+        .map(|value| value.ty.name())
+        .collect();
+    let mut limited = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if let Some(Type::Input(input)) = api.model.types.get(name)
+            && limited.insert(name)
+        {
+            open.extend(input.fields.iter().map(|field| field.ty.name()));
+        }
+    }
+    limited
 }
 
 fn bound(bound: Option<f64>) -> String {

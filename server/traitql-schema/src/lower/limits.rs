@@ -1,10 +1,15 @@
-//! Limits of input values: `@length`, `@count`, `@range` and `@format` must fit the type they stand at, and a default value
-//! must obey them.
+//! Limits of input values: `@length`, `@count`, `@range`, `@depth` and `@format` must fit the type they stand at, and a default
+//! value must obey them.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use apollo_compiler::ast::{Directive, InputValueDefinition, Value};
 use apollo_compiler::{Node, Schema};
 
-use super::{argument, formats};
+use traitql_rules::Format;
+
+use super::argument;
 use crate::code;
 use crate::diagnostic::Collector;
 use crate::model::Rule;
@@ -23,6 +28,10 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
             Rule::Length { .. } | Rule::Format { .. } => (is_text, "texts (String, ID or a custom scalar)"),
             Rule::Range { .. } => (is_number, "numbers (Int or Float)"),
             Rule::Count { .. } => (input.ty.is_list(), "lists"),
+            Rule::Depth { .. } => (
+                is_endless(schema, input.ty.inner_named_type()),
+                "input types that hold themselves",
+            ),
         };
         if !fits && ty.is_some() {
             let message = format!(
@@ -39,6 +48,7 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
                 }
                 Rule::Count { .. } if is_text => "use `@length` for the number of characters",
                 Rule::Range { .. } if is_text => "use `@length` for the number of characters",
+                Rule::Depth { .. } => "remove it: values of this type are never deeper than the schema says",
                 _ => "remove it or change the type",
             };
             out.report(code::LIMIT_TYPE, directive.location(), message).help(help);
@@ -69,6 +79,9 @@ fn rule(schema: &Schema, directive: &Directive) -> Option<Rule> {
         }),
         "count" => Some(Rule::Count {
             min: count(number("min")?),
+            max: count(number("max")?),
+        }),
+        "depth" => Some(Rule::Depth {
             max: count(number("max")?),
         }),
         "range" => Some(Rule::Range {
@@ -109,12 +122,21 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: 
                     .help("give `min`, `max` or both");
             }
         }
+        Rule::Depth { .. } => {
+            let max = argument(schema, directive, "max").and_then(|max| max.to_i32());
+            if max.is_some_and(|max| max < 1) {
+                let message = "`@depth`: an object is one level itself";
+                out.report(code::LIMIT_ORDER, directive.location(), message)
+                    .help("take 1 or more");
+            }
+        }
         Rule::Format { is } => {
-            if !formats::NAMES.contains(&is.as_str()) {
+            if Format::named(is).is_none() {
+                let names = Format::ALL.map(Format::name);
                 let at = argument(schema, directive, "is").and_then(|value| value.location());
                 let message = format!("traitql has no check for the format `{is}`");
-                let known = formats::NAMES.join(", ");
-                let suggestion = did_you_mean(is, formats::NAMES);
+                let known = names.join(", ");
+                let suggestion = did_you_mean(is, names);
                 out.report(code::FORMAT_UNKNOWN, at, message)
                     .help(suggestion)
                     .help(format!("it knows {known}"));
@@ -132,7 +154,7 @@ pub(super) fn check_default(
     out: &mut Collector,
 ) {
     for rule in rules {
-        if let Some(problem) = violation(rule, value) {
+        if let Some(problem) = violation(schema, input.ty.inner_named_type(), rule, value) {
             out.report(
                 code::DEFAULT_LIMIT,
                 value.location(),
@@ -163,32 +185,72 @@ fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collec
     }
 }
 
-fn violation(rule: &Rule, value: &Value) -> Option<String> {
+/// Whether values of an input type can be nested without end: the type, or one inside of it, holds itself.
+fn is_endless(schema: &Schema, ty: &str) -> bool {
+    inside(schema, ty)
+        .iter()
+        .any(|inner| inside(schema, inner).contains(inner))
+        || inside(schema, ty).contains(ty)
+}
+
+/// The input types of all fields inside of an input type, at any depth.
+fn inside<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![ty];
+    while let Some(name) = open.pop() {
+        let Some(input) = schema.get_input_object(name) else {
+            continue;
+        };
+        for field in input.fields.values() {
+            let inner = field.ty.inner_named_type();
+            if schema.get_input_object(inner).is_some() && found.insert(inner.as_str()) {
+                open.push(inner);
+            }
+        }
+    }
+    found
+}
+
+/// What is wrong with a default, in the words that a caller would be answered with who sent the same value.
+fn violation(schema: &Schema, ty: &str, rule: &Rule, value: &Value) -> Option<String> {
     match (rule, value) {
         (_, Value::Null) => None,
-        (Rule::Count { min, max }, Value::List(items)) => {
-            let count = items.len();
-            let fits = (*min as usize..=*max as usize).contains(&count);
-            (!fits).then(|| format!("has {count} entries, not {min} to {max}"))
+        (Rule::Count { min, max }, value) => {
+            // A single value stands for a list of one (GraphQL October 2021, section 3.11).
+            let entries = value.as_list().map_or(1, <[_]>::len);
+            traitql_rules::count(entries, *min as usize, *max as usize)
         }
-        (Rule::Count { .. }, _) => None,
-        (_, Value::List(items)) => items.iter().find_map(|item| violation(rule, item)),
-        (Rule::Length { min, max }, Value::String(text)) => {
-            let length = text.chars().count();
-            let fits = (*min as usize..=*max as usize).contains(&length);
-            (!fits).then(|| format!("has {length} characters, not {min} to {max}"))
+        (_, Value::List(items)) => items.iter().find_map(|item| violation(schema, ty, rule, item)),
+        (Rule::Length { min, max }, value) => traitql_rules::length(&text(value)?, *min as usize, *max as usize),
+        (Rule::Format { is }, value) => {
+            let form = Format::named(is)?;
+            (!form.fits(&text(value)?)).then(|| form.problem().to_owned())
         }
-        (Rule::Format { is }, Value::String(text)) => {
-            (!formats::fits(is, text)).then(|| format!("does not have the format `{is}`"))
-        }
-        (Rule::Range { min, max }, value) => {
-            let number = value.to_f64()?;
-            if min.is_some_and(|min| number < min) {
-                return Some(format!("is {number}, less than {}", min.unwrap_or_default()));
-            }
-            max.filter(|max| number > *max)
-                .map(|max| format!("is {number}, more than {max}"))
-        }
+        (Rule::Range { min, max }, value) => traitql_rules::range(value.to_f64()?, *min, *max),
+        (Rule::Depth { max }, value) => traitql_rules::depth(levels(schema, ty, value), *max as usize),
+    }
+}
+
+/// The text of a constant; an `ID` may be written as a number.
+fn text(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(text.into()),
+        Value::Int(number) => Some(number.as_str().into()),
         _ => None,
+    }
+}
+
+/// Levels of input objects in a constant; a custom scalar may stand as an object and is none.
+fn levels(schema: &Schema, ty: &str, value: &Value) -> usize {
+    match (value, schema.get_input_object(ty)) {
+        (Value::List(items), _) => items.iter().map(|item| levels(schema, ty, item)).max().unwrap_or(0),
+        (Value::Object(fields), Some(input)) => {
+            let inside = fields.iter().filter_map(|(name, value)| {
+                let field = input.fields.get(name)?;
+                Some(levels(schema, field.ty.inner_named_type(), value))
+            });
+            1 + inside.max().unwrap_or(0)
+        }
+        _ => 0,
     }
 }

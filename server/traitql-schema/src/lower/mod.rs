@@ -10,7 +10,6 @@ mod calls;
 mod connections;
 mod definitions;
 mod errors;
-mod formats;
 mod limits;
 mod paths;
 mod rust_names;

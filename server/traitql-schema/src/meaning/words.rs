@@ -33,6 +33,7 @@ pub(super) fn rule(rule: &Rule) -> String {
     match rule {
         Rule::Length { min, max } => format!("{min} to {max} characters"),
         Rule::Count { min, max } => format!("{min} to {max} entries"),
+        Rule::Depth { max } => format!("at most {max} levels"),
         Rule::Format { is } => format!("the format {is}"),
         Rule::Range {
             min: Some(min),

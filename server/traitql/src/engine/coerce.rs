@@ -11,8 +11,9 @@ use apollo_compiler::{
     schema::ExtendedType,
 };
 use serde_json::{Map, Number, Value};
+use traitql_rules::words;
 
-use crate::Violation;
+use crate::{Violation, input::whole_number};
 
 /// More than this many violations help nobody; a request must not be answered with megabytes of them.
 const MOST: usize = 100;
@@ -34,7 +35,7 @@ pub(crate) fn variables(
             (Some(value), _) => value.clone(),
             (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
             (None, None) if definition.ty.is_non_null() => {
-                coercion.violation("required", name, "is required");
+                coercion.violation("required", name, words::REQUIRED);
                 continue;
             }
             (None, None) => continue,
@@ -122,7 +123,7 @@ impl Coercion<'_> {
     fn value(&mut self, value: Value, ty: &Type, path: &str) -> Value {
         match (value, ty) {
             (Value::Null, Type::NonNullNamed(_) | Type::NonNullList(_)) => {
-                self.violation("required", path, "must not be null");
+                self.violation("required", path, words::NOT_NULL);
                 Value::Null
             }
             (Value::Null, Type::Named(_) | Type::List(_)) => Value::Null,
@@ -131,7 +132,9 @@ impl Coercion<'_> {
                 .enumerate()
                 .map(|(at, entry)| self.value(entry, item, &format!("{path}.{at}")))
                 .collect(),
-            (single, Type::List(item) | Type::NonNullList(item)) => Value::Array(vec![self.value(single, item, path)]),
+            (single, Type::List(item) | Type::NonNullList(item)) => {
+                Value::Array(vec![self.value(single, item, &format!("{path}.0"))])
+            }
             (value, Type::Named(name) | Type::NonNullNamed(name)) => self.named(value, name, path),
         }
     }
@@ -140,24 +143,20 @@ impl Coercion<'_> {
         match self.schema.types.get(type_name) {
             Some(ExtendedType::Enum(definition)) => {
                 if !value.as_str().is_some_and(|name| definition.values.contains_key(name)) {
-                    let values: Vec<&str> = definition.values.keys().map(|name| name.as_str()).collect();
-                    self.violation("enum", path, format!("must be one of {}", values.join(", ")));
+                    let values = definition.values.keys().map(|name| name.as_str());
+                    self.violation("enum", path, words::one_of_values(values));
                 }
                 value
             }
             Some(ExtendedType::InputObject(definition)) => {
                 let Value::Object(given) = value else {
-                    self.violation("type", path, "must be an object");
+                    self.violation("type", path, words::OBJECT);
                     return Value::Null;
                 };
                 if definition.directives.get("oneOf").is_some() {
                     let fits = given.len() == 1 && given.values().all(|value| !value.is_null());
                     if !fits {
-                        self.violation(
-                            "type",
-                            path,
-                            "must have exactly one field, and its value must not be null",
-                        );
+                        self.violation("type", path, words::ONE_OF);
                     }
                 }
                 Value::Object(self.fields(given, definition.fields.values(), path))
@@ -187,7 +186,7 @@ impl Coercion<'_> {
                 (Some(value), _) => value,
                 (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
                 (None, None) if definition.ty.is_non_null() => {
-                    self.violation("required", &below(name), "is required");
+                    self.violation("required", &below(name), words::REQUIRED);
                     continue;
                 }
                 (None, None) => continue,
@@ -196,23 +195,23 @@ impl Coercion<'_> {
             out.insert(name.to_owned(), value);
         }
         for unknown in given.keys() {
-            self.violation("type", path, format!("must not have the field `{unknown}`"));
+            self.violation("type", path, words::unknown_field(unknown));
         }
         out
     }
 
     fn scalar(&mut self, value: Value, type_name: &str, path: &str) -> Value {
         let (fits, wanted) = match type_name {
-            "Int" => match int(&value) {
-                Some(int) => return int.into(),
-                None => (false, "must be a whole number of 32 bits"),
+            "Int" => match whole_number(&value) {
+                Ok(number) => return number.into(),
+                Err(wanted) => (false, wanted),
             },
-            "Float" => (value.is_number(), "must be a number"),
-            "String" => (value.is_string(), "must be a text"),
-            "Boolean" => (value.is_boolean(), "must be true or false"),
+            "Float" => (value.is_number(), words::NUMBER),
+            "String" => (value.is_string(), words::TEXT),
+            "Boolean" => (value.is_boolean(), words::BOOLEAN),
             "ID" => match &value {
                 Value::Number(id) if id.is_i64() || id.is_u64() => return Value::String(id.to_string()),
-                _ => (value.is_string(), "must be a text or a whole number"),
+                _ => (value.is_string(), words::ID),
             },
             _ => (true, ""),
         };
@@ -221,15 +220,4 @@ impl Coercion<'_> {
         }
         value
     }
-}
-
-/// A 32-bit integer; `7.0` is one too.
-fn int(value: &Value) -> Option<i32> {
-    let number = value.as_number()?;
-    if let Some(int) = number.as_i64() {
-        return i32::try_from(int).ok();
-    }
-    let float = number.as_f64()?;
-    let whole = float.fract() == 0.0 && (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(&float);
-    whole.then_some(float as i32)
 }

@@ -46,7 +46,7 @@ impl traitql::Check for QueryNodes {
 /// Arguments of `Query.search`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuerySearch {
-    /// `by: SearchInput!`
+    /// `by: SearchInput! @depth(max: 4)`
     pub by: types::SearchInput,
     /// `first: Int! = 10 @range(min: 1, max: 50)`
     pub first: i32,
@@ -63,6 +63,7 @@ impl traitql::Input for QuerySearch {
 
 impl traitql::Check for QuerySearch {
     fn check(&self, findings: &mut traitql::Findings) {
+        findings.depth("by", &self.by, 4);
         findings.nested("by", &self.by);
         findings.range("first", &self.first, Some(1.0), Some(50.0));
     }

@@ -15,6 +15,12 @@ impl traitql::Check for types::ArtistRefInput {
     fn check(&self, _: &mut traitql::Findings) {}
 }
 
+impl traitql::Levels for types::ArtistRefInput {
+    fn levels(&self) -> usize {
+        1
+    }
+}
+
 impl traitql::Input for types::AlbumInput {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         let given = findings
@@ -148,6 +154,16 @@ impl traitql::Check for types::SearchInput {
     }
 }
 
+impl traitql::Levels for types::SearchInput {
+    fn levels(&self) -> usize {
+        match self {
+            Self::Artist(value) => 1 + traitql::Levels::levels(value),
+            Self::Filter(value) => 1 + traitql::Levels::levels(value),
+            _ => 1,
+        }
+    }
+}
+
 impl traitql::Input for types::FilterInput {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         let given = findings.object(given, &["title", "not", "any"])?;
@@ -168,5 +184,15 @@ impl traitql::Check for types::FilterInput {
         findings.nested("not", &self.not);
         findings.count("any", &self.any, 1, 5);
         findings.nested("any", &self.any);
+    }
+}
+
+impl traitql::Levels for types::FilterInput {
+    fn levels(&self) -> usize {
+        1
+            + [traitql::Levels::levels(&self.not), traitql::Levels::levels(&self.any)]
+                .into_iter()
+                .max()
+                .unwrap_or(0)
     }
 }

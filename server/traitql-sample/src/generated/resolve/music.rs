@@ -95,12 +95,12 @@ pub trait QueryNodes: Send + Sync {
 /// Resolves `Query.search`.
 ///
 /// ```graphql
-/// search(by: SearchInput!, first: Int! = 10 @range(min: 1, max: 50)): [Found!]! @public
+/// search(by: SearchInput! @depth(max: 4), first: Int! = 10 @range(min: 1, max: 50)): [Found!]! @public
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Query.search`",
     label = "`{Self}` needs `impl resolve::QuerySearch`",
-    note = r#"schema/music.graphql declares: search(by: SearchInput!, first: Int! = 10 @range(min: 1, max: 50)): [Found!]! @public
+    note = r#"schema/music.graphql declares: search(by: SearchInput! @depth(max: 4), first: Int! = 10 @range(min: 1, max: 50)): [Found!]! @public
 write this into a file of your own:
 
 impl resolve::QuerySearch for {Self} {{

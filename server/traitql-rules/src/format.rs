@@ -1,0 +1,368 @@
+//! The named forms of texts that `@format` refers to, each with examples of what fits and what does not. The TypeScript half
+//! has the same forms; the examples are how the two are held together.
+
+/// A named form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter.
+    Slug,
+    /// 1 to 40 lower-case letters, digits, `-` and `_`, beginning with a letter.
+    Key,
+    /// A web origin (RFC 6454): https, or http on a loopback host; no path.
+    Origin,
+    /// `#` and six hexadecimal digits.
+    Color,
+    /// One `@` with something on both sides and no blanks. Whether mail arrives there only mail can tell.
+    Email,
+    /// A language tag (BCP 47), by its outer form.
+    Locale,
+    /// A path in which `*` stands for any characters.
+    PathPattern,
+    /// Not empty, without control characters. Whether it is valid CSS the browser decides.
+    Selector,
+}
+
+/// Texts that have a form, and texts that do not although they look a little like it.
+#[derive(Debug, Clone, Copy)]
+pub struct Examples {
+    /// Texts of the form.
+    pub good: &'static [&'static str],
+    /// Other texts.
+    pub bad: &'static [&'static str],
+}
+
+impl Format {
+    /// All forms.
+    pub const ALL: [Self; 8] = [
+        Self::Slug,
+        Self::Key,
+        Self::Origin,
+        Self::Color,
+        Self::Email,
+        Self::Locale,
+        Self::PathPattern,
+        Self::Selector,
+    ];
+
+    /// The form as the schema's enum names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Slug => "SLUG",
+            Self::Key => "KEY",
+            Self::Origin => "ORIGIN",
+            Self::Color => "COLOR",
+            Self::Email => "EMAIL",
+            Self::Locale => "LOCALE",
+            Self::PathPattern => "PATH_PATTERN",
+            Self::Selector => "SELECTOR",
+        }
+    }
+
+    /// The form of this name in the schema.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// Whether a text has the form.
+    pub fn fits(self, text: &str) -> bool {
+        match self {
+            Self::Slug => {
+                (2..=40).contains(&text.len())
+                    && text.starts_with(|c: char| c.is_ascii_lowercase())
+                    && text
+                        .split('-')
+                        .all(|part| !part.is_empty() && part.bytes().all(is_lower_or_digit))
+            }
+            Self::Key => {
+                (1..=40).contains(&text.len())
+                    && text.starts_with(|c: char| c.is_ascii_lowercase())
+                    && text.bytes().all(|c| is_lower_or_digit(c) || c == b'-' || c == b'_')
+            }
+            Self::Origin => is_origin(text),
+            Self::Color => {
+                text.len() == 7
+                    && text
+                        .strip_prefix('#')
+                        .is_some_and(|hex| hex.bytes().all(|c| c.is_ascii_hexdigit()))
+            }
+            Self::Email => match text.split_once('@') {
+                Some((local, domain)) => {
+                    !local.is_empty()
+                        && !domain.is_empty()
+                        && !domain.contains('@')
+                        && !text.contains(char::is_whitespace)
+                }
+                None => false,
+            },
+            Self::Locale => {
+                let mut parts = text.split('-');
+                parts.next().is_some_and(|language| {
+                    (2..=8).contains(&language.len()) && language.bytes().all(|c| c.is_ascii_alphabetic())
+                }) && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|c| c.is_ascii_alphanumeric()))
+            }
+            Self::PathPattern => text.starts_with('/') && !text.contains(|c: char| c.is_whitespace() || c.is_control()),
+            Self::Selector => !text.trim().is_empty() && !text.contains(char::is_control),
+        }
+    }
+
+    /// What is wrong with a text that does not have the form.
+    pub const fn problem(self) -> &'static str {
+        match self {
+            Self::Slug => "must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter",
+            Self::Key => "must be 1 to 40 lower-case letters, digits, `-` and `_`, beginning with a letter",
+            Self::Origin => {
+                "must be an origin such as `https://app.example.com`: https, or http on a loopback host, without a path"
+            }
+            Self::Color => "must be a colour such as `#2f5bea`",
+            Self::Email => "must be an e-mail address",
+            Self::Locale => "must be a language tag such as `de-CH`",
+            Self::PathPattern => "must be a path that begins with `/`, in which `*` stands for any characters",
+            Self::Selector => "must be a selector without control characters",
+        }
+    }
+
+    /// Examples of the form.
+    pub const fn examples(self) -> Examples {
+        let (good, bad): (&[&str], &[&str]) = match self {
+            Self::Slug => (
+                &[
+                    "getting-started",
+                    "a1",
+                    "a-1",
+                    "a234567890-234567890-234567890-234567890",
+                ],
+                &[
+                    "",
+                    "a",
+                    "-a",
+                    "a-",
+                    "a--b",
+                    "1a",
+                    "A1",
+                    "aB",
+                    "a_b",
+                    "é1",
+                    "a\u{661}",
+                    "ab\n",
+                    " ab",
+                    "a234567890-234567890-234567890-2345678901",
+                ],
+            ),
+            Self::Key => (
+                &[
+                    "a",
+                    "first_step",
+                    "a-",
+                    "a__",
+                    "a234567890_234567890_234567890_234567890",
+                ],
+                &[
+                    "",
+                    "_a",
+                    "-a",
+                    "1",
+                    "A",
+                    "aB",
+                    "a b",
+                    "a.b",
+                    "é",
+                    "a\n",
+                    "a234567890_234567890_234567890_2345678901",
+                ],
+            ),
+            Self::Origin => (
+                &[
+                    "https://app.example.com",
+                    "https://a.b:8443",
+                    "http://localhost:3000",
+                    "http://localhost",
+                    "http://a.localhost",
+                    "http://127.0.0.1",
+                    "http://127.1.2.3:8080",
+                    "http://[::1]",
+                    "https://192.168.0.1",
+                    "https://[2001:db8::1]:8443",
+                    "https://xn--mnchen-3ya.example",
+                ],
+                &[
+                    "",
+                    "http://example.com",
+                    "http://localhost.example.com",
+                    "http://127.example.com",
+                    "http://192.168.0.1",
+                    "http://[::2]",
+                    "https://a.b/",
+                    "https://a.b/x",
+                    "https://a.b?x",
+                    "https://a.b#x",
+                    "https://me@a.b",
+                    "https://A.b",
+                    "HTTPS://a.b",
+                    "https://a.b:443",
+                    "http://localhost:80",
+                    "http://127.1",
+                    "http://[0:0:0:0:0:0:0:1]",
+                    "https://münchen.example",
+                    "https://a b",
+                    "https://",
+                    " https://a.b",
+                    "https://a.b\n",
+                    "a.b",
+                    "//a.b",
+                    "*",
+                    "https://*.a.b",
+                    "null",
+                    "file:///x",
+                    "wss://a.b",
+                    "blob:https://a.b",
+                    "javascript:alert(1)",
+                ],
+            ),
+            Self::Color => (
+                &["#2f5bea", "#FFFFFF", "#000000", "#aBcDeF"],
+                &[
+                    "",
+                    "#",
+                    "#fff",
+                    "2f5bea",
+                    "#2f5beg",
+                    "#2f5bea0",
+                    "#é1234",
+                    "#2f5bea\n",
+                    " #2f5bea",
+                    "#2f 5bea",
+                    "red",
+                ],
+            ),
+            Self::Email => (
+                &[
+                    "a@b",
+                    "ann.b+c@example.com",
+                    "é@ü",
+                    "\u{1f9ed}@b",
+                    "a@b.",
+                    "\"a\"@b",
+                    "a@\u{feff}b",
+                ],
+                &[
+                    "",
+                    "a",
+                    "@",
+                    "@b",
+                    "a@",
+                    "a@b@c",
+                    "a b@c",
+                    "a@b c",
+                    "a@b\n",
+                    "\ta@b",
+                    "a@b\u{85}",
+                    "a\u{a0}@b",
+                    "a@\u{3000}b",
+                ],
+            ),
+            Self::Locale => (
+                &[
+                    "de",
+                    "de-CH",
+                    "DE-ch",
+                    "zh-Hant-TW",
+                    "en-u-ca-buddhist",
+                    "sl-1994",
+                    "abcdefgh-12345678",
+                ],
+                &[
+                    "",
+                    "d",
+                    "de_CH",
+                    "de-",
+                    "-de",
+                    "de--CH",
+                    "1e",
+                    "abcdefghi",
+                    "de-123456789",
+                    "dé",
+                    "de-ß",
+                    "de CH",
+                    "de\n",
+                ],
+            ),
+            Self::PathPattern => (
+                &["/", "//", "/billing", "/tours/*", "/ü/\u{1f9ed}", "/a?b#c", "/\u{feff}"],
+                &[
+                    "",
+                    "billing",
+                    "*",
+                    " /",
+                    "/a b",
+                    "/a\u{7}",
+                    "/a\n",
+                    "/\u{85}",
+                    "/\u{a0}",
+                    "/\u{2028}",
+                    "/\u{3000}",
+                    "https://a.b/",
+                ],
+            ),
+            Self::Selector => (
+                &["#a > .b", "é", "[data-x='\u{1f9ed}']", " a ", "\u{feff}"],
+                &[
+                    "",
+                    " ",
+                    "  ",
+                    "\u{a0}\u{3000}",
+                    "a\u{0}b",
+                    "a\nb",
+                    "\ta",
+                    "a\u{7f}",
+                    "a\u{85}",
+                    "a\u{9f}",
+                ],
+            ),
+        };
+        Examples { good, bad }
+    }
+}
+
+fn is_lower_or_digit(c: u8) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit()
+}
+
+/// The text must be what a browser sends in `Origin`, so that it can be compared as a text: no path, no default port, no
+/// upper case. A loopback host is one that never leaves the machine (W3C Secure Contexts, section 3.1). A URL may have a `*` in
+/// its host, but no browser sends one, and who writes it means a pattern.
+fn is_origin(text: &str) -> bool {
+    let Ok(url) = url::Url::parse(text) else { return false };
+    let loopback = match url.host() {
+        Some(url::Host::Domain(domain)) => domain == "localhost" || domain.ends_with(".localhost"),
+        Some(url::Host::Ipv4(address)) => address.is_loopback(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback(),
+        None => false,
+    };
+    let secure = url.scheme() == "https" || url.scheme() == "http" && loopback;
+    secure && !text.contains('*') && url.origin().ascii_serialization() == text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Format;
+
+    #[test]
+    fn each_form_takes_its_good_examples_and_no_bad_one() {
+        for form in Format::ALL {
+            for text in form.examples().good {
+                assert!(form.fits(text), "{form:?} must take {text:?}");
+            }
+            for text in form.examples().bad {
+                assert!(!form.fits(text), "{form:?} must refuse {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_form_is_found_by_its_name() {
+        for form in Format::ALL {
+            assert_eq!(Format::named(form.name()), Some(form));
+        }
+        assert_eq!(Format::named("Slug"), None);
+    }
+}

@@ -1,0 +1,114 @@
+//! Limits with numbers. Each function says what is wrong, in words that follow the place: `must not be empty`.
+
+/// `@length`: how many characters (Unicode code points) a text may have.
+pub fn length(text: &str, min: usize, max: usize) -> Option<String> {
+    let length = text.chars().count();
+    if length < min {
+        return Some(match min {
+            1 => "must not be empty".to_owned(),
+            _ => format!("must have at least {min} characters"),
+        });
+    }
+    (length > max).then(|| match max {
+        1 => "must have at most 1 character".to_owned(),
+        _ => format!("must have at most {max} characters"),
+    })
+}
+
+/// `@count`: how many entries a list may have.
+pub fn count(entries: usize, min: usize, max: usize) -> Option<String> {
+    let words = |number: usize| if number == 1 { "entry" } else { "entries" };
+    if entries < min {
+        return Some(format!("must have at least {min} {}", words(min)));
+    }
+    (entries > max).then(|| format!("must have at most {max} {}", words(max)))
+}
+
+/// `@depth`: how many levels of objects a value may have; it is the first one itself.
+pub fn depth(levels: usize, max: usize) -> Option<String> {
+    let words = if max == 1 { "level" } else { "levels" };
+    (levels > max).then(|| format!("must not be nested deeper than {max} {words}"))
+}
+
+/// `@range`: between which bounds a number must be, both included.
+pub fn range(value: f64, min: Option<f64>, max: Option<f64>) -> Option<String> {
+    let low = min.is_some_and(|min| value < min);
+    let high = max.is_some_and(|max| value > max);
+    match (min, max) {
+        _ if !low && !high => None,
+        (Some(min), Some(max)) => Some(format!("must be between {} and {}", number(min), number(max))),
+        (Some(min), None) => Some(format!("must be at least {}", number(min))),
+        (None, max) => max.map(|max| format!("must be at most {}", number(max))),
+    }
+}
+
+/// A number as ECMAScript writes it (ECMA-262, Number::toString), so that both languages say the same.
+pub fn number(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 {
+        "0".to_owned()
+    } else if (1e-6..1e21).contains(&size) {
+        value.to_string()
+    } else {
+        let text = format!("{value:e}");
+        match text.split_once('e') {
+            Some((digits, power)) if !power.starts_with('-') => format!("{digits}e+{power}"),
+            _ => text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_are_code_points() {
+        assert_eq!(length("🧭🧭", 0, 2), None);
+        assert_eq!(
+            length("e\u{301}", 0, 1).as_deref(),
+            Some("must have at most 1 character")
+        );
+        assert_eq!(length("", 1, 2).as_deref(), Some("must not be empty"));
+        assert_eq!(length("a", 2, 3).as_deref(), Some("must have at least 2 characters"));
+    }
+
+    #[test]
+    fn both_bounds_belong_to_a_range() {
+        assert_eq!(range(0.0, Some(0.0), Some(1.0)), None);
+        assert_eq!(range(-0.0, Some(0.0), None), None);
+        assert_eq!(
+            range(1.5, Some(0.0), Some(1.0)).as_deref(),
+            Some("must be between 0 and 1")
+        );
+        assert_eq!(range(-1.0, Some(-0.5), None).as_deref(), Some("must be at least -0.5"));
+        assert_eq!(range(2.0, None, Some(1.0)).as_deref(), Some("must be at most 1"));
+    }
+
+    #[test]
+    fn one_thing_is_said_in_the_singular() {
+        assert_eq!(count(0, 1, 9).as_deref(), Some("must have at least 1 entry"));
+        assert_eq!(count(3, 0, 2).as_deref(), Some("must have at most 2 entries"));
+        assert_eq!(depth(2, 1).as_deref(), Some("must not be nested deeper than 1 level"));
+        assert_eq!(depth(3, 3), None);
+    }
+
+    #[test]
+    fn numbers_are_written_as_browsers_write_them() {
+        let written = [1e20, 1e21, 1.5e300, 1e-6, 1e-7, -2.5e-9, -0.0, 0.7, 3600.0].map(number);
+        assert_eq!(
+            written,
+            [
+                "100000000000000000000",
+                "1e+21",
+                "1.5e+300",
+                "0.000001",
+                "1e-7",
+                "-2.5e-9",
+                "0",
+                "0.7",
+                "3600"
+            ]
+        );
+    }
+}
