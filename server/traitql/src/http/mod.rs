@@ -16,6 +16,7 @@ mod answer;
 mod auth;
 mod body;
 mod conn;
+mod explorer;
 mod multipart;
 mod origin;
 mod problem;
@@ -32,6 +33,7 @@ use axum::{Router, routing::any};
 
 pub use self::{
     auth::{AuthFailure, Authenticate},
+    explorer::explorer,
     serve::{ServeOptions, serve},
     shutdown::Shutdown,
 };
