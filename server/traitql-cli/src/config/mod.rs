@@ -157,6 +157,7 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
             ),
         },
         typescript: match section.get("typescript") {
+            None if file.get("generates").is_none() => Vec::new(),
             None => ["npx", "graphql-codegen", "--config", "codegen.yml"]
                 .map(str::to_owned)
                 .to_vec(),
@@ -247,7 +248,12 @@ mod tests {
         assert_eq!(settings.documents, ["a/*.graphql", "b/*.graphql"]);
         assert_eq!(settings.codegen.crate_dir, "api");
         assert_eq!(settings.generated_folder(), "api/src/generated");
-        assert_eq!(settings.typescript[0], "npx");
+        assert!(
+            settings.typescript.is_empty(),
+            "there is nothing that graphql-codegen would generate"
+        );
+        let both = parse(&format!("generates: {{}}\n{GOOD}"), Path::new(".")).expect("the text is right");
+        assert_eq!(both.typescript[0], "npx");
     }
 
     #[test]

@@ -118,7 +118,9 @@ pub(crate) const KEYS: &[Key] = &[
         name: "typescript",
         doc: "The command that generates TypeScript while `cargo traitql watch` runs. It runs once at the start; one that stays is sent a line for each further generation.",
         example: "typescript: [npx, graphql-codegen, --config, codegen.yml]",
-        absent: Absent::Means("`npx graphql-codegen --config codegen.yml`"),
+        absent: Absent::Means(
+            "`npx graphql-codegen --config codegen.yml` where the file has its section `generates`, and nothing otherwise",
+        ),
         shape: Shape::Texts("a command and its arguments"),
     },
 ];
