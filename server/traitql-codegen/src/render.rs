@@ -39,6 +39,14 @@ impl RustFile {
             let file = syn::parse_file(text).unwrap_or_else(|problem| {
                 panic!("generated items must parse, but in {}: {problem}\n{text}", self.path)
             });
+            if !file.attrs.is_empty() {
+                contents.push('\n');
+                let attributes = prettyplease::unparse(&syn::File {
+                    items: Vec::new(),
+                    ..file.clone()
+                });
+                let _ = writeln!(contents, "{}", attributes.trim_end());
+            }
             for item in file.items {
                 // Lists of imports and of modules stand close together; everything else has air around it.
                 let list = list(&item);

@@ -85,6 +85,7 @@ codes! {
     DIRECTIVE_REPEATED = "G032" "directive_repeated";
     ONE_OF_FIELD = "G033" "one_of_field";
     DEPRECATED_REQUIRED = "G034" "deprecated_required";
+    INTERFACE_NOT_DEPRECATED = "G035" "interface_not_deprecated";
     SCHEMA_OTHER = "G099" "schema";
 
     WRONG_VALUE = "V001" "wrong_value";
@@ -164,12 +165,13 @@ codes! {
     EMBEDDED_MEMBER = "T063" "embedded_member";
     EMBEDDED_CYCLE = "T064" "embedded_cycle";
     CONNECTION_SHAPE = "T070" "connection_shape";
-    PAGE_PART_ALONE = "T071" "page_part_alone";
     ROOT_AS_VALUE = "T072" "root_as_value";
 }
 
-/// What is traitql's style and not needed for correctness: a caller of [`load`](crate::load()) can permit to break these.
+/// What is traitql's style, or a rule that an edition of the specification added for the sake of readers alone: a caller of
+/// [`load`](crate::load()) can permit to break these, because nothing that is generated depends on them.
 pub const CONVENTIONS: &[Code] = &[
+    INTERFACE_NOT_DEPRECATED,
     OPERATION_NAME,
     SEVERAL_OPERATIONS,
     INPUT_SUFFIX,

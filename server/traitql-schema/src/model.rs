@@ -249,10 +249,11 @@ pub struct Object {
 /// What an object type stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ObjectKind {
-    /// The query, mutation or subscription root.
+    /// The query, mutation or subscription root. A field may answer with one of the first two.
     Root(RootKind),
     /// A page of a list: its resolver returns `Page<node>`. Recognised by its name ending in `Connection` and a field
-    /// `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, beside `pageInfo: PageInfo!`.
+    /// `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, beside `pageInfo: PageInfo!`. None of its
+    /// parts implements an interface or belongs to a union.
     Connection {
         /// Name of the node's type.
         node: String,

@@ -26,8 +26,8 @@ use crate::{FieldError, ctx::Ctx};
 
 pub use call::{Answer, Call, EventColumns, caller_key};
 pub use catalogue::Sentence;
-pub use connection::{Edge, PageInfo, connection, edge, page_info};
-pub use output::{Column, Output, RowSet, Rows, Shape, rows_of};
+pub use connection::{connection, edge, page_info};
+pub use output::{Column, Output, RowSet, Rows, Shape, list, nullable, rows_of};
 pub use reference::GraphqlEngine;
 
 /// Kind of an operation (GraphQL October 2021, section 2.3).

@@ -31,7 +31,7 @@ pub use error::{Code, Declares, FieldError, Internal, Throws};
 pub use id::Id;
 pub use input::{Fields, Input, read};
 pub use limits::{AdHoc, Finding, Limits, Refusal};
-pub use page::Page;
+pub use page::{Edge, Page, PageInfo};
 pub use patch::Patch;
 pub use rate::{Rate, Rates};
 pub use rules::{Check, Entries, Leaf, Levels, Scalars, check};

@@ -15,6 +15,28 @@ pub struct Page<T> {
     pub total_count: Option<i32>,
 }
 
+/// An entry of a page with its cursor. A field outside of a connection answers with one itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edge<T> {
+    /// Where the entry stands in its list.
+    pub cursor: String,
+    /// The entry.
+    pub node: T,
+}
+
+/// What `pageInfo` tells.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PageInfo {
+    /// Whether the list goes on after the page.
+    pub has_next_page: bool,
+    /// Whether there is something before the page.
+    pub has_previous_page: bool,
+    /// Cursor of the first entry.
+    pub start_cursor: Option<String>,
+    /// Cursor of the last entry.
+    pub end_cursor: Option<String>,
+}
+
 impl<T> Page<T> {
     /// A page whose cursors are computed from its nodes.
     pub fn new(nodes: Vec<T>, has_next_page: bool, cursor: impl FnMut(&T) -> String) -> Self {
@@ -49,6 +71,16 @@ impl<T> Page<T> {
     pub fn with_previous(mut self, has_previous_page: bool) -> Self {
         self.has_previous_page = has_previous_page;
         self
+    }
+
+    /// What `pageInfo` tells about the page.
+    pub fn info(&self) -> PageInfo {
+        PageInfo {
+            has_next_page: self.has_next_page,
+            has_previous_page: self.has_previous_page,
+            start_cursor: self.start_cursor().map(str::to_owned),
+            end_cursor: self.end_cursor().map(str::to_owned),
+        }
     }
 
     /// Cursor of the first node.

@@ -135,6 +135,31 @@ impl<'a> Api<'a> {
         }
     }
 
+    /// Whether a field can answer with values of an object type: of a root only when some field, interface or union names
+    /// it, and never of the subscription root, whose fields are streams.
+    pub(crate) fn is_value(&self, name: &str) -> bool {
+        if self.model.subscription.as_deref() == Some(name) {
+            return false;
+        }
+        let is_root = name == self.model.query || self.model.mutation.as_deref() == Some(name);
+        let answers = |fields: &[Field]| fields.iter().any(|field| field.ty.name() == name);
+        !is_root
+            || self.model.types.values().any(|ty| match ty {
+                Type::Object(object) => answers(&object.fields) || object.name == name && !object.implements.is_empty(),
+                Type::Interface(interface) => answers(&interface.fields),
+                Type::Union(union) => union.members.iter().any(|member| member == name),
+                _ => false,
+            })
+    }
+
+    /// The members of an interface or union that values can have.
+    pub(crate) fn members<'n>(&self, members: &'n [String]) -> Vec<&'n str> {
+        let members = members.iter().map(String::as_str);
+        members
+            .filter(|member| self.model.subscription.as_deref() != Some(*member))
+            .collect()
+    }
+
     /// All object types.
     pub(crate) fn objects(&self) -> impl Iterator<Item = &'a Object> + use<'a> {
         self.model.types.values().filter_map(|ty| match ty {

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use traitql_schema::model::{Access, Field, FieldKind, Object, ObjectKind, RateBy, RootKind, Type};
+use traitql_schema::model::{Access, Field, FieldKind, Object, ObjectKind, RateBy, RootKind, Type, TypeRef};
 
 use super::{
     api::{Answer, Api, Guard, Resolver, Style},
@@ -81,8 +81,8 @@ fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     match &object.kind {
         ObjectKind::Root(_) => None,
         ObjectKind::Connection { node, .. } => Some(format!("traitql::Page<{}>", api.named(node, Style::Generated))),
-        ObjectKind::Edge { node } => Some(format!("traitql::engine::Edge<{}>", api.named(node, Style::Generated))),
-        ObjectKind::PageInfo => Some("traitql::engine::PageInfo".to_owned()),
+        ObjectKind::Edge { node } => Some(format!("traitql::Edge<{}>", api.named(node, Style::Generated))),
+        ObjectKind::PageInfo => Some("traitql::PageInfo".to_owned()),
         ObjectKind::Plain => Some(api.named(&object.name, Style::Generated)),
     }
 }
@@ -91,17 +91,20 @@ fn type_items(api: &Api<'_>, ty: &Type) -> Vec<String> {
     match ty {
         Type::Scalar(_) | Type::Input(_) => Vec::new(),
         Type::Enum(ty) => vec![output(&pascal(&ty.name), "_", "Shape::text(self.as_graphql())")],
-        Type::Interface(ty) => vec![sum(&ty.name, &ty.members)],
-        Type::Union(ty) => vec![sum(&ty.name, &ty.members)],
-        Type::Object(object) if has_struct(object) => {
-            let push = format!("rows.push({}, self)", render::literal(&object.name));
-            vec![output(&pascal(&object.name), "rows", &push), object_item(api, object)]
+        Type::Interface(ty) => vec![sum(&ty.name, &api.members(&ty.members))],
+        Type::Union(ty) => vec![sum(&ty.name, &api.members(&ty.members))],
+        Type::Object(object) => {
+            let mut items = Vec::new();
+            if has_struct(api, object) {
+                let push = format!("rows.push({}, self)", render::literal(&object.name));
+                items.push(output(&pascal(&object.name), "rows", &push));
+            }
+            // The fields of roots are matched in the module of all, wherever they are asked for.
+            if !matches!(object.kind, ObjectKind::Root(_)) {
+                items.push(object_item(api, object));
+            }
+            items
         }
-        Type::Object(Object {
-            kind: ObjectKind::Root(_),
-            ..
-        }) => Vec::new(),
-        Type::Object(object) => vec![object_item(api, object)],
     }
 }
 
@@ -114,7 +117,7 @@ fn output(name: &str, rows: &str, body: &str) -> String {
 }
 
 /// An interface or union is whichever of its members it is.
-fn sum(name: &str, members: &[String]) -> String {
+fn sum(name: &str, members: &[&str]) -> String {
     let arms: String = members
         .iter()
         .map(|m| format!("Self::{}(value) => value.shape(rows),", pascal(m)))
@@ -150,20 +153,23 @@ fn object_item(api: &Api<'_>, object: &Object) -> String {
         ObjectKind::Edge { .. } => "traitql::engine::edge(rows, call)".to_owned(),
         ObjectKind::PageInfo => "traitql::engine::page_info(rows, call)".to_owned(),
         ObjectKind::Plain | ObjectKind::Root(_) => {
-            let arms: String = object.fields.iter().map(|field| arm(object, field)).collect();
+            let arms: String = object.fields.iter().map(|field| arm(api, object, field)).collect();
             format!("match call.field() {{ {arms} _ => call.unknown() }}")
         }
     };
     format!("{head} {{ {body} }}\n")
 }
 
-fn arm(object: &Object, field: &Field) -> String {
+fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
     let name = render::literal(&field.name);
     if field.kind == FieldKind::Resolved {
         return format!("{name} => super::{}(rows, call),\n", method(object, field));
     }
     let place = ident(&snake(&field.name));
-    format!("{name} => call.data(rows, |row| &row.{place}),\n")
+    match take(api, &field.ty) {
+        None => format!("{name} => call.data(rows, |row| &row.{place}),\n"),
+        Some(take) => format!("{name} => call.data_as(rows, |row| row.{place}.clone(), {take}),\n"),
+    }
 }
 
 /// Name of a resolver in the seam; also of the function that asks it.
@@ -175,7 +181,8 @@ fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     let doc = format!("/// `{}: {}`\n", resolver.coordinate, resolver.field.ty);
     let method = &resolver.method;
     let ask = format!("async move {{ {} }}", steps(api, resolver));
-    let take = take(api, resolver.field.ty.name());
+    let (Answer::Value(ty) | Answer::Events(ty) | Answer::One(ty) | Answer::Many(ty)) = &resolver.answer;
+    let take = take(api, ty).unwrap_or_else(|| "Output::shape".to_owned());
     match (&resolver.answer, row_type(api, resolver.object)) {
         (Answer::Events(_), _) => format!(
             "{doc}pub(super) fn {method}<'c>(call: &'c Call<'c, Wired>)
@@ -197,16 +204,27 @@ fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     }
 }
 
-/// How a value of the answer is taken apart. A page does not know which connection type it stands for.
-fn take(api: &Api<'_>, name: &str) -> String {
-    match api.model.types.get(name) {
-        Some(Type::Object(Object {
-            kind: ObjectKind::Connection { .. },
-            ..
-        })) => {
-            format!("|page, rows| rows.push({}, page)", render::literal(name))
+/// How a value is taken apart that does not know which type of the schema it stands for: pages and their parts are types of
+/// the runtime. `None` for all others, which know it.
+fn take(api: &Api<'_>, ty: &TypeRef) -> Option<String> {
+    match ty {
+        TypeRef::NonNull(inner) => match &**inner {
+            TypeRef::List(entry) => Some(format!("traitql::engine::list({})", take(api, entry)?)),
+            named => match api.model.types.get(named.name()) {
+                Some(Type::Object(Object {
+                    kind: ObjectKind::Connection { .. } | ObjectKind::Edge { .. } | ObjectKind::PageInfo,
+                    ..
+                })) => Some(format!(
+                    "|part, rows| rows.push({}, part)",
+                    render::literal(named.name())
+                )),
+                _ => None,
+            },
+        },
+        nullable => {
+            let present = take(api, &TypeRef::NonNull(Box::new(nullable.clone())))?;
+            Some(format!("traitql::engine::nullable({present})"))
         }
-        _ => "Output::shape".to_owned(),
     }
 }
 

@@ -29,7 +29,8 @@ const PRELUDE: &[(&str, &str)] = &[
 
 /// Names of the runtime that a resolver's file imports; a type of the schema with such a name is shown with its crate.
 const RUNTIME: &[&str] = &[
-    "Batch", "Ctx", "Events", "Id", "Many", "One", "Page", "Patch", "Throws", "Viewer", "DateTime", "Date", "Url",
+    "Batch", "Ctx", "Edge", "Events", "Id", "Many", "One", "Page", "PageInfo", "Patch", "Throws", "Viewer", "DateTime",
+    "Date", "Url",
 ];
 
 impl Api<'_> {
@@ -97,6 +98,22 @@ impl Api<'_> {
                 let page = if style == Style::Shown { "Page" } else { "traitql::Page" };
                 format!("{page}<{}>", self.named(node, style))
             }
+            Some(Type::Object(Object {
+                kind: ObjectKind::Edge { node },
+                ..
+            })) => {
+                let edge = if style == Style::Shown { "Edge" } else { "traitql::Edge" };
+                format!("{edge}<{}>", self.named(node, style))
+            }
+            Some(Type::Object(Object {
+                kind: ObjectKind::PageInfo,
+                ..
+            })) => if style == Style::Shown {
+                "PageInfo"
+            } else {
+                "traitql::PageInfo"
+            }
+            .to_owned(),
             Some(Type::Scalar(_)) => self.scalar_path("traitql::Json", style),
             _ => {
                 let name = pascal(name);

@@ -61,7 +61,7 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
         Type::Scalar(_) => None,
         Type::Enum(ty) => Some(enumeration(api, ty)),
         Type::Input(ty) => Some(inputs::item(api, ty)),
-        Type::Object(ty) => has_struct(ty).then(|| object(api, ty)),
+        Type::Object(ty) => has_struct(api, ty).then(|| object(api, ty)),
         Type::Interface(ty) => {
             let doc = render::doc(ty.description.as_deref(), &format!("`interface {}`", ty.name));
             let accessors: String = ty.fields.iter().filter_map(|field| accessor(api, ty, field)).collect();
@@ -70,22 +70,34 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
             } else {
                 format!("impl {} {{\n{accessors}}}\n", pascal(&ty.name))
             };
-            Some(sum(api, &ty.name, &doc, &ty.members) + &accessors)
+            Some(sum(api, &ty.name, &doc, &api.members(&ty.members)) + &accessors)
         }
         Type::Union(ty) => {
             let doc = render::doc(ty.description.as_deref(), &format!("`union {}`", ty.name));
-            Some(sum(api, &ty.name, &doc, &ty.members))
+            Some(sum(api, &ty.name, &doc, &api.members(&ty.members)))
         }
     }
 }
 
-/// Whether values of the type exist: roots have none, and those of connections are made from `Page`.
-pub(crate) fn has_struct(object: &Object) -> bool {
-    object.kind == ObjectKind::Plain
+/// Whether the type has a struct of its own: roots have none unless a field answers with one, and the parts of pages are
+/// types of the runtime.
+pub(crate) fn has_struct(api: &Api<'_>, object: &Object) -> bool {
+    match object.kind {
+        ObjectKind::Plain => true,
+        ObjectKind::Root(_) => api.is_value(&object.name),
+        ObjectKind::Connection { .. } | ObjectKind::Edge { .. } | ObjectKind::PageInfo => false,
+    }
 }
 
 fn object(api: &Api<'_>, object: &Object) -> String {
     let doc = render::doc(object.description.as_deref(), &format!("`type {}`", object.name));
+    if matches!(object.kind, ObjectKind::Root(_)) {
+        let more = render::lines("\nAs a value: its fields are resolved as at the beginning of an operation.");
+        return format!(
+            "{doc}{more}#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub struct {};",
+            pascal(&object.name)
+        );
+    }
     let mut fields = String::new();
     for field in object.fields.iter().filter(|field| field.kind == FieldKind::Data) {
         fields += &render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
@@ -157,7 +169,7 @@ fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
 }
 
 /// The type of an interface or union: one variant per member.
-fn sum(api: &Api<'_>, name: &str, doc: &str, members: &[String]) -> String {
+fn sum(api: &Api<'_>, name: &str, doc: &str, members: &[&str]) -> String {
     let name = pascal(name);
     let from = api.std("From", Style::Types);
     let variants: String = members
@@ -178,22 +190,21 @@ fn sum(api: &Api<'_>, name: &str, doc: &str, members: &[String]) -> String {
 
 /// Reads a data field that all members of an interface have with the same type.
 fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<String> {
-    let member_fields: Option<Vec<&Field>> = interface
-        .members
+    let members = api.members(&interface.members);
+    let member_fields: Option<Vec<&Field>> = members
         .iter()
-        .map(|member| match api.model.types.get(member)? {
+        .map(|member| match api.model.types.get(*member)? {
             Type::Object(object) => object.fields.iter().find(|f| f.name == field.name),
             _ => None,
         })
         .collect();
     let same = |member: &&Field| member.kind == FieldKind::Data && member.ty == field.ty;
-    if !member_fields?.iter().all(same) || interface.members.is_empty() {
+    if !member_fields?.iter().all(same) || members.is_empty() {
         return None;
     }
     let name = ident(&snake(&field.name));
     let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
-    let arms: String = interface
-        .members
+    let arms: String = members
         .iter()
         .map(|member| format!("Self::{}(value) => &value.{name},", pascal(member)))
         .collect();
@@ -214,7 +225,7 @@ fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
                     names.insert(field.ty.name());
                 }
             }
-            Type::Object(ty) if has_struct(ty) => {
+            Type::Object(ty) if has_struct(api, ty) => {
                 names.extend(
                     ty.fields
                         .iter()
@@ -224,7 +235,7 @@ fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
             }
             Type::Object(_) => {}
             Type::Interface(ty) => {
-                names.extend(ty.members.iter().map(String::as_str));
+                names.extend(api.members(&ty.members));
                 names.extend(
                     ty.fields
                         .iter()
@@ -232,7 +243,7 @@ fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
                         .map(|f| f.ty.name()),
                 );
             }
-            Type::Union(ty) => names.extend(ty.members.iter().map(String::as_str)),
+            Type::Union(ty) => names.extend(api.members(&ty.members)),
         }
     }
     names
@@ -240,6 +251,7 @@ fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
         .filter(|name| {
             api.model.types.get(*name).is_some_and(|ty| {
                 !matches!(ty, Type::Scalar(_))
+                    && !matches!(ty, Type::Object(object) if !has_struct(api, object))
                     && !api.config.scalars.contains_key(*name)
                     && api.module(&origin(ty).file) != module
             })

@@ -5,6 +5,18 @@
 #[derive(Debug)]
 pub enum AlbumArtist {}
 
+/// `AlbumPayload.edge: AlbumEdge`
+#[derive(Debug)]
+pub enum AlbumPayloadEdge {}
+
+/// `AlbumPayload.edges: [AlbumEdge!]!`
+#[derive(Debug)]
+pub enum AlbumPayloadEdges {}
+
+/// `AlbumPayload.query: Query`
+#[derive(Debug)]
+pub enum AlbumPayloadQuery {}
+
 /// `Album.tracks: TrackConnection!`
 #[derive(Debug)]
 pub enum AlbumTracks {}
@@ -59,6 +71,18 @@ pub enum QueryArtists {}
 #[derive(Debug)]
 pub enum QueryCatalogue {}
 
+/// `Query.id: ID!`
+#[derive(Debug)]
+pub enum QueryId {}
+
+/// `Query.identified: Identified`
+#[derive(Debug)]
+pub enum QueryIdentified {}
+
+/// `Query.latest: ReleaseConnection`
+#[derive(Debug)]
+pub enum QueryLatest {}
+
 /// `Query.myArtist: Artist`
 #[derive(Debug)]
 pub enum QueryMyArtist {}
@@ -71,9 +95,21 @@ pub enum QueryNode {}
 #[derive(Debug)]
 pub enum QueryNodes {}
 
+/// `Query.payloads: [AlbumPayload!]!`
+#[derive(Debug)]
+pub enum QueryPayloads {}
+
+/// `Query.relay: Query!`
+#[derive(Debug)]
+pub enum QueryRelay {}
+
 /// `Query.search: [Found!]!`
 #[derive(Debug)]
 pub enum QuerySearch {}
+
+/// `Query.shelves: [TrackConnection]`
+#[derive(Debug)]
+pub enum QueryShelves {}
 
 /// `Single.artist: Artist!`
 #[derive(Debug)]

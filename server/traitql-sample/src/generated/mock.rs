@@ -9,6 +9,9 @@ use super::{access, field, resolve, role, types};
 pub struct Mock {
     access_grant: Option<Box<Grant>>,
     album_artist: Option<Box<closure::AlbumArtist>>,
+    album_payload_edge: Option<Box<closure::AlbumPayloadEdge>>,
+    album_payload_edges: Option<Box<closure::AlbumPayloadEdges>>,
+    album_payload_query: Option<Box<closure::AlbumPayloadQuery>>,
     album_tracks: Option<Box<closure::AlbumTracks>>,
     artist_albums: Option<Box<closure::ArtistAlbums>>,
     artist_friends: Option<Box<closure::ArtistFriends>>,
@@ -22,10 +25,16 @@ pub struct Mock {
     query_artist_by_name: Option<Box<closure::QueryArtistByName>>,
     query_artists: Option<Box<closure::QueryArtists>>,
     query_catalogue: Option<Box<closure::QueryCatalogue>>,
+    query_id: Option<Box<closure::QueryId>>,
+    query_identified: Option<Box<closure::QueryIdentified>>,
+    query_latest: Option<Box<closure::QueryLatest>>,
     query_my_artist: Option<Box<closure::QueryMyArtist>>,
     query_node: Option<Box<closure::QueryNode>>,
     query_nodes: Option<Box<closure::QueryNodes>>,
+    query_payloads: Option<Box<closure::QueryPayloads>>,
+    query_relay: Option<Box<closure::QueryRelay>>,
     query_search: Option<Box<closure::QuerySearch>>,
+    query_shelves: Option<Box<closure::QueryShelves>>,
     single_artist: Option<Box<closure::SingleArtist>>,
     single_track: Option<Box<closure::SingleTrack>>,
     subscription_album_added: Option<Box<closure::SubscriptionAlbumAdded>>,
@@ -71,6 +80,48 @@ impl Mock {
             > + Send + Sync + 'static,
     ) -> Self {
         self.album_artist = Some(Box::new(answer));
+        self
+    }
+    /// Answers `AlbumPayload.edge`.
+    pub fn album_payload_edge(
+        mut self,
+        answer: impl for<'b> Fn(
+            &traitql::Ctx,
+            traitql::Batch<'b, types::AlbumPayload>,
+        ) -> Result<
+                traitql::One<'b, traitql::Edge<types::Album>>,
+                traitql::Throws<field::AlbumPayloadEdge>,
+            > + Send + Sync + 'static,
+    ) -> Self {
+        self.album_payload_edge = Some(Box::new(answer));
+        self
+    }
+    /// Answers `AlbumPayload.edges`.
+    pub fn album_payload_edges(
+        mut self,
+        answer: impl for<'b> Fn(
+            &traitql::Ctx,
+            traitql::Batch<'b, types::AlbumPayload>,
+        ) -> Result<
+                traitql::Many<'b, traitql::Edge<types::Album>>,
+                traitql::Throws<field::AlbumPayloadEdges>,
+            > + Send + Sync + 'static,
+    ) -> Self {
+        self.album_payload_edges = Some(Box::new(answer));
+        self
+    }
+    /// Answers `AlbumPayload.query`.
+    pub fn album_payload_query(
+        mut self,
+        answer: impl for<'b> Fn(
+            &traitql::Ctx,
+            traitql::Batch<'b, types::AlbumPayload>,
+        ) -> Result<
+                traitql::One<'b, types::Query>,
+                traitql::Throws<field::AlbumPayloadQuery>,
+            > + Send + Sync + 'static,
+    ) -> Self {
+        self.album_payload_query = Some(Box::new(answer));
         self
     }
     /// Answers `Album.tracks`.
@@ -263,6 +314,42 @@ impl Mock {
         self.query_catalogue = Some(Box::new(answer));
         self
     }
+    /// Answers `Query.id`.
+    pub fn query_id(
+        mut self,
+        answer: impl Fn(
+            &traitql::Ctx,
+        ) -> Result<traitql::Id, traitql::Throws<field::QueryId>> + Send + Sync + 'static,
+    ) -> Self {
+        self.query_id = Some(Box::new(answer));
+        self
+    }
+    /// Answers `Query.identified`.
+    pub fn query_identified(
+        mut self,
+        answer: impl Fn(
+            &traitql::Ctx,
+        ) -> Result<
+                Option<types::Identified>,
+                traitql::Throws<field::QueryIdentified>,
+            > + Send + Sync + 'static,
+    ) -> Self {
+        self.query_identified = Some(Box::new(answer));
+        self
+    }
+    /// Answers `Query.latest`.
+    pub fn query_latest(
+        mut self,
+        answer: impl Fn(
+            &traitql::Ctx,
+        ) -> Result<
+                Option<traitql::Page<types::Release>>,
+                traitql::Throws<field::QueryLatest>,
+            > + Send + Sync + 'static,
+    ) -> Self {
+        self.query_latest = Some(Box::new(answer));
+        self
+    }
     /// Answers `Query.myArtist`.
     pub fn query_my_artist(
         mut self,
@@ -305,6 +392,32 @@ impl Mock {
         self.query_nodes = Some(Box::new(answer));
         self
     }
+    /// Answers `Query.payloads`.
+    pub fn query_payloads(
+        mut self,
+        answer: impl Fn(
+            &traitql::Ctx,
+        ) -> Result<
+                Vec<types::AlbumPayload>,
+                traitql::Throws<field::QueryPayloads>,
+            > + Send + Sync + 'static,
+    ) -> Self {
+        self.query_payloads = Some(Box::new(answer));
+        self
+    }
+    /// Answers `Query.relay`.
+    pub fn query_relay(
+        mut self,
+        answer: impl Fn(
+            &traitql::Ctx,
+        ) -> Result<
+                types::Query,
+                traitql::Throws<field::QueryRelay>,
+            > + Send + Sync + 'static,
+    ) -> Self {
+        self.query_relay = Some(Box::new(answer));
+        self
+    }
     /// Answers `Query.search`.
     pub fn query_search(
         mut self,
@@ -318,6 +431,19 @@ impl Mock {
             > + Send + Sync + 'static,
     ) -> Self {
         self.query_search = Some(Box::new(answer));
+        self
+    }
+    /// Answers `Query.shelves`.
+    pub fn query_shelves(
+        mut self,
+        answer: impl Fn(
+            &traitql::Ctx,
+        ) -> Result<
+                Option<Vec<Option<traitql::Page<types::Track>>>>,
+                traitql::Throws<field::QueryShelves>,
+            > + Send + Sync + 'static,
+    ) -> Self {
+        self.query_shelves = Some(Box::new(answer));
         self
     }
     /// Answers `Single.artist`.
@@ -439,6 +565,57 @@ impl resolve::AlbumArtist for Mock {
         match &self.album_artist {
             Some(answer) => answer(cx, parents),
             None => Err(traitql::__private::unanswered("Album.artist")),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl resolve::AlbumPayloadEdge for Mock {
+    async fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> Result<
+        traitql::One<'b, traitql::Edge<types::Album>>,
+        traitql::Throws<field::AlbumPayloadEdge>,
+    > {
+        match &self.album_payload_edge {
+            Some(answer) => answer(cx, parents),
+            None => Err(traitql::__private::unanswered("AlbumPayload.edge")),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl resolve::AlbumPayloadEdges for Mock {
+    async fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> Result<
+        traitql::Many<'b, traitql::Edge<types::Album>>,
+        traitql::Throws<field::AlbumPayloadEdges>,
+    > {
+        match &self.album_payload_edges {
+            Some(answer) => answer(cx, parents),
+            None => Err(traitql::__private::unanswered("AlbumPayload.edges")),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl resolve::AlbumPayloadQuery for Mock {
+    async fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> Result<
+        traitql::One<'b, types::Query>,
+        traitql::Throws<field::AlbumPayloadQuery>,
+    > {
+        match &self.album_payload_query {
+            Some(answer) => answer(cx, parents),
+            None => Err(traitql::__private::unanswered("AlbumPayload.query")),
         }
     }
 }
@@ -652,6 +829,48 @@ impl resolve::QueryCatalogue for Mock {
 }
 
 #[diagnostic::do_not_recommend]
+impl resolve::QueryId for Mock {
+    async fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> Result<traitql::Id, traitql::Throws<field::QueryId>> {
+        match &self.query_id {
+            Some(answer) => answer(cx),
+            None => Err(traitql::__private::unanswered("Query.id")),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl resolve::QueryIdentified for Mock {
+    async fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> Result<Option<types::Identified>, traitql::Throws<field::QueryIdentified>> {
+        match &self.query_identified {
+            Some(answer) => answer(cx),
+            None => Err(traitql::__private::unanswered("Query.identified")),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl resolve::QueryLatest for Mock {
+    async fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> Result<
+        Option<traitql::Page<types::Release>>,
+        traitql::Throws<field::QueryLatest>,
+    > {
+        match &self.query_latest {
+            Some(answer) => answer(cx),
+            None => Err(traitql::__private::unanswered("Query.latest")),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
 impl resolve::QueryMyArtist for Mock {
     async fn resolve(
         &self,
@@ -694,6 +913,32 @@ impl resolve::QueryNodes for Mock {
 }
 
 #[diagnostic::do_not_recommend]
+impl resolve::QueryPayloads for Mock {
+    async fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> Result<Vec<types::AlbumPayload>, traitql::Throws<field::QueryPayloads>> {
+        match &self.query_payloads {
+            Some(answer) => answer(cx),
+            None => Err(traitql::__private::unanswered("Query.payloads")),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl resolve::QueryRelay for Mock {
+    async fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> Result<types::Query, traitql::Throws<field::QueryRelay>> {
+        match &self.query_relay {
+            Some(answer) => answer(cx),
+            None => Err(traitql::__private::unanswered("Query.relay")),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
 impl resolve::QuerySearch for Mock {
     async fn resolve(
         &self,
@@ -704,6 +949,22 @@ impl resolve::QuerySearch for Mock {
         match &self.query_search {
             Some(answer) => answer(cx, by, first),
             None => Err(traitql::__private::unanswered("Query.search")),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl resolve::QueryShelves for Mock {
+    async fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> Result<
+        Option<Vec<Option<traitql::Page<types::Track>>>>,
+        traitql::Throws<field::QueryShelves>,
+    > {
+        match &self.query_shelves {
+            Some(answer) => answer(cx),
+            None => Err(traitql::__private::unanswered("Query.shelves")),
         }
     }
 }
@@ -795,6 +1056,27 @@ mod closure {
     ) -> Result<
             traitql::One<'b, types::Artist>,
             traitql::Throws<field::AlbumArtist>,
+        > + Send + Sync;
+    pub(super) type AlbumPayloadEdge = dyn for<'b> Fn(
+        &traitql::Ctx,
+        traitql::Batch<'b, types::AlbumPayload>,
+    ) -> Result<
+            traitql::One<'b, traitql::Edge<types::Album>>,
+            traitql::Throws<field::AlbumPayloadEdge>,
+        > + Send + Sync;
+    pub(super) type AlbumPayloadEdges = dyn for<'b> Fn(
+        &traitql::Ctx,
+        traitql::Batch<'b, types::AlbumPayload>,
+    ) -> Result<
+            traitql::Many<'b, traitql::Edge<types::Album>>,
+            traitql::Throws<field::AlbumPayloadEdges>,
+        > + Send + Sync;
+    pub(super) type AlbumPayloadQuery = dyn for<'b> Fn(
+        &traitql::Ctx,
+        traitql::Batch<'b, types::AlbumPayload>,
+    ) -> Result<
+            traitql::One<'b, types::Query>,
+            traitql::Throws<field::AlbumPayloadQuery>,
         > + Send + Sync;
     pub(super) type AlbumTracks = dyn for<'b> Fn(
         &traitql::Ctx,
@@ -889,6 +1171,21 @@ mod closure {
             traitql::Page<types::Release>,
             traitql::Throws<field::QueryCatalogue>,
         > + Send + Sync;
+    pub(super) type QueryId = dyn Fn(
+        &traitql::Ctx,
+    ) -> Result<traitql::Id, traitql::Throws<field::QueryId>> + Send + Sync;
+    pub(super) type QueryIdentified = dyn Fn(
+        &traitql::Ctx,
+    ) -> Result<
+            Option<types::Identified>,
+            traitql::Throws<field::QueryIdentified>,
+        > + Send + Sync;
+    pub(super) type QueryLatest = dyn Fn(
+        &traitql::Ctx,
+    ) -> Result<
+            Option<traitql::Page<types::Release>>,
+            traitql::Throws<field::QueryLatest>,
+        > + Send + Sync;
     pub(super) type QueryMyArtist = dyn Fn(
         &traitql::Ctx,
         &traitql::Viewer<role::SignedIn>,
@@ -907,11 +1204,26 @@ mod closure {
             Vec<Option<types::Node>>,
             traitql::Throws<field::QueryNodes>,
         > + Send + Sync;
+    pub(super) type QueryPayloads = dyn Fn(
+        &traitql::Ctx,
+    ) -> Result<
+            Vec<types::AlbumPayload>,
+            traitql::Throws<field::QueryPayloads>,
+        > + Send + Sync;
+    pub(super) type QueryRelay = dyn Fn(
+        &traitql::Ctx,
+    ) -> Result<types::Query, traitql::Throws<field::QueryRelay>> + Send + Sync;
     pub(super) type QuerySearch = dyn Fn(
         &traitql::Ctx,
         types::SearchInput,
         i32,
     ) -> Result<Vec<types::Found>, traitql::Throws<field::QuerySearch>> + Send + Sync;
+    pub(super) type QueryShelves = dyn Fn(
+        &traitql::Ctx,
+    ) -> Result<
+            Option<Vec<Option<traitql::Page<types::Track>>>>,
+            traitql::Throws<field::QueryShelves>,
+        > + Send + Sync;
     pub(super) type SingleArtist = dyn for<'b> Fn(
         &traitql::Ctx,
         traitql::Batch<'b, types::Single>,

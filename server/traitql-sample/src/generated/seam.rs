@@ -26,6 +26,30 @@ pub trait Schema: Send + Sync {
         cx: &'b traitql::Ctx,
         parents: traitql::Batch<'b, types::Album>,
     ) -> BoxFuture<'b, Result<traitql::One<'b, types::Artist>, traitql::FieldError>>;
+    /// `AlbumPayload.edge`
+    fn album_payload_edge<'b>(
+        &'b self,
+        cx: &'b traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> BoxFuture<
+        'b,
+        Result<traitql::One<'b, traitql::Edge<types::Album>>, traitql::FieldError>,
+    >;
+    /// `AlbumPayload.edges`
+    fn album_payload_edges<'b>(
+        &'b self,
+        cx: &'b traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> BoxFuture<
+        'b,
+        Result<traitql::Many<'b, traitql::Edge<types::Album>>, traitql::FieldError>,
+    >;
+    /// `AlbumPayload.query`
+    fn album_payload_query<'b>(
+        &'b self,
+        cx: &'b traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> BoxFuture<'b, Result<traitql::One<'b, types::Query>, traitql::FieldError>>;
     /// `Album.tracks`
     fn album_tracks<'b>(
         &'b self,
@@ -118,6 +142,24 @@ pub trait Schema: Send + Sync {
         after: Option<String>,
         first: i32,
     ) -> BoxFuture<'a, Result<traitql::Page<types::Release>, traitql::FieldError>>;
+    /// `Query.id`
+    fn query_id<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<'a, Result<traitql::Id, traitql::FieldError>>;
+    /// `Query.identified`
+    fn query_identified<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<'a, Result<Option<types::Identified>, traitql::FieldError>>;
+    /// `Query.latest`
+    fn query_latest<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<
+        'a,
+        Result<Option<traitql::Page<types::Release>>, traitql::FieldError>,
+    >;
     /// `Query.myArtist`
     fn query_my_artist<'a>(
         &'a self,
@@ -136,6 +178,16 @@ pub trait Schema: Send + Sync {
         cx: &'a traitql::Ctx,
         ids: Vec<traitql::Id>,
     ) -> BoxFuture<'a, Result<Vec<Option<types::Node>>, traitql::FieldError>>;
+    /// `Query.payloads`
+    fn query_payloads<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<'a, Result<Vec<types::AlbumPayload>, traitql::FieldError>>;
+    /// `Query.relay`
+    fn query_relay<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<'a, Result<types::Query, traitql::FieldError>>;
     /// `Query.search`
     fn query_search<'a>(
         &'a self,
@@ -143,6 +195,14 @@ pub trait Schema: Send + Sync {
         by: types::SearchInput,
         first: i32,
     ) -> BoxFuture<'a, Result<Vec<types::Found>, traitql::FieldError>>;
+    /// `Query.shelves`
+    fn query_shelves<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<
+        'a,
+        Result<Option<Vec<Option<traitql::Page<types::Track>>>>, traitql::FieldError>,
+    >;
     /// `Single.artist`
     fn single_artist<'b>(
         &'b self,
@@ -187,6 +247,9 @@ impl<T> Schema for T
 where
     T: access::Access,
     T: resolve::AlbumArtist,
+    T: resolve::AlbumPayloadEdge,
+    T: resolve::AlbumPayloadEdges,
+    T: resolve::AlbumPayloadQuery,
     T: resolve::AlbumTracks,
     T: resolve::ArtistAlbums,
     T: resolve::ArtistFriends,
@@ -200,10 +263,16 @@ where
     T: resolve::QueryArtistByName,
     T: resolve::QueryArtists,
     T: resolve::QueryCatalogue,
+    T: resolve::QueryId,
+    T: resolve::QueryIdentified,
+    T: resolve::QueryLatest,
     T: resolve::QueryMyArtist,
     T: resolve::QueryNode,
     T: resolve::QueryNodes,
+    T: resolve::QueryPayloads,
+    T: resolve::QueryRelay,
     T: resolve::QuerySearch,
+    T: resolve::QueryShelves,
     T: resolve::SingleArtist,
     T: resolve::SingleTrack,
     T: resolve::SubscriptionAlbumAdded,
@@ -231,6 +300,45 @@ where
     ) -> BoxFuture<'b, Result<traitql::One<'b, types::Artist>, traitql::FieldError>> {
         Box::pin(async move {
             resolve::AlbumArtist::resolve(self, cx, parents)
+                .await
+                .map_err(traitql::Throws::into_error)
+        })
+    }
+    fn album_payload_edge<'b>(
+        &'b self,
+        cx: &'b traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> BoxFuture<
+        'b,
+        Result<traitql::One<'b, traitql::Edge<types::Album>>, traitql::FieldError>,
+    > {
+        Box::pin(async move {
+            resolve::AlbumPayloadEdge::resolve(self, cx, parents)
+                .await
+                .map_err(traitql::Throws::into_error)
+        })
+    }
+    fn album_payload_edges<'b>(
+        &'b self,
+        cx: &'b traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> BoxFuture<
+        'b,
+        Result<traitql::Many<'b, traitql::Edge<types::Album>>, traitql::FieldError>,
+    > {
+        Box::pin(async move {
+            resolve::AlbumPayloadEdges::resolve(self, cx, parents)
+                .await
+                .map_err(traitql::Throws::into_error)
+        })
+    }
+    fn album_payload_query<'b>(
+        &'b self,
+        cx: &'b traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> BoxFuture<'b, Result<traitql::One<'b, types::Query>, traitql::FieldError>> {
+        Box::pin(async move {
+            resolve::AlbumPayloadQuery::resolve(self, cx, parents)
                 .await
                 .map_err(traitql::Throws::into_error)
         })
@@ -392,6 +500,39 @@ where
                 .map_err(traitql::Throws::into_error)
         })
     }
+    fn query_id<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<'a, Result<traitql::Id, traitql::FieldError>> {
+        Box::pin(async move {
+            resolve::QueryId::resolve(self, cx)
+                .await
+                .map_err(traitql::Throws::into_error)
+        })
+    }
+    fn query_identified<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<'a, Result<Option<types::Identified>, traitql::FieldError>> {
+        Box::pin(async move {
+            resolve::QueryIdentified::resolve(self, cx)
+                .await
+                .map_err(traitql::Throws::into_error)
+        })
+    }
+    fn query_latest<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<
+        'a,
+        Result<Option<traitql::Page<types::Release>>, traitql::FieldError>,
+    > {
+        Box::pin(async move {
+            resolve::QueryLatest::resolve(self, cx)
+                .await
+                .map_err(traitql::Throws::into_error)
+        })
+    }
     fn query_my_artist<'a>(
         &'a self,
         cx: &'a traitql::Ctx,
@@ -425,6 +566,26 @@ where
                 .map_err(traitql::Throws::into_error)
         })
     }
+    fn query_payloads<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<'a, Result<Vec<types::AlbumPayload>, traitql::FieldError>> {
+        Box::pin(async move {
+            resolve::QueryPayloads::resolve(self, cx)
+                .await
+                .map_err(traitql::Throws::into_error)
+        })
+    }
+    fn query_relay<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<'a, Result<types::Query, traitql::FieldError>> {
+        Box::pin(async move {
+            resolve::QueryRelay::resolve(self, cx)
+                .await
+                .map_err(traitql::Throws::into_error)
+        })
+    }
     fn query_search<'a>(
         &'a self,
         cx: &'a traitql::Ctx,
@@ -433,6 +594,19 @@ where
     ) -> BoxFuture<'a, Result<Vec<types::Found>, traitql::FieldError>> {
         Box::pin(async move {
             resolve::QuerySearch::resolve(self, cx, by, first)
+                .await
+                .map_err(traitql::Throws::into_error)
+        })
+    }
+    fn query_shelves<'a>(
+        &'a self,
+        cx: &'a traitql::Ctx,
+    ) -> BoxFuture<
+        'a,
+        Result<Option<Vec<Option<traitql::Page<types::Track>>>>, traitql::FieldError>,
+    > {
+        Box::pin(async move {
+            resolve::QueryShelves::resolve(self, cx)
                 .await
                 .map_err(traitql::Throws::into_error)
         })
@@ -515,6 +689,9 @@ impl Resolvers {
     where
         T: access::Access + 'static,
         T: resolve::AlbumArtist,
+        T: resolve::AlbumPayloadEdge,
+        T: resolve::AlbumPayloadEdges,
+        T: resolve::AlbumPayloadQuery,
         T: resolve::AlbumTracks,
         T: resolve::ArtistAlbums,
         T: resolve::ArtistFriends,
@@ -528,10 +705,16 @@ impl Resolvers {
         T: resolve::QueryArtistByName,
         T: resolve::QueryArtists,
         T: resolve::QueryCatalogue,
+        T: resolve::QueryId,
+        T: resolve::QueryIdentified,
+        T: resolve::QueryLatest,
         T: resolve::QueryMyArtist,
         T: resolve::QueryNode,
         T: resolve::QueryNodes,
+        T: resolve::QueryPayloads,
+        T: resolve::QueryRelay,
         T: resolve::QuerySearch,
+        T: resolve::QueryShelves,
         T: resolve::SingleArtist,
         T: resolve::SingleTrack,
         T: resolve::SubscriptionAlbumAdded,

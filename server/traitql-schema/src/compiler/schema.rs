@@ -186,7 +186,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence) -> Option<Findin
         "DeprecatedImplementationField" => {
             let interface = second;
             Finding::new(
-                code::INTERFACE_FIELD_TYPE,
+                code::INTERFACE_NOT_DEPRECATED,
                 format!("`{first}` is deprecated, but `{interface}` is not"),
             )
             .mark(first.rsplit('.').next().unwrap_or_default())

@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 
-use apollo_compiler::ast::FieldDefinition;
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::{ExtendedType, ObjectType};
 use apollo_compiler::{Name, Schema};
@@ -55,20 +54,6 @@ impl Connections {
         for problem in &self.problems {
             out.report(code::CONNECTION_SHAPE, problem.at, &*problem.message)
                 .help(&*problem.help);
-        }
-    }
-
-    /// Reports a field that answers with an edge or a page info outside a connection: only a page can fill those in.
-    pub(super) fn check_use(&self, parent: &Name, kind: &ObjectKind, field: &FieldDefinition, out: &mut Collector) {
-        let ty = field.ty.inner_named_type();
-        let inside = matches!(kind, ObjectKind::Connection { .. } | ObjectKind::Edge { .. });
-        if !inside && matches!(self.kind(ty), ObjectKind::Edge { .. } | ObjectKind::PageInfo) {
-            let message = format!(
-                "`{parent}.{}` answers with `{ty}`, which only a connection can fill in",
-                field.name
-            );
-            out.report(code::PAGE_PART_ALONE, field.name.location(), message)
-                .help("answer with the connection, or with the node itself");
         }
     }
 }

@@ -20,7 +20,6 @@ use std::collections::HashSet;
 use apollo_compiler::ast::{
     Directive, DirectiveDefinition, DirectiveList, FieldDefinition, InputValueDefinition, Value as AstValue,
 };
-use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::{ExtendedType, ObjectType};
 use apollo_compiler::{Name, Node, Schema};
 use indexmap::IndexMap;
@@ -201,9 +200,6 @@ impl Lower<'_> {
                     .values()
                     .map(|field| self.field(&object.name, &kind, field))
                     .collect();
-                if let (ObjectKind::Root(_), Some(interface)) = (&kind, object.implements_interfaces.first()) {
-                    self.check_root_as_value(&object.name, interface.location(), "an interface may stand for");
-                }
                 let implements = object
                     .implements_interfaces
                     .iter()
@@ -242,9 +238,6 @@ impl Lower<'_> {
                 })
             }
             ExtendedType::Union(union) => {
-                for member in &union.members {
-                    self.check_root_as_value(member, member.location(), "a union holds");
-                }
                 let members = union.members.iter().map(|member| member.to_string()).collect();
                 let embedded = union.directives.has("embedded");
                 self.check_embedded_members(&union.name, embedded, &union.directives);
@@ -304,12 +297,7 @@ impl Lower<'_> {
         };
         let kind = self.field_kind(parent_kind, field);
         self.check_resolve(parent, root, kind, field);
-        self.connections.check_use(parent, parent_kind, field, self.out);
-        self.check_root_as_value(
-            field.ty.inner_named_type(),
-            field.name.location(),
-            "a field answers with",
-        );
+        self.check_events(parent, field);
         Field {
             name: field.name.to_string(),
             description: field.description.as_ref().map(|text| text.to_string()),
@@ -369,19 +357,16 @@ impl Lower<'_> {
         }
     }
 
-    /// Roots are entered, with their guards, by operations; no resolver could answer with one.
-    fn check_root_as_value(&mut self, ty: &Name, at: Option<SourceSpan>, what: &str) {
-        if self
-            .schema
-            .schema_definition
-            .iter_root_operations()
-            .any(|(_, root)| **root == *ty)
-        {
+    /// The query and the mutation root may be values: what is below them is resolved as at the beginning of an operation.
+    /// Fields of the subscription root are streams of events, and an answer has no place for one.
+    fn check_events(&mut self, parent: &Name, field: &FieldDefinition) {
+        let ty = field.ty.inner_named_type();
+        let subscription = &self.schema.schema_definition.subscription;
+        if subscription.as_ref().is_some_and(|root| **root == *ty) {
+            let message = format!("`{parent}.{}` answers with the subscription root `{ty}`", field.name);
             self.out
-                .report(code::ROOT_AS_VALUE, at, format!("{what} the root type `{ty}`"))
-                .help(
-                    "use an object type; what else a client wants to know after a change goes into the answer itself",
-                );
+                .report(code::ROOT_AS_VALUE, field.name.location(), message)
+                .help("its fields are streams of events, which no answer can hold; remove the field, or use an object type");
         }
     }
 

@@ -159,13 +159,15 @@ impl<'c, W: Wiring> Call<'c, W> {
         Answer::Now(Column { shapes, rows: set })
     }
 
-    /// A root field.
+    /// A root field. Below a field that answers with the root itself there may be several parents; a root knows nothing that
+    /// tells them apart, so the field is asked once and all of them share its value.
     pub fn value<T, F>(&self, ask: F, take: impl FnOnce(T, &mut RowSet) -> Shape + Send + 'c) -> Answer<'c>
     where
         T: Send + 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
     {
-        self.column(ask, |value, set| vec![take(value, set)])
+        let parents = self.parents;
+        self.column(ask, move |value, set| vec![take(value, set); parents])
     }
 
     /// A field that has at most one value per parent.

@@ -5,21 +5,7 @@ use super::{
     call::{Answer, Call},
     output::Output,
 };
-use crate::Page;
-
-/// The edge of a connection.
-pub struct Edge<T> {
-    cursor: String,
-    node: T,
-}
-
-/// What `pageInfo` tells.
-pub struct PageInfo {
-    has_next_page: bool,
-    has_previous_page: bool,
-    start_cursor: Option<String>,
-    end_cursor: Option<String>,
-}
+use crate::{Edge, Page, PageInfo};
 
 /// Answers a field of a connection type. `edge` and `info` are the names of its edge type and of its `PageInfo`.
 pub fn connection<'c, W: Wiring, T: Output + Clone>(
@@ -37,16 +23,7 @@ pub fn connection<'c, W: Wiring, T: Output + Clone>(
                 super::Shape::List(edges.collect())
             },
         ),
-        "pageInfo" => call.data_as(
-            pages,
-            |page| PageInfo {
-                has_next_page: page.has_next_page,
-                has_previous_page: page.has_previous_page,
-                start_cursor: page.start_cursor().map(str::to_owned),
-                end_cursor: page.end_cursor().map(str::to_owned),
-            },
-            |page, rows| rows.push(info, page),
-        ),
+        "pageInfo" => call.data_as(pages, Page::info, |page, rows| rows.push(info, page)),
         "totalCount" => call.data(pages, |page| &page.total_count),
         _ => call.unknown(),
     }

@@ -15,7 +15,10 @@ use std::{
     sync::Arc,
 };
 
-use apollo_compiler::ast::Type;
+use apollo_compiler::{
+    ast::{OperationType, Type},
+    executable::Selection,
+};
 use futures_util::future::{BoxFuture, join_all};
 use indexmap::IndexMap;
 
@@ -23,6 +26,7 @@ use super::{
     Wiring,
     call::{Answer, Call, Session, panicked},
     collect::Selected,
+    graphql::is_introspection,
     output::{Column, Rows, Shape, narrow},
 };
 
@@ -118,6 +122,12 @@ impl<W: Wiring> Session<W> {
                 ..Column::default()
             };
         }
+        if is_introspection(field) {
+            return Column {
+                shapes: vec![self.introspected(field); rows.count()],
+                ..Column::default()
+            };
+        }
         let call = Call::new(self, type_name, field, rows.count());
         // Data is taken apart right here, by code that a custom scalar may bring along.
         let column = match catch_unwind(AssertUnwindSafe(|| W::column(rows, &call))) {
@@ -126,6 +136,26 @@ impl<W: Wiring> Session<W> {
             Err(panic) => Column::failed(rows.count(), &panicked(panic)),
         };
         call.reported(column)
+    }
+
+    /// `__schema` or `__type` below a field that answers with the query root.
+    fn introspected(&self, field: &Selected) -> Shape {
+        let mut operation = (*self.prepared.operation).clone();
+        operation.operation_type = OperationType::Query;
+        if let Some(root) = &self.blueprint().schema.schema_definition.query {
+            operation.selection_set.ty = (**root).clone();
+        }
+        operation.selection_set.selections = field.nodes.iter().cloned().map(Selection::Field).collect();
+        let answered = self
+            .blueprint()
+            .introspect(&self.prepared.document, &operation, &self.variables);
+        match answered {
+            Ok(mut answered) => answered.remove(field.key().as_str()).map_or(Shape::Null, Shape::Leaf),
+            Err(problem) => {
+                let problem = problem.message().to_string();
+                Shape::failed(self.catalogue().error("INVALID_DOCUMENT", &[("problem", &problem)]))
+            }
+        }
     }
 
     /// Resolves what is below some columns of one response path.

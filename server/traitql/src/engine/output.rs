@@ -193,6 +193,16 @@ impl<T: Output> Output for Vec<T> {
     }
 }
 
+/// Takes a value apart that may be null, by what takes one apart that is there.
+pub fn nullable<T>(take: impl Fn(T, &mut RowSet) -> Shape) -> impl Fn(Option<T>, &mut RowSet) -> Shape {
+    move |value, rows| value.map_or(Shape::Null, |value| take(value, rows))
+}
+
+/// Takes a list apart, by what takes an entry apart.
+pub fn list<T>(take: impl Fn(T, &mut RowSet) -> Shape) -> impl Fn(Vec<T>, &mut RowSet) -> Shape {
+    move |values, rows| Shape::List(values.into_iter().map(|value| take(value, rows)).collect())
+}
+
 /// Rows of one column are counted in 32 bits: a column of four thousand million rows does not fit into an answer.
 pub(crate) fn narrow(at: usize) -> u32 {
     u32::try_from(at).expect("a column has fewer than 2^32 rows")

@@ -148,7 +148,7 @@ impl Wiring for Wired {
             "TourConnection" => {
                 traitql::engine::connection(rows_of::<Page<Tour>>(rows), call, ("TourEdge", "PageInfo"))
             }
-            "TourEdge" => traitql::engine::edge(rows_of::<traitql::engine::Edge<Tour>>(rows), call),
+            "TourEdge" => traitql::engine::edge(rows_of::<traitql::Edge<Tour>>(rows), call),
             "PageInfo" => traitql::engine::page_info(rows_of(rows), call),
             _ => call.unknown(),
         }

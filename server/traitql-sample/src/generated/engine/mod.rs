@@ -66,6 +66,12 @@ impl Wiring for Wired {
         match call.parent() {
             "Query" => {
                 match call.field() {
+                    "id" => query_id(call),
+                    "identified" => query_identified(call),
+                    "relay" => query_relay(call),
+                    "latest" => query_latest(call),
+                    "shelves" => query_shelves(call),
+                    "payloads" => query_payloads(call),
                     "artists" => query_artists(call),
                     "node" => query_node(call),
                     "nodes" => query_nodes(call),
@@ -93,6 +99,7 @@ impl Wiring for Wired {
             "Color" => fields_of_color(rows_of(rows), call),
             "AlbumConnection" => fields_of_album_connection(rows_of(rows), call),
             "AlbumEdge" => fields_of_album_edge(rows_of(rows), call),
+            "AlbumPayload" => fields_of_album_payload(rows_of(rows), call),
             "TrackConnection" => fields_of_track_connection(rows_of(rows), call),
             "ReleaseConnection" => fields_of_release_connection(rows_of(rows), call),
             "PageInfo" => fields_of_page_info(rows_of(rows), call),

@@ -10,6 +10,21 @@ impl Output for types::Role {
     }
 }
 
+impl Output for types::Identified {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        match self {
+            Self::Ensemble(value) => value.shape(rows),
+            Self::Query(value) => value.shape(rows),
+        }
+    }
+}
+
+impl Output for types::Query {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        rows.push("Query", self)
+    }
+}
+
 impl Output for types::Node {
     fn shape(self, rows: &mut RowSet) -> Shape {
         match self {
@@ -162,6 +177,7 @@ impl Output for types::Found {
             Self::Artist(value) => value.shape(rows),
             Self::Album(value) => value.shape(rows),
             Self::Track(value) => value.shape(rows),
+            Self::Query(value) => value.shape(rows),
         }
     }
 }
@@ -237,10 +253,49 @@ pub(super) fn fields_of_album_connection<'c>(
 
 /// Fields of `AlbumEdge`.
 pub(super) fn fields_of_album_edge<'c>(
-    rows: &'c [traitql::engine::Edge<types::Album>],
+    rows: &'c [traitql::Edge<types::Album>],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
     traitql::engine::edge(rows, call)
+}
+
+impl Output for types::AlbumPayload {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        rows.push("AlbumPayload", self)
+    }
+}
+
+/// Fields of `AlbumPayload`.
+pub(super) fn fields_of_album_payload<'c>(
+    rows: &'c [types::AlbumPayload],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    match call.field() {
+        "edge" => super::album_payload_edge(rows, call),
+        "edges" => super::album_payload_edges(rows, call),
+        "page" => {
+            call.data_as(
+                rows,
+                |row| row.page.clone(),
+                |part, rows| rows.push("PageInfo", part),
+            )
+        }
+        "pages" => {
+            call.data_as(
+                rows,
+                |row| row.pages.clone(),
+                traitql::engine::nullable(
+                    traitql::engine::list(
+                        traitql::engine::nullable(|part, rows| {
+                            rows.push("PageInfo", part)
+                        }),
+                    ),
+                ),
+            )
+        }
+        "query" => super::album_payload_query(rows, call),
+        _ => call.unknown(),
+    }
 }
 
 /// Fields of `TrackConnection`.
@@ -261,10 +316,61 @@ pub(super) fn fields_of_release_connection<'c>(
 
 /// Fields of `PageInfo`.
 pub(super) fn fields_of_page_info<'c>(
-    rows: &'c [traitql::engine::PageInfo],
+    rows: &'c [traitql::PageInfo],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
     traitql::engine::page_info(rows, call)
+}
+
+/// `Query.id: ID!`
+pub(super) fn query_id<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(async move { call.resolvers().query_id(call.cx()).await }, Output::shape)
+}
+
+/// `Query.identified: Identified`
+pub(super) fn query_identified<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(
+        async move { call.resolvers().query_identified(call.cx()).await },
+        Output::shape,
+    )
+}
+
+/// `Query.relay: Query!`
+pub(super) fn query_relay<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(
+        async move { call.resolvers().query_relay(call.cx()).await },
+        Output::shape,
+    )
+}
+
+/// `Query.latest: ReleaseConnection`
+pub(super) fn query_latest<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(
+        async move { call.resolvers().query_latest(call.cx()).await },
+        traitql::engine::nullable(|part, rows| rows.push("ReleaseConnection", part)),
+    )
+}
+
+/// `Query.shelves: [TrackConnection]`
+pub(super) fn query_shelves<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(
+        async move { call.resolvers().query_shelves(call.cx()).await },
+        traitql::engine::nullable(
+            traitql::engine::list(
+                traitql::engine::nullable(|part, rows| {
+                    rows.push("TrackConnection", part)
+                }),
+            ),
+        ),
+    )
+}
+
+/// `Query.payloads: [AlbumPayload!]!`
+pub(super) fn query_payloads<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(
+        async move { call.resolvers().query_payloads(call.cx()).await },
+        Output::shape,
+    )
 }
 
 /// `Query.artists: [Artist!]!`
@@ -319,7 +425,7 @@ pub(super) fn query_catalogue<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
             let args: args::QueryCatalogue = call.read(given)?;
             call.resolvers().query_catalogue(call.cx(), args.after, args.first).await
         },
-        |page, rows| rows.push("ReleaseConnection", page),
+        |part, rows| rows.push("ReleaseConnection", part),
     )
 }
 
@@ -463,7 +569,7 @@ pub(super) fn artist_albums<'c>(
                 .artist_albums(call.cx(), call.batch(rows), args.first, args.after)
                 .await
         },
-        |page, rows| rows.push("AlbumConnection", page),
+        |part, rows| rows.push("AlbumConnection", part),
     )
 }
 
@@ -543,7 +649,7 @@ pub(super) fn album_tracks<'c>(
             let args: args::AlbumTracks = call.read(given)?;
             call.resolvers().album_tracks(call.cx(), call.batch(rows), args.first).await
         },
-        |page, rows| rows.push("TrackConnection", page),
+        |part, rows| rows.push("TrackConnection", part),
     )
 }
 
@@ -603,6 +709,45 @@ pub(super) fn ensemble_conductor<'c>(
     call.one(
         async move {
             call.resolvers().ensemble_conductor(call.cx(), call.batch(rows)).await
+        },
+        Output::shape,
+    )
+}
+
+/// `AlbumPayload.edge: AlbumEdge`
+pub(super) fn album_payload_edge<'c>(
+    rows: &'c [types::AlbumPayload],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(
+        async move {
+            call.resolvers().album_payload_edge(call.cx(), call.batch(rows)).await
+        },
+        |part, rows| rows.push("AlbumEdge", part),
+    )
+}
+
+/// `AlbumPayload.edges: [AlbumEdge!]!`
+pub(super) fn album_payload_edges<'c>(
+    rows: &'c [types::AlbumPayload],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.many(
+        async move {
+            call.resolvers().album_payload_edges(call.cx(), call.batch(rows)).await
+        },
+        |part, rows| rows.push("AlbumEdge", part),
+    )
+}
+
+/// `AlbumPayload.query: Query`
+pub(super) fn album_payload_query<'c>(
+    rows: &'c [types::AlbumPayload],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(
+        async move {
+            call.resolvers().album_payload_query(call.cx(), call.batch(rows)).await
         },
         Output::shape,
     )

@@ -3,6 +3,183 @@
 
 use crate::generated::{field, role, types};
 
+/// Resolves `Query.id`.
+///
+/// ```graphql
+/// id: ID! @public
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.id`",
+    label = "`{Self}` needs `impl resolve::QueryId`",
+    note = r#"schema/music.graphql declares: id: ID! @public
+write this into a file of your own:
+
+impl resolve::QueryId for {Self} {{
+    async fn resolve(&self, cx: &Ctx) -> Result<Id, Throws<field::QueryId>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryId: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> impl Future<
+        Output = Result<traitql::Id, traitql::Throws<field::QueryId>>,
+    > + Send;
+}
+
+/// Resolves `Query.identified`.
+///
+/// ```graphql
+/// identified: Identified @public
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.identified`",
+    label = "`{Self}` needs `impl resolve::QueryIdentified`",
+    note = r#"schema/music.graphql declares: identified: Identified @public
+write this into a file of your own:
+
+impl resolve::QueryIdentified for {Self} {{
+    async fn resolve(&self, cx: &Ctx) -> Result<Option<Identified>, Throws<field::QueryIdentified>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryIdentified: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> impl Future<
+        Output = Result<
+            Option<types::Identified>,
+            traitql::Throws<field::QueryIdentified>,
+        >,
+    > + Send;
+}
+
+/// The root once more, for clients that begin everything at a node.
+///
+/// ```graphql
+/// relay: Query! @public
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.relay`",
+    label = "`{Self}` needs `impl resolve::QueryRelay`",
+    note = r#"schema/music.graphql declares: relay: Query! @public
+write this into a file of your own:
+
+impl resolve::QueryRelay for {Self} {{
+    async fn resolve(&self, cx: &Ctx) -> Result<Query, Throws<field::QueryRelay>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryRelay: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> impl Future<
+        Output = Result<types::Query, traitql::Throws<field::QueryRelay>>,
+    > + Send;
+}
+
+/// Connections may be missing, and there may be several.
+///
+/// ```graphql
+/// latest: ReleaseConnection @public
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.latest`",
+    label = "`{Self}` needs `impl resolve::QueryLatest`",
+    note = r#"schema/music.graphql declares: latest: ReleaseConnection @public
+write this into a file of your own:
+
+impl resolve::QueryLatest for {Self} {{
+    async fn resolve(&self, cx: &Ctx) -> Result<Option<Page<Release>>, Throws<field::QueryLatest>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryLatest: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> impl Future<
+        Output = Result<
+            Option<traitql::Page<types::Release>>,
+            traitql::Throws<field::QueryLatest>,
+        >,
+    > + Send;
+}
+
+/// Resolves `Query.shelves`.
+///
+/// ```graphql
+/// shelves: [TrackConnection] @public
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.shelves`",
+    label = "`{Self}` needs `impl resolve::QueryShelves`",
+    note = r#"schema/music.graphql declares: shelves: [TrackConnection] @public
+write this into a file of your own:
+
+impl resolve::QueryShelves for {Self} {{
+    async fn resolve(&self, cx: &Ctx) -> Result<Option<Vec<Option<Page<Track>>>>, Throws<field::QueryShelves>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryShelves: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> impl Future<
+        Output = Result<
+            Option<Vec<Option<traitql::Page<types::Track>>>>,
+            traitql::Throws<field::QueryShelves>,
+        >,
+    > + Send;
+}
+
+/// Resolves `Query.payloads`.
+///
+/// ```graphql
+/// payloads: [AlbumPayload!]! @public
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.payloads`",
+    label = "`{Self}` needs `impl resolve::QueryPayloads`",
+    note = r#"schema/music.graphql declares: payloads: [AlbumPayload!]! @public
+write this into a file of your own:
+
+impl resolve::QueryPayloads for {Self} {{
+    async fn resolve(&self, cx: &Ctx) -> Result<Vec<AlbumPayload>, Throws<field::QueryPayloads>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryPayloads: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+    ) -> impl Future<
+        Output = Result<Vec<types::AlbumPayload>, traitql::Throws<field::QueryPayloads>>,
+    > + Send;
+}
+
 /// Resolves `Query.artists`.
 ///
 /// ```graphql
@@ -736,6 +913,102 @@ pub trait EnsembleConductor: Send + Sync {
         Output = Result<
             traitql::One<'b, types::Artist>,
             traitql::Throws<field::EnsembleConductor>,
+        >,
+    > + Send;
+}
+
+/// Resolves `AlbumPayload.edge`.
+///
+/// ```graphql
+/// edge: AlbumEdge
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `AlbumPayload.edge`",
+    label = "`{Self}` needs `impl resolve::AlbumPayloadEdge`",
+    note = r#"schema/music.graphql declares: edge: AlbumEdge
+write this into a file of your own:
+
+impl resolve::AlbumPayloadEdge for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, AlbumPayload>) -> Result<One<'b, Edge<Album>>, Throws<field::AlbumPayloadEdge>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait AlbumPayloadEdge: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, traitql::Edge<types::Album>>,
+            traitql::Throws<field::AlbumPayloadEdge>,
+        >,
+    > + Send;
+}
+
+/// Resolves `AlbumPayload.edges`.
+///
+/// ```graphql
+/// edges: [AlbumEdge!]!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `AlbumPayload.edges`",
+    label = "`{Self}` needs `impl resolve::AlbumPayloadEdges`",
+    note = r#"schema/music.graphql declares: edges: [AlbumEdge!]!
+write this into a file of your own:
+
+impl resolve::AlbumPayloadEdges for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, AlbumPayload>) -> Result<Many<'b, Edge<Album>>, Throws<field::AlbumPayloadEdges>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait AlbumPayloadEdges: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> impl Future<
+        Output = Result<
+            traitql::Many<'b, traitql::Edge<types::Album>>,
+            traitql::Throws<field::AlbumPayloadEdges>,
+        >,
+    > + Send;
+}
+
+/// Resolves `AlbumPayload.query`.
+///
+/// ```graphql
+/// query: Query
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `AlbumPayload.query`",
+    label = "`{Self}` needs `impl resolve::AlbumPayloadQuery`",
+    note = r#"schema/music.graphql declares: query: Query
+write this into a file of your own:
+
+impl resolve::AlbumPayloadQuery for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, AlbumPayload>) -> Result<One<'b, Query>, Throws<field::AlbumPayloadQuery>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait AlbumPayloadQuery: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> impl Future<
+        Output = Result<
+            traitql::One<'b, types::Query>,
+            traitql::Throws<field::AlbumPayloadQuery>,
         >,
     > + Send;
 }

@@ -36,6 +36,33 @@ impl std::fmt::Display for Role {
     }
 }
 
+/// What has a name for machines, the root too.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Identified {
+    /// `Ensemble`
+    Ensemble(Ensemble),
+    /// `Query`
+    Query(Query),
+}
+
+impl From<Ensemble> for Identified {
+    fn from(value: Ensemble) -> Self {
+        Self::Ensemble(value)
+    }
+}
+
+impl From<Query> for Identified {
+    fn from(value: Query) -> Self {
+        Self::Query(value)
+    }
+}
+
+/// `type Query`
+///
+/// As a value: its fields are resolved as at the beginning of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Query;
+
 /// `interface Node`
 #[derive(Debug, Clone, PartialEq)]
 pub enum Node {
@@ -273,6 +300,8 @@ pub enum Found {
     Album(Album),
     /// `Track`
     Track(Track),
+    /// `Query`
+    Query(Query),
 }
 
 impl From<Artist> for Found {
@@ -290,6 +319,12 @@ impl From<Album> for Found {
 impl From<Track> for Found {
     fn from(value: Track) -> Self {
         Self::Track(value)
+    }
+}
+
+impl From<Query> for Found {
+    fn from(value: Query) -> Self {
+        Self::Query(value)
     }
 }
 
@@ -335,4 +370,13 @@ pub struct Picture {
 pub struct Color {
     /// `type: Int!`
     pub r#type: i32,
+}
+
+/// What a change answers with: parts of pages and the root, so that a client can go on from there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlbumPayload {
+    /// `page: PageInfo!`
+    pub page: traitql::PageInfo,
+    /// `pages: [PageInfo]`
+    pub pages: Option<Vec<Option<traitql::PageInfo>>>,
 }

@@ -92,6 +92,6 @@ pub(super) fn query_audit<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                 )
                 .await
         },
-        |page, rows| rows.push("AuditConnection", page),
+        |part, rows| rows.push("AuditConnection", part),
     )
 }

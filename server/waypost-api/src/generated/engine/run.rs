@@ -253,7 +253,7 @@ pub(super) fn query_runs<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                 )
                 .await
         },
-        |page, rows| rows.push("RunConnection", page),
+        |part, rows| rows.push("RunConnection", part),
     )
 }
 

@@ -48,7 +48,7 @@ pub(super) fn fields_of_provider<'c>(
 
 /// Fields of `PageInfo`.
 pub(super) fn fields_of_page_info<'c>(
-    rows: &'c [traitql::engine::PageInfo],
+    rows: &'c [traitql::PageInfo],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
     traitql::engine::page_info(rows, call)

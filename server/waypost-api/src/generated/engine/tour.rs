@@ -247,7 +247,7 @@ pub(super) fn query_tours<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                 )
                 .await
         },
-        |page, rows| rows.push("TourConnection", page),
+        |part, rows| rows.push("TourConnection", part),
     )
 }
 
@@ -488,7 +488,7 @@ pub(super) fn tour_revisions<'c>(
                 .tour_revisions(call.cx(), call.batch(rows), args.first, args.after)
                 .await
         },
-        |page, rows| rows.push("RevisionConnection", page),
+        |part, rows| rows.push("RevisionConnection", part),
     )
 }
 
