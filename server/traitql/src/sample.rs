@@ -21,7 +21,7 @@ use std::{
 use futures_util::{StreamExt, stream};
 use serde_json::Value;
 
-use crate::{Batch, Events, FieldError, Id, Many, One, Page, Scalar, Throws};
+use crate::{Batch, Edge, Events, FieldError, Id, Many, One, Page, PageInfo, Scalar, Throws};
 
 /// Says that a field is answered with sample values. `F` is its marker: `field::QueryTours`. See [`mocked!`](crate::mocked).
 #[diagnostic::on_unimplemented(
@@ -342,6 +342,23 @@ impl<T: Sample> Sample for Page<T> {
             format!("after-{position}")
         });
         Some(page.with_total(total))
+    }
+}
+
+impl<T: Sample> Sample for Edge<T> {
+    /// An entry of that page.
+    fn sample(at: &Sampler) -> Option<Self> {
+        Some(Self {
+            node: T::sample(at)?,
+            cursor: format!("after-{}", at.position + 1),
+        })
+    }
+}
+
+impl Sample for PageInfo {
+    /// What that page tells about itself.
+    fn sample(_: &Sampler) -> Option<Self> {
+        Some(Self::default())
     }
 }
 

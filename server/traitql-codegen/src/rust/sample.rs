@@ -94,7 +94,7 @@ fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
         .filter(|object| {
             let own_type = |ty: &String| !SAMPLED.contains(&innermost(ty));
             let extra = api.config.extra.get(&object.name);
-            extra.is_some_and(|extra| extra.values().any(own_type)) || is_root(object)
+            extra.is_some_and(|extra| extra.values().any(own_type)) || is_root(object) && !has_struct(api, object)
         })
         .map(|object| object.name.as_str())
         .collect();
@@ -104,6 +104,7 @@ fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
             let lost = match ty {
                 Type::Object(object) => match &object.kind {
                     ObjectKind::Connection { node, .. } | ObjectKind::Edge { node } => without.contains(node.as_str()),
+                    ObjectKind::Root(_) => false,
                     _ => data(object).any(|field| without.contains(field.ty.name())),
                 },
                 Type::Interface(ty) => ty.members.iter().all(|member| without.contains(member.as_str())),
@@ -141,7 +142,7 @@ fn item(api: &Api<'_>, ty: &Type, has: &dyn Fn(&str) -> bool) -> Option<String> 
     match ty {
         Type::Scalar(_) | Type::Input(_) => None,
         Type::Enum(ty) => Some(enumeration(ty)),
-        Type::Object(ty) => (has_struct(ty) && has(&ty.name)).then(|| object(api, ty)),
+        Type::Object(ty) => (has_struct(api, ty) && has(&ty.name)).then(|| object(api, ty)),
         Type::Interface(ty) => has(&ty.name).then(|| sum(&ty.name, &ty.members, has)),
         Type::Union(ty) => has(&ty.name).then(|| sum(&ty.name, &ty.members, has)),
     }

@@ -93,6 +93,9 @@ fn a_list_is_no_longer_than_was_asked_for() {
         (page.nodes.len(), page.total_count, page.has_next_page),
         (ENTRIES, Some(3), false)
     );
+    let edges: Vec<Edge<Tour>> = ask(&Sampler::of("Query.tours"));
+    let cursors: Vec<String> = edges.into_iter().map(|edge| edge.cursor).collect();
+    assert_eq!(cursors, page.cursors);
 }
 
 #[test]

@@ -19,7 +19,8 @@ impl resolve::QueryId for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryId }}`"#,
 )]
 pub trait QueryId: Send + Sync {
     /// Answers the field.
@@ -47,7 +48,8 @@ impl resolve::QueryIdentified for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryIdentified }}`"#,
 )]
 pub trait QueryIdentified: Send + Sync {
     /// Answers the field.
@@ -78,7 +80,8 @@ impl resolve::QueryRelay for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryRelay }}`"#,
 )]
 pub trait QueryRelay: Send + Sync {
     /// Answers the field.
@@ -106,7 +109,8 @@ impl resolve::QueryLatest for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryLatest }}`"#,
 )]
 pub trait QueryLatest: Send + Sync {
     /// Answers the field.
@@ -137,7 +141,8 @@ impl resolve::QueryShelves for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryShelves }}`"#,
 )]
 pub trait QueryShelves: Send + Sync {
     /// Answers the field.
@@ -168,7 +173,8 @@ impl resolve::QueryPayloads for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryPayloads }}`"#,
 )]
 pub trait QueryPayloads: Send + Sync {
     /// Answers the field.
@@ -933,7 +939,8 @@ impl resolve::AlbumPayloadEdge for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::AlbumPayloadEdge }}`"#,
 )]
 pub trait AlbumPayloadEdge: Send + Sync {
     /// Answers the field.
@@ -965,7 +972,8 @@ impl resolve::AlbumPayloadEdges for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::AlbumPayloadEdges }}`"#,
 )]
 pub trait AlbumPayloadEdges: Send + Sync {
     /// Answers the field.
@@ -997,7 +1005,8 @@ impl resolve::AlbumPayloadQuery for {Self} {{
         todo!()
     }}
 }}
-"#,
+
+or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::AlbumPayloadQuery }}`"#,
 )]
 pub trait AlbumPayloadQuery: Send + Sync {
     /// Answers the field.

@@ -9,6 +9,23 @@ impl traitql::Sample for types::Role {
     }
 }
 
+impl traitql::Sample for types::Identified {
+    fn sample(at: &traitql::Sampler) -> Option<Self> {
+        Some(
+            match at.member(&["Ensemble", "Query"]) {
+                0 => Self::Ensemble(traitql::Sample::sample(at)?),
+                _ => Self::Query(traitql::Sample::sample(at)?),
+            },
+        )
+    }
+}
+
+impl traitql::Sample for types::Query {
+    fn sample(_: &traitql::Sampler) -> Option<Self> {
+        Some(Self {})
+    }
+}
+
 impl traitql::Sample for types::Node {
     fn sample(at: &traitql::Sampler) -> Option<Self> {
         Some(
@@ -111,10 +128,11 @@ impl traitql::Sample for types::Ensemble {
 impl traitql::Sample for types::Found {
     fn sample(at: &traitql::Sampler) -> Option<Self> {
         Some(
-            match at.member(&["Artist", "Album", "Track"]) {
+            match at.member(&["Artist", "Album", "Track", "Query"]) {
                 0 => Self::Artist(traitql::Sample::sample(at)?),
                 1 => Self::Album(traitql::Sample::sample(at)?),
-                _ => Self::Track(traitql::Sample::sample(at)?),
+                2 => Self::Track(traitql::Sample::sample(at)?),
+                _ => Self::Query(traitql::Sample::sample(at)?),
             },
         )
     }
@@ -156,6 +174,84 @@ impl traitql::Sample for types::Color {
         Some(Self {
             r#type: at.field("type", "Int")?,
         })
+    }
+}
+
+impl traitql::Sample for types::AlbumPayload {
+    fn sample(at: &traitql::Sampler) -> Option<Self> {
+        let at = at.object("AlbumPayload");
+        Some(Self {
+            page: at.field("page", "PageInfo")?,
+            pages: at.field("pages", "PageInfo")?,
+        })
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: traitql::Mocked<field::QueryId> + Send + Sync> resolve::QueryId for T {
+    async fn resolve(
+        &self,
+        _: &traitql::Ctx,
+    ) -> Result<traitql::Id, traitql::Throws<field::QueryId>> {
+        traitql::Sampler::of("Query.id").ty("ID").value()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: traitql::Mocked<field::QueryIdentified> + Send + Sync> resolve::QueryIdentified
+for T {
+    async fn resolve(
+        &self,
+        _: &traitql::Ctx,
+    ) -> Result<Option<types::Identified>, traitql::Throws<field::QueryIdentified>> {
+        traitql::Sampler::of("Query.identified").ty("Identified").value()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: traitql::Mocked<field::QueryRelay> + Send + Sync> resolve::QueryRelay for T {
+    async fn resolve(
+        &self,
+        _: &traitql::Ctx,
+    ) -> Result<types::Query, traitql::Throws<field::QueryRelay>> {
+        traitql::Sampler::of("Query.relay").ty("Query").value()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: traitql::Mocked<field::QueryLatest> + Send + Sync> resolve::QueryLatest for T {
+    async fn resolve(
+        &self,
+        _: &traitql::Ctx,
+    ) -> Result<
+        Option<traitql::Page<types::Release>>,
+        traitql::Throws<field::QueryLatest>,
+    > {
+        traitql::Sampler::of("Query.latest").ty("ReleaseConnection").value()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: traitql::Mocked<field::QueryShelves> + Send + Sync> resolve::QueryShelves for T {
+    async fn resolve(
+        &self,
+        _: &traitql::Ctx,
+    ) -> Result<
+        Option<Vec<Option<traitql::Page<types::Track>>>>,
+        traitql::Throws<field::QueryShelves>,
+    > {
+        traitql::Sampler::of("Query.shelves").ty("TrackConnection").value()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: traitql::Mocked<field::QueryPayloads> + Send + Sync> resolve::QueryPayloads
+for T {
+    async fn resolve(
+        &self,
+        _: &traitql::Ctx,
+    ) -> Result<Vec<types::AlbumPayload>, traitql::Throws<field::QueryPayloads>> {
+        traitql::Sampler::of("Query.payloads").ty("AlbumPayload").value()
     }
 }
 
@@ -495,5 +591,52 @@ impl<
         traitql::Throws<field::EnsembleConductor>,
     > {
         Ok(traitql::Sampler::of("Ensemble.conductor").ty("Artist").one(parents))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: traitql::Mocked<field::AlbumPayloadEdge> + Send + Sync> resolve::AlbumPayloadEdge
+for T {
+    async fn resolve<'b>(
+        &self,
+        _: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> Result<
+        traitql::One<'b, traitql::Edge<types::Album>>,
+        traitql::Throws<field::AlbumPayloadEdge>,
+    > {
+        Ok(traitql::Sampler::of("AlbumPayload.edge").ty("AlbumEdge").one(parents))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<
+    T: traitql::Mocked<field::AlbumPayloadEdges> + Send + Sync,
+> resolve::AlbumPayloadEdges for T {
+    async fn resolve<'b>(
+        &self,
+        _: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> Result<
+        traitql::Many<'b, traitql::Edge<types::Album>>,
+        traitql::Throws<field::AlbumPayloadEdges>,
+    > {
+        Ok(traitql::Sampler::of("AlbumPayload.edges").ty("AlbumEdge").many(parents))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<
+    T: traitql::Mocked<field::AlbumPayloadQuery> + Send + Sync,
+> resolve::AlbumPayloadQuery for T {
+    async fn resolve<'b>(
+        &self,
+        _: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::AlbumPayload>,
+    ) -> Result<
+        traitql::One<'b, types::Query>,
+        traitql::Throws<field::AlbumPayloadQuery>,
+    > {
+        Ok(traitql::Sampler::of("AlbumPayload.query").ty("Query").one(parents))
     }
 }
