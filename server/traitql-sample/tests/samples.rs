@@ -23,6 +23,9 @@ impl resolve::ArtistRating for App {
 
 traitql::mocked! { App:
     field::AlbumArtist,
+    field::AlbumPayloadEdge,
+    field::AlbumPayloadEdges,
+    field::AlbumPayloadQuery,
     field::AlbumTracks,
     field::ArtistAlbums,
     field::ArtistFriends,
@@ -35,10 +38,16 @@ traitql::mocked! { App:
     field::QueryArtistByName,
     field::QueryArtists,
     field::QueryCatalogue,
+    field::QueryId,
+    field::QueryIdentified,
+    field::QueryLatest,
     field::QueryMyArtist,
     field::QueryNode,
     field::QueryNodes,
+    field::QueryPayloads,
+    field::QueryRelay,
     field::QuerySearch,
+    field::QueryShelves,
     field::SingleArtist,
     field::SingleTrack,
     field::SubscriptionAlbumAdded,
@@ -107,6 +116,7 @@ async fn every_field_has_an_answer_of_its_type() {
         "{ artists { id name nicknames match friends { id } rating releases { __typename title at artist { name } } \
            albums(first: 2) { totalCount pageInfo { hasNextPage } edges { cursor node { ...album } } } } \
            search(by: { text: \"blue\" }) { __typename } catalogue { nodes { title } } \
+           relay { payloads { edge { cursor node { id } } page { hasNextPage } query { id } } identified { id } } \
            myArtist { name } artistByName(name: \"Ann\") { name } } \
          fragment album on Album { id state grid extra notes { text } cover { __typename } \
            tracks { nodes { seconds performers { __typename } } } }",
