@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 
 use traitql_codegen::GeneratedFile;
 use traitql_schema::SourceText;
@@ -26,11 +27,23 @@ pub(crate) fn sources(root: &Path, patterns: &[String]) -> Result<Vec<SourceText
         .into_iter()
         .filter(|path| glob::matches_any(patterns, path))
         .map(|path| {
-            let text = fs::read_to_string(root.join(&path))
-                .map_err(|error| Failure::message(format!("cannot read {path}: {error}")))?;
+            let bytes =
+                fs::read(root.join(&path)).map_err(|error| Failure::message(format!("cannot read {path}: {error}")))?;
+            let text = String::from_utf8(bytes).map_err(|error| Failure::message(not_utf8(&path, &error)))?;
             Ok(SourceText::new(path, text))
         })
         .collect()
+}
+
+/// Where a file is no text, and what to do about it.
+fn not_utf8(path: &str, error: &FromUtf8Error) -> String {
+    let bytes = error.as_bytes();
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return format!("{path} is written in UTF-16: save it as UTF-8");
+    }
+    let good = &bytes[..error.utf8_error().valid_up_to()];
+    let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
+    format!("line {line} of {path} holds bytes that are no UTF-8: save the file as UTF-8")
 }
 
 fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> Result<(), Failure> {

@@ -104,6 +104,16 @@ impl At {
         }
     }
 
+    /// Another range of bytes in the same file.
+    pub(crate) fn moved(self, start: usize, end: usize) -> Self {
+        Self(self.0.map(|span| Span { start, end, ..span }))
+    }
+
+    /// Offset of the place in its file, in bytes.
+    pub(crate) fn offset(self) -> usize {
+        self.0.map_or(0, |span| span.start)
+    }
+
     /// Path of the file.
     pub(crate) fn path<'s>(&self, sources: &'s Sources) -> Option<&'s str> {
         sources.files.get(&self.0?.file)?.path().to_str()

@@ -225,6 +225,9 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
         _ => Vec::new(),
     };
     let finding = Finding::new(code::UNKNOWN_FIELD, format!("`{ty}` has no field `{field}`")).mark(field);
+    if let Some(help) = misread(schema, ty, field) {
+        return finding.help(help);
+    }
     let near = did_you_mean(field, names.iter().copied());
     if !near.is_empty() {
         return finding.help(near);
@@ -254,6 +257,27 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
         _ if names.len() <= 16 => finding.help(format!("it has {}", names.join(", "))),
         _ => finding.help(format!("add it to `{ty}` in the schema, or remove it here")),
     }
+}
+
+/// What an unknown field most likely is instead.
+fn misread(schema: &Schema, ty: &str, field: &str) -> Option<String> {
+    if field == "on" {
+        return Some("a fragment begins with three dots: `... on Type { … }`".to_owned());
+    }
+    if ["true", "false", "null"].contains(&field) {
+        return Some("a field is asked by its name alone; a name and a `:` before it give it another name".to_owned());
+    }
+    let roots = schema.schema_definition.iter_root_operations();
+    let mut roots = roots.filter(|(_, root)| ***root != *ty && schema.type_field(root, field).is_ok());
+    let (kind, root) = roots.next()?;
+    let is_root = schema
+        .schema_definition
+        .iter_root_operations()
+        .any(|(_, root)| **root == *ty);
+    Some(match is_root {
+        true => format!("`{}` has one: begin the operation with `{kind}`", &**root),
+        false => format!("`{}` has one: ask for it at the root, outside of these braces", &**root),
+    })
 }
 
 fn argument_place(schema: &Schema, field: &str, argument: &str) -> Option<SourceSpan> {

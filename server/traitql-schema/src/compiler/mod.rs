@@ -7,7 +7,10 @@
 //! A file with a syntax error is read as far as possible. What it would have defined may be missing, so findings about
 //! names that occur in such a file are left out: they would vanish once the syntax is mended.
 
+mod brackets;
+mod cascades;
 mod documents;
+mod habits;
 mod schema;
 mod shared;
 mod syntax;
@@ -20,7 +23,7 @@ use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::validation::{DiagnosticData, DiagnosticList};
 use apollo_compiler::{ExecutableDocument, Schema};
 
-use crate::code::{self, Code};
+use crate::code::Code;
 use crate::diagnostic::Collector;
 use crate::source::{At, SourceText};
 
@@ -133,24 +136,8 @@ impl Translator {
                 Some((finding, diagnostic.error.location()))
             })
             .collect();
-        let misspelt: Vec<String> = findings
-            .iter()
-            .filter(|(finding, _)| finding.code == code::UNKNOWN_ARGUMENT)
-            .flat_map(|(finding, _)| finding.help.iter().cloned())
-            .collect();
-        for (finding, at) in findings {
-            // A fragment on an unknown type is forgotten by the library, and a misspelt argument is also a missing one:
-            // one message for one mistake.
-            let consequence = match finding.code {
-                code::UNKNOWN_FRAGMENT => self.fragments.contains(&finding.mark),
-                code::MISSING_ARGUMENT => misspelt
-                    .iter()
-                    .any(|help| quoted(help) == quoted(&finding.message)[1..]),
-                _ => false,
-            };
-            if !consequence {
-                finding.report(at, out);
-            }
+        for (finding, at) in cascades::without_consequences(findings, &self.fragments, out) {
+            finding.report(at, out);
         }
     }
 

@@ -69,7 +69,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence) -> Optio
                 code::WRONG_VALUE,
                 format!("expected a value of type `{ty}`, found {}", article(found)),
             )
-            .help(example(schema, &ty))
+            .help(example(schema, &ty, found))
         }
         "IntCoercionError" => Finding::new(code::WRONG_VALUE, "the number does not fit into an `Int`")
             .help("an `Int` is a whole number of 32 bits: −2147483648 to 2147483647"),
@@ -126,6 +126,23 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence) -> Optio
     Some(finding)
 }
 
+/// Types of other languages, and what GraphQL has for them.
+const FOREIGN: [(&str, &str); 13] = [
+    ("number", "`Int` or `Float`"),
+    ("integer", "`Int`"),
+    ("long", "`Int`, which has 32 bits, or a scalar of your own"),
+    ("i32", "`Int`"),
+    ("double", "`Float`"),
+    ("decimal", "`Float`, or a scalar of your own that is exact"),
+    ("f64", "`Float`"),
+    ("text", "`String`"),
+    ("str", "`String`"),
+    ("varchar", "`String`"),
+    ("bool", "`Boolean`"),
+    ("uuid", "`ID`"),
+    ("guid", "`ID`"),
+];
+
 pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
     let names = schema
         .types
@@ -133,6 +150,13 @@ pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
         .filter(|name| !name.starts_with("__"))
         .map(|name| name.as_str());
     let near = did_you_mean(name, names.chain(["Int", "Float", "String", "Boolean", "ID"]));
+    let foreign = FOREIGN.iter().find(|(theirs, _)| name.eq_ignore_ascii_case(theirs));
+    let near = foreign.map_or(near, |(_, ours)| format!("did you mean {ours}?"));
+    let input = format!("{name}Input");
+    let near = match schema.types.contains_key(&*input) {
+        true => format!("did you mean `{input}`?"),
+        false => near,
+    };
     let near = if near.is_empty() {
         format!("define `scalar {name}` or `type {name} {{ … }}`, or use a type that exists")
     } else {
@@ -169,7 +193,17 @@ pub(super) fn unknown_argument(schema: &Schema, name: &str, owner: &str) -> Find
     let owner = split_argument(owner).0;
     let finding = Finding::new(code, format!("`{owner}` has no argument `{name}`")).mark(name);
     let near = did_you_mean(name, names.iter().copied());
+    let input = arguments.into_iter().flatten().find(|argument| {
+        let input = schema.get_input_object(argument.ty.inner_named_type());
+        input.is_some_and(|input| input.fields.contains_key(name))
+    });
     match () {
+        () if input.is_some() => {
+            let input = input.map_or("", |argument| argument.name.as_str());
+            finding.help(format!(
+                "the values stand in the argument `{input}`, which is an input: write `{input}: {{ … }}`"
+            ))
+        }
         () if !near.is_empty() => finding.help(near),
         () if names.is_empty() => finding.help("it has none"),
         () => finding.help(format!("it has {}", names.join(", "))),
@@ -187,6 +221,7 @@ pub(super) fn split_argument(coordinate: &str) -> (&str, &str) {
 fn article(noun: &str) -> String {
     match noun {
         "null" => "null".to_owned(),
+        "an enum" | "enum" => "a word without quotes".to_owned(),
         noun if noun.starts_with("a ") || noun.starts_with("an ") => noun.to_owned(),
         noun if noun.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {noun}"),
         noun => format!("a {noun}"),
@@ -194,16 +229,14 @@ fn article(noun: &str) -> String {
 }
 
 /// What a value of a type looks like.
-fn example(schema: &Schema, ty: &str) -> String {
+fn example(schema: &Schema, ty: &str, found: &str) -> String {
     let name = ty.trim_matches(['[', ']', '!']);
     let example = match schema.types.get(name) {
-        Some(ExtendedType::Enum(ty)) => ty
-            .values
-            .keys()
-            .take(3)
-            .map(|name| name.to_string())
-            .collect::<Vec<_>>()
-            .join(", "),
+        Some(ExtendedType::Enum(ty)) if found.contains("string") => {
+            let values: Vec<String> = ty.values.keys().take(3).map(|name| format!("`{name}`")).collect();
+            return format!("values of enums stand without quotes, such as {}", values.join(", "));
+        }
+        Some(ExtendedType::Enum(ty)) => ty.values.keys().next().map(|name| name.to_string()).unwrap_or_default(),
         Some(ExtendedType::InputObject(_)) => "{ … }".to_owned(),
         _ => match name {
             "Int" => "42".to_owned(),

@@ -4,27 +4,12 @@
 use apollo_compiler::diagnostic::ToCliReport;
 use apollo_compiler::validation::DiagnosticList;
 
+use super::brackets::{begins_definition, unclosed};
+use super::habits::{self, Spot};
 use crate::code;
 use crate::diagnostic::Collector;
 use crate::source::{At, SourceText};
-use crate::suggest::nearest;
 
-/// Words that a definition begins with.
-const KEYWORDS: [&str; 13] = [
-    "type",
-    "extend",
-    "input",
-    "enum",
-    "interface",
-    "union",
-    "scalar",
-    "directive",
-    "schema",
-    "query",
-    "mutation",
-    "subscription",
-    "fragment",
-];
 /// Tokens by the parser's names for them.
 const TOKENS: [(&str, &str); 18] = [
     ("L_CURLY", "`{`"),
@@ -54,7 +39,7 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
         let at = At::from(diagnostic.error.location());
         let line = out.sources().place(at).map_or(1, |place| place.line);
         let message = diagnostic.error.to_string();
-        if last_line.is_some_and(|last| !begins_definition(&lines, last, line)) {
+        if last_line.is_some_and(|last| !definition_between(&lines, last, line)) {
             continue;
         }
         last_line = Some(line);
@@ -65,23 +50,98 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
                 format!("{} is nested too deeply to be read", source.path),
             )
             .help("take parts of it out into fragments or types of their own");
-        } else {
-            let column = out.sources().place(at).map_or(1, |place| place.column);
-            let text = lines.get(line - 1).copied().unwrap_or_default();
-            out.report(code::SYNTAX, at, in_words(&message))
-                .help(hint(&message, text, column));
+            continue;
         }
-        if message.contains("unterminated string") {
-            // Everything after the quote was taken for text.
+        let spot = Spot {
+            message: &message,
+            text: &source.text,
+            at: at.offset().min(source.text.len()),
+        };
+        describe(&spot, at, out);
+        if habits::ends_the_file(&spot) {
             break;
         }
     }
 }
 
 /// Whether a definition begins on a line after `last`, up to and with `line`: then an error there stands for itself.
-fn begins_definition(lines: &[&str], last: usize, line: usize) -> bool {
-    let begins = |text: &&str| KEYWORDS.contains(&text.split([' ', '{']).next().unwrap_or_default());
-    line > last && lines.get(last..line).unwrap_or_default().iter().any(begins)
+fn definition_between(lines: &[&str], last: usize, line: usize) -> bool {
+    line > last
+        && lines
+            .get(last..line)
+            .unwrap_or_default()
+            .iter()
+            .any(|line| begins_definition(line))
+}
+
+fn describe(spot: &Spot, at: At, out: &mut Collector) {
+    if let Some(advice) = habits::advise(spot) {
+        let at = advice.mark.map_or(at, |(start, end)| at.moved(start, end));
+        out.report(code::SYNTAX, at, advice.message).help(advice.help);
+        return;
+    }
+    let closing = ["R_CURLY", "R_PAREN", "R_BRACK"]
+        .into_iter()
+        .find(|token| spot.message.contains(token));
+    let in_next = next_definition(spot);
+    let may_be_open = closing.is_some()
+        || in_next.is_some()
+        || ["Field Definition", "Selection", "EOF"]
+            .iter()
+            .any(|text| spot.message.contains(text));
+    let open = if may_be_open {
+        unclosed(spot.text, spot.at.saturating_sub(1))
+    } else {
+        None
+    };
+    let message = match (&in_next, open, closing) {
+        (Some((name, ..)), Some(_), _) => format!("the definition before `{name}` has no end"),
+        (_, None, Some(_)) => out_of_place(spot.message),
+        _ => in_words(spot.message),
+    };
+    let at = match (&in_next, open) {
+        (Some((_, start, end)), Some(_)) => at.moved(*start, *end),
+        _ => at,
+    };
+    let draft = out.report(code::SYNTAX, at, message);
+    match (open, closing) {
+        (Some((offset, bracket)), _) => {
+            let closing = match bracket {
+                '{' => '}',
+                '(' => ')',
+                _ => ']',
+            };
+            draft
+                .note(at.moved(offset, offset + 1), format!("this `{bracket}` is not closed"))
+                .help(format!("write a `{closing}` where it ends"));
+        }
+        (None, Some("R_CURLY")) => {
+            draft.help("what can follow here is another entry of these braces, or their `}`");
+        }
+        (None, Some("R_PAREN")) => {
+            draft.help("what can follow here is another argument, or `)`");
+        }
+        _ => {}
+    }
+}
+
+/// The beginning of the next definition, when the place is on its first line: `type Tour` with its range.
+fn next_definition(spot: &Spot) -> Option<(String, usize, usize)> {
+    let start = spot.text[..spot.at].rfind('\n').map_or(0, |at| at + 1);
+    let line = spot.text[start..].lines().next().unwrap_or_default();
+    if !begins_definition(line) || spot.at == start || !spot.message.contains("expected a") {
+        return None;
+    }
+    let head = line.split(['{', '(', '@', '=']).next().unwrap_or_default().trim_end();
+    Some((head.to_owned(), start, start + head.len()))
+}
+
+/// `syntax error: expected R_CURLY, got :` as ``a `:` cannot stand here``
+fn out_of_place(message: &str) -> String {
+    match message.rsplit_once(", got ") {
+        Some((_, got)) => format!("`{}` cannot stand here", got.lines().next().unwrap_or_default().trim()),
+        None => in_words(message),
+    }
 }
 
 /// `syntax error: expected R_CURLY, got EOF` as `expected `}`, found the end of the file`
@@ -109,51 +169,5 @@ fn in_words(message: &str) -> String {
         None => expected,
         Some("EOF") => format!("{expected}, found the end of the file"),
         Some(got) => format!("{expected}, found `{}`", got.lines().next().unwrap_or_default()),
-    }
-}
-
-/// What to do, guessed from the line and the place in it.
-fn hint(message: &str, line: &str, column: usize) -> String {
-    let before: String = line.chars().take(column - 1).collect();
-    let word = |text: &str| {
-        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    };
-    let found = word(&line.chars().skip(column - 1).collect::<String>());
-    match () {
-        () if message.contains("unterminated string") => {
-            "close the text with `\"`, or with `\"\"\"` if it has several lines".to_owned()
-        }
-        () if before.trim().is_empty()
-            && before.is_empty()
-            && !found.is_empty()
-            && !KEYWORDS.contains(&found.as_str()) =>
-        {
-            match nearest(&found, KEYWORDS) {
-                Some(keyword) => format!("did you mean `{keyword}`?"),
-                None => format!(
-                    "a definition begins with {}",
-                    KEYWORDS.map(|keyword| format!("`{keyword}`")).join(", ")
-                ),
-            }
-        }
-        () if !before.is_empty() && KEYWORDS.contains(&word(line).as_str()) && message.contains("expected a type") => {
-            "the definition before this is not closed: a `}` is missing".to_owned()
-        }
-        () if !found.is_empty()
-            && before.ends_with(' ')
-            && before
-                .trim_end()
-                .ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_') =>
-        {
-            "between a name and its type stands a `:`".to_owned()
-        }
-        () if message.contains("R_CURLY") || message.contains("Field Definition") || message.contains("Selection") => {
-            "a `{` before this has no `}`".to_owned()
-        }
-        () if message.contains("R_PAREN") => "a `(` before this has no `)`".to_owned(),
-        () => String::new(),
     }
 }

@@ -1,0 +1,146 @@
+//! Which bracket was never closed. The parser notices a missing bracket only where something stands that cannot follow, often
+//! in the next definition; people need the place where the bracket was opened.
+
+/// Words that a definition begins with.
+pub(super) const KEYWORDS: [&str; 13] = [
+    "type",
+    "extend",
+    "input",
+    "enum",
+    "interface",
+    "union",
+    "scalar",
+    "directive",
+    "schema",
+    "query",
+    "mutation",
+    "subscription",
+    "fragment",
+];
+
+/// Whether a definition begins with this line.
+pub(super) fn begins_definition(line: &str) -> bool {
+    KEYWORDS.contains(&line.split([' ', '{', '(']).next().unwrap_or_default())
+}
+
+/// The bracket that nothing closes in the definition around `at`, with its offset; nothing where all are closed, or where
+/// one is closed that was never opened.
+pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
+    let (start, end) = definition(text, at);
+    let mut open: Vec<(usize, char)> = Vec::new();
+    let mut suspect = None;
+    for (offset, bracket) in brackets(text, start, end) {
+        let Some(opening) = partner(bracket) else {
+            open.push((offset, bracket));
+            continue;
+        };
+        match open.pop() {
+            Some((begin, found)) if found == opening => {
+                // A `}` alone on its line stands below the line of its `{`; another one closes the wrong pair.
+                let alone = indentation(text, offset).is_some();
+                if alone && indentation(text, offset) != Some(depth_of_line(text, begin)) {
+                    suspect = suspect.or(Some((begin, found)));
+                }
+            }
+            Some(found) => return Some(found),
+            None => return None,
+        }
+    }
+    let last = open.pop()?;
+    // A `(` that is open to the end was not closed by a `}` in the wrong place.
+    Some(suspect.filter(|(_, bracket)| *bracket == last.1).unwrap_or(last))
+}
+
+/// The range of lines from the one that begins the definition around `at` to the one that begins the next.
+fn definition(text: &str, at: usize) -> (usize, usize) {
+    let (mut start, mut offset) = (None, 0);
+    for line in text.split_inclusive('\n') {
+        if begins_definition(line) {
+            // The place that is marked can be on the first line of the next definition.
+            if start.is_some() && offset + line.len() > at {
+                return (start.unwrap_or_default(), offset);
+            }
+            start = Some(offset);
+        }
+        offset += line.len();
+    }
+    (start.unwrap_or_default(), text.len())
+}
+
+/// All brackets but those in texts and comments.
+fn brackets(text: &str, start: usize, end: usize) -> Vec<(usize, char)> {
+    let mut found = Vec::new();
+    let (mut in_text, mut in_comment, mut offset) = (false, false, start);
+    let slice = &text[start..end];
+    let mut rest = slice;
+    while let Some(letter) = rest.chars().next() {
+        let mut step = letter.len_utf8();
+        match letter {
+            '\n' => (in_text, in_comment) = (false, false),
+            _ if in_comment => {}
+            '"' if !in_text && rest.starts_with("\"\"\"") => {
+                step = rest[3..].find("\"\"\"").map_or(rest.len(), |close| close + 6);
+            }
+            '\\' if in_text => step = rest.chars().take(2).map(char::len_utf8).sum(),
+            '"' => in_text = !in_text,
+            _ if in_text => {}
+            '#' => in_comment = true,
+            '{' | '}' | '(' | ')' | '[' | ']' => found.push((offset, letter)),
+            _ => {}
+        }
+        offset += step;
+        rest = &rest[step..];
+    }
+    found
+}
+
+fn partner(closing: char) -> Option<char> {
+    match closing {
+        '}' => Some('{'),
+        ')' => Some('('),
+        ']' => Some('['),
+        _ => None,
+    }
+}
+
+/// How far a bracket is indented that is the first thing on its line.
+fn indentation(text: &str, at: usize) -> Option<usize> {
+    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    text[start..at].trim().is_empty().then_some(at - start)
+}
+
+/// How far the line of a bracket is indented.
+fn depth_of_line(text: &str, at: usize) -> usize {
+    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let line = &text[start..];
+    line.len() - line.trim_start_matches([' ', '\t']).len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Option<&str> {
+        unclosed(text, text.len()).map(|(at, _)| text[..at].lines().last().unwrap_or_default())
+    }
+
+    #[test]
+    fn the_bracket_whose_indentation_nothing_answers_is_the_open_one() {
+        assert_eq!(found("query A {\n  b {\n    c\n}\n"), Some("  b "));
+        assert_eq!(found("query A {\n  b {\n    c\n  }\n"), Some("query A "));
+        assert_eq!(found("query A(\n  $b: Int {\n  c\n}\n"), Some("query A"));
+        assert_eq!(found("query A {\n  b\n}\n"), None);
+    }
+
+    #[test]
+    fn the_definition_before_the_place_is_looked_at_and_not_the_next() {
+        let text = "type A {\n  b: Int\n\ntype C {\n  d: Int\n}\n";
+        assert_eq!(unclosed(text, text.find("C").unwrap_or(0)), Some((7, '{')));
+    }
+
+    #[test]
+    fn brackets_in_texts_and_comments_do_not_count() {
+        assert_eq!(found("type A {\n  # {\n  b(c: Int = \"{\"): Int\n}\n"), None);
+        assert_eq!(found("type A {\n  \"\"\"\n  {\n  \"\"\"\n  b: Int\n}\n"), None);
+    }
+}
