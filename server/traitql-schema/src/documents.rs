@@ -5,7 +5,7 @@ use apollo_compiler::ast::{Definition, Document};
 
 use crate::code;
 use crate::diagnostic::Collector;
-use crate::lower::pascal_case;
+use crate::names::pascal;
 use crate::options::Options;
 use crate::source::{At, SourceText};
 
@@ -68,7 +68,7 @@ pub(crate) fn check(source: &SourceText, document: &Document, options: &Options,
             )
             .help(format!(
                 "call it `{}`: generated types and hooks are named after it",
-                pascal_case(name)
+                pascal(name)
             ));
         }
         if named_as_file && name != stem {

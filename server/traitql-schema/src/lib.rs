@@ -17,6 +17,7 @@ mod load;
 mod lower;
 pub mod meaning;
 pub mod model;
+pub mod names;
 mod operations;
 mod options;
 mod overlooked;

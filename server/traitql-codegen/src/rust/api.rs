@@ -4,7 +4,7 @@ use traitql_schema::model::{Access, Field, FieldKind, InputValue, Model, Object,
 
 use crate::{
     Config,
-    names::{ident, pascal, snake, variant},
+    names::{parameter, pascal, snake, variant},
 };
 
 pub(crate) use super::{modules::origin, spelling::Style};
@@ -106,13 +106,9 @@ impl<'a> Api<'a> {
         let args = field
             .args
             .iter()
-            .map(|value| {
-                let name = snake(&value.name);
-                let taken = matches!(name.as_str(), "cx" | "viewer" | "parents" | "self");
-                Arg {
-                    name: if taken { format!("{name}_") } else { ident(&name) },
-                    value,
-                }
+            .map(|value| Arg {
+                name: parameter(&value.name),
+                value,
             })
             .collect();
         let answer = match (root, field.ty.nullable()) {

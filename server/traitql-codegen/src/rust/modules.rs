@@ -39,9 +39,9 @@ impl<'a> Api<'a> {
                 }
             })
             .collect();
-        // `mod` would be the name of the folder's own file.
-        if name == "mod" {
-            "mod_".to_owned()
+        // `mod` would be the name of the folder's own file, and a type of the schema is found where its module is not.
+        if name == "mod" || self.model.types.contains_key(&name) {
+            name + "_"
         } else {
             ident(&name).replace("r#", "") + if ident(&name).starts_with("r#") { "_" } else { "" }
         }

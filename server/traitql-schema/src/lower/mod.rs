@@ -34,7 +34,6 @@ use crate::options::Options;
 use crate::sdl;
 
 pub(crate) use definitions::{is_ours, ours as definition_of};
-pub(crate) use rust_names::pascal_case;
 pub(crate) use values::lower_value;
 
 /// Everything of the model that comes from the schema alone.

@@ -1,7 +1,7 @@
 //! How single facts of a model are worded in the lines of [`changes`](super::changes).
 
-use crate::lower::pascal_case;
 use crate::model::{Access, Field, InputValue, Rate, RateBy, Rule, Transition, Type, Value};
+use crate::names::pascal;
 
 pub(super) fn access(access: &Access) -> String {
     match access {
@@ -86,7 +86,7 @@ pub(super) fn text(value: &Value) -> String {
 }
 
 pub(super) fn resolver(ty: &str, field: &Field) -> String {
-    format!("resolve::{}{}", pascal_case(ty), pascal_case(&field.name))
+    format!("resolve::{}{}", pascal(ty), pascal(&field.name))
 }
 
 pub(super) fn keyword(ty: &Type) -> &'static str {

@@ -1,0 +1,63 @@
+//! Names that people choose in the schema meet names that the generator chooses: none of its own may be left for a type.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+
+use syn::{Item, UseTree};
+use traitql_codegen::Config;
+use traitql_schema::{Options, SourceText, names::TAKEN};
+
+/// Types are `pub use types::*` in the root module, where an item of the same name would hide them without a word.
+#[test]
+fn no_type_can_be_called_like_an_item_of_the_generated_crate() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("traitql-sample");
+    let text = fs::read_to_string(root.join("src/generated/mod.rs")).unwrap();
+    let mut names = Vec::new();
+    for item in syn::parse_file(&text).unwrap().items {
+        match item {
+            Item::Mod(item) => names.push(item.ident.to_string()),
+            Item::Trait(item) => names.push(item.ident.to_string()),
+            Item::Struct(item) => names.push(item.ident.to_string()),
+            Item::Enum(item) => names.push(item.ident.to_string()),
+            Item::Type(item) => names.push(item.ident.to_string()),
+            Item::Use(item) => imported(&item.tree, &mut names),
+            // Constants and functions have names apart from those of types.
+            _ => {}
+        }
+    }
+    assert!(names.len() > 10, "{names:?}");
+    let free: Vec<&String> = names.iter().filter(|name| !TAKEN.contains(&name.as_str())).collect();
+    assert!(free.is_empty(), "add {free:?} to TAKEN in traitql-schema/src/names.rs");
+}
+
+fn imported(tree: &UseTree, names: &mut Vec<String>) {
+    match tree {
+        UseTree::Path(path) => imported(&path.tree, names),
+        UseTree::Name(name) => names.push(name.ident.to_string()),
+        UseTree::Rename(rename) => names.push(rename.rename.to_string()),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| imported(tree, names)),
+        UseTree::Glob(_) => {}
+    }
+}
+
+#[test]
+fn a_type_called_like_its_file_is_not_hidden_by_the_module() {
+    let schema = SourceText::new(
+        "schema/users.graphql",
+        "type users { id: ID! }\ntype Query { all: [users!]! }",
+    );
+    let other = SourceText::new("schema/other.graphql", "enum Status { ON }");
+    let model = traitql_schema::load(&[schema, other], &[], &Options::lenient()).unwrap();
+    let config = Config {
+        crate_dir: "api".to_owned(),
+        generated: traitql_codegen::DEFAULT_FOLDER.to_owned(),
+        manifest: "manifest.json".to_owned(),
+        scalars: Default::default(),
+        extra: Default::default(),
+        samples: false,
+    };
+    let files = traitql_codegen::generate(&model, &config);
+    let types = files.iter().find(|file| file.path.ends_with("types/mod.rs")).unwrap();
+    assert!(types.contents.contains("pub use users_::*;"), "{}", types.contents);
+}
