@@ -20,6 +20,10 @@ pub struct Config {
     pub manifest: String,
     /// Rust types of custom scalars (and of `ID`): `DateTime: traitql::DateTime`.
     pub scalars: IndexMap<String, String>,
+    /// Own types of the crate that stand for enums of the schema: `TourState: crate::model::TourState`.
+    pub enums: IndexMap<String, String>,
+    /// Own types of the crate that stand for object types of the schema: `Tour: crate::model::TourRow`.
+    pub objects: IndexMap<String, String>,
     /// Fields that a type's struct has beside those of the schema: `Tour: { workspace_id: traitql::Id }`.
     pub extra: IndexMap<String, IndexMap<String, String>>,
     /// Whether fields may be answered with sample values until their resolvers are written: `traitql::mocked!`.
@@ -30,6 +34,20 @@ pub struct Config {
 pub const DEFAULT_FOLDER: &str = "src/generated";
 
 impl Config {
+    /// Everything but the two paths as it is when nothing is said.
+    pub fn new(crate_dir: impl Into<String>, manifest: impl Into<String>) -> Self {
+        Self {
+            crate_dir: crate_dir.into(),
+            generated: DEFAULT_FOLDER.to_owned(),
+            manifest: manifest.into(),
+            scalars: IndexMap::new(),
+            enums: IndexMap::new(),
+            objects: IndexMap::new(),
+            extra: IndexMap::new(),
+            samples: false,
+        }
+    }
+
     /// Folder of the generated Rust, relative to `codegen.yml`.
     pub fn folder(&self) -> String {
         match self.crate_dir.as_str() {

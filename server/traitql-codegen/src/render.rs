@@ -107,3 +107,18 @@ pub(crate) fn lines(text: &str) -> String {
 pub(crate) fn literal(text: &str) -> String {
     format!("{text:?}")
 }
+
+/// Escapes braces for the format strings of `#[diagnostic::on_unimplemented]`; `\u{1}` becomes `{Self}`.
+pub(crate) fn braces(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}").replace('\u{1}', "{Self}")
+}
+
+/// A literal that keeps its lines, so that the text can be read where it is generated. A default such as `"#2f5bea"` must not
+/// end it.
+pub(crate) fn raw(text: &str) -> String {
+    let mut hashes = "#".to_owned();
+    while text.contains(&format!("\"{hashes}")) {
+        hashes.push('#');
+    }
+    format!("r{hashes}\"{text}\"{hashes}")
+}

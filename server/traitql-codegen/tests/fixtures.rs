@@ -62,10 +62,7 @@ fn files(text: &str) -> Vec<GeneratedFile> {
     let allowed = text.lines().filter_map(|line| line.strip_prefix("# allow "));
     let options = Options::allowing(allowed.flat_map(str::split_whitespace)).unwrap();
     let model = load(&schema, &documents, &options).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
-    let config = Config {
-        crate_dir: "server/tour-api".to_owned(),
-        generated: traitql_codegen::DEFAULT_FOLDER.to_owned(),
-        manifest: "operations/generated/manifest.json".to_owned(),
+    let mut config = Config {
         scalars: [("DateTime".to_owned(), "traitql::DateTime".to_owned())].into(),
         extra: [(
             "Tour".to_owned(),
@@ -73,7 +70,19 @@ fn files(text: &str) -> Vec<GeneratedFile> {
         )]
         .into(),
         samples: text.lines().next().is_some_and(|shown| shown.contains("sample/")),
+        ..Config::new("server/tour-api", "operations/generated/manifest.json")
     };
+    for line in text.lines().filter_map(|line| line.strip_prefix("# with ")) {
+        let (key, value) = line.split_once(' ').expect("a key and a value");
+        let (section, name) = key.split_once('.').expect("a section and a name");
+        let section = match section {
+            "enums" => &mut config.enums,
+            "objects" => &mut config.objects,
+            "scalars" => &mut config.scalars,
+            _ => panic!("{section} is no section of the configuration"),
+        };
+        section.insert(name.to_owned(), value.to_owned());
+    }
     generate(&model, &config)
 }
 

@@ -2,7 +2,9 @@
 //! file of the same name with the ending `.stderr` holds the answer.
 //!
 //! The API of `messages/schema.graphql` is generated and compiled into a folder of its own; then rustc is called once per
-//! mistake, without cargo, so that all of them take seconds. `TRAITQL_BLESS=1` writes the answers anew.
+//! mistake, without cargo, so that all of them take seconds. The mistakes of `messages/own/` are made in types that stand for
+//! those of `messages/own.graphql`: each is compiled with what is generated as one crate. `TRAITQL_BLESS=1` writes the answers
+//! anew.
 #![allow(clippy::unwrap_used)]
 
 use std::{
@@ -13,7 +15,7 @@ use std::{
 };
 
 use traitql_codegen::Config;
-use traitql_schema::{SourceText, Style};
+use traitql_schema::{Options, SourceText, Style};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-codegen --test messages";
 
@@ -35,12 +37,9 @@ struct Bench {
 fn each_mistake_is_answered_in_words_that_help() {
     let bench = Bench::new();
     bench.compile_api();
-    let mut cases: Vec<PathBuf> = fs::read_dir(folder())
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .collect();
-    cases.sort();
+    bench.generate("own.graphql", &own_types());
+    let mut cases = cases(&folder());
+    cases.extend(self::cases(&folder().join("own")));
     let answers: Vec<(PathBuf, String)> = thread::scope(|scope| {
         let bench = &bench;
         let running: Vec<_> = cases.iter().map(|case| scope.spawn(move || bench.ask(case))).collect();
@@ -59,6 +58,27 @@ fn each_mistake_is_answered_in_words_that_help() {
         "{}\n{COMMAND} accepts the new words. Read them first.",
         stale.join("\n")
     );
+}
+
+fn cases(folder: &Path) -> Vec<PathBuf> {
+    let mut cases: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// What the cases of `own/` bind.
+fn own_types() -> Config {
+    let one = |name: &str, path: &str| [(name.to_owned(), path.to_owned())].into();
+    Config {
+        scalars: one("Day", "crate::model::Day"),
+        enums: one("State", "crate::model::Stage"),
+        objects: one("Tour", "crate::model::TourRow"),
+        ..Config::new("own", "manifest.json")
+    }
 }
 
 impl Bench {
@@ -103,28 +123,27 @@ impl Bench {
         command
     }
 
-    /// Generates and compiles the crate `api`.
-    fn compile_api(&self) {
-        let schema = SourceText::new(
-            "schema/tour.graphql",
-            fs::read_to_string(folder().join("schema.graphql")).unwrap(),
-        );
-        let model = traitql_schema::load(&[schema], &[], &Default::default())
+    /// Generates the code of a schema into a folder.
+    fn generate(&self, schema: &str, config: &Config) {
+        let text = fs::read_to_string(folder().join(schema)).unwrap();
+        let schema = SourceText::new("schema/tour.graphql", text);
+        let model = traitql_schema::load(&[schema], &[], &Options::default())
             .unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
-        let config = Config {
-            crate_dir: "api".to_owned(),
-            generated: traitql_codegen::DEFAULT_FOLDER.to_owned(),
-            manifest: "manifest.json".to_owned(),
-            scalars: Default::default(),
-            extra: Default::default(),
-            samples: true,
-        };
-        let _ = fs::remove_dir_all(&self.out);
-        for file in traitql_codegen::generate(&model, &config) {
+        for file in traitql_codegen::generate(&model, config) {
             let path = self.out.join(file.path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, file.contents).unwrap();
         }
+    }
+
+    /// Generates and compiles the crate `api`.
+    fn compile_api(&self) {
+        let _ = fs::remove_dir_all(&self.out);
+        let config = Config {
+            samples: true,
+            ..Config::new("api", "manifest.json")
+        };
+        self.generate("schema.graphql", &config);
         let lib = "mod generated;\npub use generated::*;\n";
         fs::write(self.out.join("api/src/lib.rs"), lib).unwrap();
         let compiled = self
@@ -142,15 +161,23 @@ impl Bench {
 
     /// What rustc says, without what differs from machine to machine.
     fn ask(&self, case: &Path) -> String {
+        let own = case.parent().unwrap().ends_with("own");
         let name = Path::new(case.file_name().unwrap());
-        // Beside the generated crate, so that rustc shows its lines, as it does in a real workspace.
-        fs::copy(case, self.out.join(name)).unwrap();
-        let asked = self
-            .rustc(name)
-            .arg(format!("--extern=api={}", self.out.join("libapi.rmeta").display()))
-            .current_dir(&self.out)
-            .output()
-            .unwrap();
+        let mut rustc = if own {
+            // The types of a person and what is generated are one crate.
+            let name = case.file_stem().unwrap().to_str().unwrap();
+            fs::copy(case, self.out.join(format!("own/src/{name}.rs"))).unwrap();
+            let lib = format!("pub mod generated;\n#[path = \"{name}.rs\"]\npub mod model;\n");
+            fs::write(self.out.join(format!("own/src/lib_{name}.rs")), lib).unwrap();
+            self.rustc(Path::new(&format!("own/src/lib_{name}.rs")))
+        } else {
+            // Beside the generated crate, so that rustc shows its lines, as it does in a real workspace.
+            fs::copy(case, self.out.join(name)).unwrap();
+            let mut rustc = self.rustc(name);
+            rustc.arg(format!("--extern=api={}", self.out.join("libapi.rmeta").display()));
+            rustc
+        };
+        let asked = rustc.current_dir(&self.out).output().unwrap();
         let said = String::from_utf8(asked.stderr).unwrap();
         assert!(!asked.status.success(), "{} compiles", name.display());
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
@@ -160,12 +187,9 @@ impl Bench {
         let lines = said
             .lines()
             .filter(|line| !line.contains("the full name for the type") && !line.contains("--verbose"));
-        let lines = lines.map(|line| match line.split_once("--> server/traitql/src/") {
+        let lines = lines.map(|line| match line.split_once(" server/traitql/src/") {
             // The runtime's lines move whenever it is edited.
-            Some((arrow, file)) => format!(
-                "{arrow}--> server/traitql/src/{}",
-                file.split(':').next().unwrap_or(file)
-            ),
+            Some((arrow, file)) => format!("{arrow} server/traitql/src/{}", file.split(':').next().unwrap_or(file)),
             None => line.trim_end().to_owned(),
         });
         lines.collect::<Vec<_>>().join("\n") + "\n"
@@ -189,8 +213,12 @@ impl Bench {
 }
 
 fn headlines(answer: &str) -> Vec<&str> {
-    let ours =
-        |line: &&str| line.starts_with("error") || line.contains("impl resolve::") || line.contains("cargo traitql");
+    let ours = |line: &&str| {
+        line.starts_with("error")
+            || line.contains("impl resolve::")
+            || line.contains("impl bind::")
+            || line.contains("cargo traitql")
+    };
     answer.lines().filter(ours).collect()
 }
 

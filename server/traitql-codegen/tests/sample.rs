@@ -36,9 +36,6 @@ fn the_sample_is_fresh() {
     let model = traitql_schema::load(&sources("schema"), &sources("operations"), &Default::default())
         .unwrap_or_else(|report| panic!("{}", report.render(traitql_schema::Style::Plain)));
     let config = Config {
-        crate_dir: ".".to_owned(),
-        generated: traitql_codegen::DEFAULT_FOLDER.to_owned(),
-        manifest: "operations/generated/manifest.json".to_owned(),
         scalars: [("DateTime".to_owned(), "traitql::DateTime".to_owned())].into(),
         extra: [(
             "Album".to_owned(),
@@ -46,6 +43,7 @@ fn the_sample_is_fresh() {
         )]
         .into(),
         samples: true,
+        ..Config::new(".", "operations/generated/manifest.json")
     };
     let files: Vec<(PathBuf, String)> = traitql_codegen::generate(&model, &config)
         .into_iter()

@@ -116,6 +116,18 @@ impl Type {
             Type::Union(ty) => &ty.origin,
         }
     }
+
+    /// Name in the schema.
+    pub fn name(&self) -> &str {
+        match self {
+            Type::Scalar(ty) => &ty.name,
+            Type::Enum(ty) => &ty.name,
+            Type::Input(ty) => &ty.name,
+            Type::Object(ty) => &ty.name,
+            Type::Interface(ty) => &ty.name,
+            Type::Union(ty) => &ty.name,
+        }
+    }
 }
 
 /// A custom scalar.

@@ -81,6 +81,7 @@ pub const TAKEN: &[&str] = &[
     "access",
     "args",
     "audit",
+    "bind",
     "bool",
     "coerce",
     "crate",

@@ -61,6 +61,17 @@ pub mod __private {
         ))
     }
 
+    /// Where rustc says that the type of a scalar lacks its trait.
+    pub const fn is_scalar<T: Scalar>() {}
+
+    /// Whether an own type that stands for an enum names a value as the schema does; a mistake in an `impl` of `bind`.
+    pub fn is_value(bind: &str, name: &str, given: &str) {
+        assert!(
+            name == given,
+            "the `impl {bind}` has a constant for the value `{name}` whose `value()` is `{given}`"
+        );
+    }
+
     /// A custom scalar's default value, which the generator knows as JSON.
     pub fn constant<T: Scalar>(json: &str) -> T {
         let value = serde_json::from_str(json).expect("the generator writes JSON");

@@ -7,7 +7,31 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::Value;
 
 /// A custom scalar: how its values stand in JSON. The configuration of the generator names a type that implements it.
-pub trait Scalar: Sized {
+///
+/// Generated types hold its values, so it has to have what they derive.
+///
+/// ```
+/// /// A price in cents, written as a text with two decimals.
+/// #[derive(Debug, Clone, Copy, PartialEq)]
+/// struct Price(i64);
+///
+/// impl traitql::Scalar for Price {
+///     fn parse(value: &traitql::Json) -> Result<Self, String> {
+///         let cents = value.as_str().and_then(|text| text.replacen('.', "", 1).parse().ok());
+///         cents.map(Price).ok_or_else(|| "must be a price such as 12.50".to_owned())
+///     }
+///
+///     fn write(&self) -> traitql::Json {
+///         format!("{}.{:02}", self.0 / 100, self.0 % 100).into()
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how it is read and written as a scalar",
+    label = "needs `impl traitql::Scalar`",
+    note = "codegen.yml names it under `traitql.scalars`; write this beside the type, or beside a type of your own around it:\n\nimpl traitql::Scalar for {Self} {{\n    fn parse(value: &traitql::Json) -> Result<Self, String> {{\n        todo!()\n    }}\n\n    fn write(&self) -> traitql::Json {{\n        todo!()\n    }}\n}}\n"
+)]
+pub trait Scalar: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Reads a value that is not null. The error follows the name of what was read: "must be a day such as 2026-11-05".
     fn parse(value: &Value) -> Result<Self, String>;
 

@@ -4,7 +4,7 @@ use traitql_schema::model::{Access, Field, FieldKind, InputValue, Model, Object,
 
 use crate::{
     Config,
-    names::{parameter, pascal, snake, variant},
+    names::{parameter, pascal, screaming, snake, variant},
 };
 
 pub(crate) use super::{modules::origin, spelling::Style};
@@ -162,6 +162,36 @@ impl<'a> Api<'a> {
             Type::Object(object) => Some(object),
             _ => None,
         })
+    }
+
+    /// The person's own type that stands for an enum or an object type: a path.
+    pub(crate) fn own(&self, name: &str) -> Option<&'a str> {
+        let path = match self.model.types.get(name)? {
+            Type::Enum(_) => self.config.enums.get(name),
+            Type::Object(object) if object.kind == ObjectKind::Plain => self.config.objects.get(name),
+            _ => None,
+        };
+        path.map(String::as_str)
+    }
+
+    /// The value of an enum, as an expression that is constant.
+    pub(crate) fn enum_value(&self, name: &str, value: &str, style: Style) -> String {
+        let ty = self.named(name, style);
+        match (self.own(name), style) {
+            (None, _) => format!("{ty}::{}", variant(value)),
+            (Some(_), Style::Shown) => format!("{ty}::{}", screaming(value)),
+            (Some(_), _) => format!("<{ty} as {}>::{}", self.bind(name), screaming(value)),
+        }
+    }
+
+    /// The trait through which an own type is seen.
+    pub(crate) fn bind(&self, name: &str) -> String {
+        format!("{}::bind::{}", self.config.module(), pascal(name))
+    }
+
+    /// The values of an enum that an own type stands for, as an enum of Rust.
+    pub(crate) fn bind_value(&self, name: &str) -> String {
+        format!("{}::bind::value::{}", self.config.module(), pascal(name))
     }
 
     /// The resolvers, sorted by their name: for lists that several branches add to.

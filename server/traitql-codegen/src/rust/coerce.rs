@@ -29,7 +29,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
         let items: String = types
             .iter()
             .filter_map(|ty| match ty {
-                Type::Enum(ty) if used.contains(ty.name.as_str()) => Some(enumeration(&pascal(&ty.name))),
+                Type::Enum(ty) if used.contains(ty.name.as_str()) => Some(enumeration(api, &ty.name)),
                 Type::Input(ty) if used.contains(ty.name.as_str()) => Some(input(api, ty)),
                 _ => None,
             })
@@ -103,12 +103,19 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-fn enumeration(name: &str) -> String {
+fn enumeration(api: &Api<'_>, name: &str) -> String {
+    let ty = format!("types::{}", pascal(name));
+    let read = match api.own(name) {
+        None => "findings.name(given, Self::ALL, Self::as_graphql)".to_owned(),
+        Some(_) => {
+            let value = api.bind_value(name);
+            let of = format!("{}::of", api.bind(name));
+            format!("findings.name(given, {value}::ALL, {value}::as_graphql).map({of})")
+        }
+    };
     format!(
-        "impl traitql::Input for types::{name} {{
-            fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {{
-                findings.name(given, Self::ALL, Self::as_graphql)
-            }}
+        "impl traitql::Input for {ty} {{
+            fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {{ {read} }}
         }}"
     )
 }

@@ -8,6 +8,7 @@ use traitql_schema::model::{Access, Field, FieldKind, Object, ObjectKind, RateBy
 
 use super::{
     api::{Answer, Api, Guard, Resolver, Style},
+    bind,
     types::has_struct,
 };
 use crate::{
@@ -90,7 +91,13 @@ fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
 fn type_items(api: &Api<'_>, ty: &Type) -> Vec<String> {
     match ty {
         Type::Scalar(_) | Type::Input(_) => Vec::new(),
-        Type::Enum(ty) => vec![output(&pascal(&ty.name), "_", "Shape::text(self.as_graphql())")],
+        Type::Enum(ty) => {
+            let text = match api.own(&ty.name) {
+                None => "self.as_graphql()".to_owned(),
+                Some(_) => format!("{}::value(self).as_graphql()", api.bind(&ty.name)),
+            };
+            vec![output(&pascal(&ty.name), "_", &format!("Shape::text({text})"))]
+        }
         Type::Interface(ty) => vec![sum(&ty.name, &api.members(&ty.members))],
         Type::Union(ty) => vec![sum(&ty.name, &api.members(&ty.members))],
         Type::Object(object) => {
@@ -153,11 +160,37 @@ fn object_item(api: &Api<'_>, object: &Object) -> String {
         ObjectKind::Edge { .. } => "traitql::engine::edge(rows, call)".to_owned(),
         ObjectKind::PageInfo => "traitql::engine::page_info(rows, call)".to_owned(),
         ObjectKind::Plain | ObjectKind::Root(_) => {
+            if api.own(&object.name).is_some() {
+                return own_item(api, object, &head);
+            }
             let arms: String = object.fields.iter().map(|field| arm(api, object, field)).collect();
             format!("match call.field() {{ {arms} _ => call.unknown() }}")
         }
     };
     format!("{head} {{ {body} }}\n")
+}
+
+/// An own type is asked for its data through its trait, in a function of its own: if the trait is missing, rustc says so once.
+fn own_item(api: &Api<'_>, object: &Object, head: &str) -> String {
+    let (data, resolved): (Vec<&Field>, Vec<&Field>) =
+        object.fields.iter().partition(|field| field.kind == FieldKind::Data);
+    let resolved: String = resolved.into_iter().map(|field| arm(api, object, field)).collect();
+    let data: String = data
+        .into_iter()
+        .map(|field| {
+            let (name, method) = (render::literal(&field.name), ident(&snake(&field.name)));
+            let take = take(api, &field.ty).unwrap_or_else(|| "Output::shape".to_owned());
+            format!("{name} => call.data_as(rows, T::{method}, {take}),\n")
+        })
+        .collect();
+    let of = format!("data_of_{}", snake(&object.name));
+    format!(
+        "{head} {{ match call.field() {{ {resolved} _ => {of}(rows, call) }} }}
+        fn {of}<'c, T: {}>(rows: &'c [T], call: &'c Call<'c, Wired>) -> Answer<'c> {{
+            match call.field() {{ {data} _ => call.unknown() }}
+        }}\n",
+        api.bind(&object.name)
+    )
 }
 
 fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
@@ -342,13 +375,19 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
             .map(|(module, _)| format!("use self::{module}::*;"))
             .collect::<String>(),
     );
-    file.item(
+    let checked = if bind::has_enums(api) {
+        "super::bind::value::check();"
+    } else {
+        ""
+    };
+    file.item(format!(
         "/// An engine over resolvers for any document of the schema. Compiled once, with this crate. The buckets of `@rate` are those of
         /// `rates`: pass the same to every engine of a server.
-        pub fn engine(resolvers: &seam::Resolvers, rates: Arc<::traitql::Rates>) -> impl ::traitql::Engine + use<> {
+        pub fn engine(resolvers: &seam::Resolvers, rates: Arc<::traitql::Rates>) -> impl ::traitql::Engine + use<> {{
+            {checked}
             GraphqlEngine::<Wired>::new(resolvers.schema(), rates)
-        }",
-    );
+        }}",
+    ));
     file.item("/// Ties the schema to the engine.\npub(crate) struct Wired;");
     let root_name =
         |name: Option<&str>| name.map_or("None".to_owned(), |name| format!("Some({})", render::literal(name)));

@@ -4,7 +4,7 @@ use traitql_schema::model::{InputObject, InputValue, Type, TypeRef, Value};
 
 use super::api::{Api, Style};
 use crate::{
-    names::{ident, pascal, snake, variant},
+    names::{ident, pascal, snake},
     render,
 };
 
@@ -44,7 +44,7 @@ fn named(api: &Api<'_>, value: &Value, name: &str, style: Style) -> String {
         ("String", Value::String(text), _) => format!("{}.to_owned()", render::literal(text)),
         ("ID", Value::String(text), _) => format!("{}.into()", render::literal(text)),
         ("ID", Value::Int(number), _) => format!("\"{number}\".into()"),
-        (_, Value::Enum(value), Some(Type::Enum(_))) => format!("{}::{}", api.named(name, style), variant(value)),
+        (_, Value::Enum(value), Some(Type::Enum(_))) => api.enum_value(name, value, style),
         (_, Value::Object(fields), Some(Type::Input(input))) => object(api, fields, input, style),
         _ => format!(
             "traitql::__private::constant({})",

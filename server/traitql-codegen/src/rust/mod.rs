@@ -2,6 +2,7 @@
 
 mod access;
 mod api;
+mod bind;
 mod coerce;
 mod engine;
 mod errors;
@@ -25,6 +26,7 @@ use traitql_schema::model::Model;
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let api = api::Api::new(model, config);
     let mut files = types::files(&api);
+    files.extend(bind::file(&api));
     files.extend(resolve::files(&api));
     files.push(field::file(&api));
     files.extend(errors::file(&api));

@@ -61,7 +61,7 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str) -> Strin
     } else {
         ""
     };
-    let hint = braces(&paste(api, resolver));
+    let hint = render::braces(&paste(api, resolver));
     let meanwhile = match api.config.samples {
         true => {
             format!("\nor list it for sample values meanwhile: `traitql::mocked! {{{{ {{Self}}: field::{name} }}}}`")
@@ -80,7 +80,7 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str) -> Strin
         }}",
         message = render::literal(&format!("nothing resolves the field `{coordinate}`")),
         label = render::literal(&format!("`{{Self}}` needs `impl resolve::{name}`")),
-        note = raw(&format!("{source} declares: {}\nwrite this into a file of your own:\n\n{hint}\n{meanwhile}", braces(&field.sdl))),
+        note = render::raw(&format!("{source} declares: {}\nwrite this into a file of your own:\n\n{hint}\n{meanwhile}", render::braces(&field.sdl))),
         generics = resolver.generics(),
         parameters = resolver.parameters(api, Style::Generated, ""),
         answer = resolver.answer(api, Style::Generated),
@@ -99,19 +99,4 @@ pub(crate) fn paste(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         resolver.answer(api, Style::Shown),
     );
     out
-}
-
-/// Escapes braces for the format strings of `#[diagnostic::on_unimplemented]`; `\u{1}` becomes `{Self}`.
-fn braces(text: &str) -> String {
-    text.replace('{', "{{").replace('}', "}}").replace('\u{1}', "{Self}")
-}
-
-/// A literal that keeps its lines, so that the text can be read where it is generated. A default such as `"#2f5bea"` must not
-/// end it.
-fn raw(text: &str) -> String {
-    let mut hashes = "#".to_owned();
-    while text.contains(&format!("\"{hashes}")) {
-        hashes.push('#');
-    }
-    format!("r{hashes}\"{text}\"{hashes}")
 }

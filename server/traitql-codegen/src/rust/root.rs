@@ -1,13 +1,7 @@
 //! What ties the generated files together, and the constants: transitions, audit actions, the schema's text, the manifest.
 
-use traitql_schema::model::Type;
-
-use super::api::Api;
-use crate::{
-    GeneratedFile,
-    names::{pascal, screaming, variant},
-    render,
-};
+use super::api::{Api, Style};
+use crate::{GeneratedFile, names::screaming, render};
 
 /// `transition.rs`, `audit.rs` and `schema.graphql`.
 pub(crate) fn constants(api: &Api<'_>) -> Vec<GeneratedFile> {
@@ -74,21 +68,16 @@ fn transitions(api: &Api<'_>) -> Option<GeneratedFile> {
         "transition.rs",
         "Edges of the schema's state machines, by the mutation that walks them.",
     );
+    file.item("use super::types;");
     let mut any = false;
     for resolver in api.sorted() {
         let Some(transition) = &resolver.field.transition else {
             continue;
         };
         any = true;
-        let states = match api.model.types.get(&transition.of) {
-            Some(Type::Enum(states)) => pascal(&states.name),
-            _ => pascal(&transition.of),
-        };
-        let from: Vec<String> = transition
-            .from
-            .iter()
-            .map(|state| format!("{states}::{}", variant(state)))
-            .collect();
+        let states = api.named(&transition.of, Style::Generated);
+        let state = |state: &str| api.enum_value(&transition.of, state, Style::Generated);
+        let from: Vec<String> = transition.from.iter().map(|from| state(from)).collect();
         let doc = format!(
             "`{}`: {} -> {}",
             transition.of,
@@ -96,11 +85,11 @@ fn transitions(api: &Api<'_>) -> Option<GeneratedFile> {
             transition.to
         );
         file.item(format!(
-            "/// {doc}\npub const {}: traitql::Transition<super::{states}> = traitql::Transition {{ field: {}, from: &[{}], to: super::{states}::{} }};",
+            "/// {doc}\npub const {}: traitql::Transition<{states}> = traitql::Transition {{ field: {}, from: &[{}], to: {} }};",
             screaming(&resolver.field.name),
             render::literal(&resolver.coordinate),
-            from.iter().map(|state| format!("super::{state}")).collect::<Vec<_>>().join(", "),
-            variant(&transition.to),
+            from.join(", "),
+            state(&transition.to),
         ));
     }
     any.then(|| file.finish())

@@ -86,7 +86,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-/// Types whose structs hold, by `extra` of codegen.yml, what only the application can make. Whatever holds such a value in
+/// Own types, and types whose structs hold, by `extra` of codegen.yml, what only the application can make. Whatever holds such a value in
 /// turn has no sample either.
 fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
     let mut without: BTreeSet<&str> = api
@@ -94,7 +94,9 @@ fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
         .filter(|object| {
             let own_type = |ty: &String| !SAMPLED.contains(&innermost(ty));
             let extra = api.config.extra.get(&object.name);
-            extra.is_some_and(|extra| extra.values().any(own_type)) || is_root(object) && !has_struct(api, object)
+            extra.is_some_and(|extra| extra.values().any(own_type))
+                || is_root(object) && !has_struct(api, object)
+                || api.own(&object.name).is_some()
         })
         .map(|object| object.name.as_str())
         .collect();
@@ -141,7 +143,7 @@ fn data(object: &Object) -> impl Iterator<Item = &traitql_schema::model::Field> 
 fn item(api: &Api<'_>, ty: &Type, has: &dyn Fn(&str) -> bool) -> Option<String> {
     match ty {
         Type::Scalar(_) | Type::Input(_) => None,
-        Type::Enum(ty) => Some(enumeration(ty)),
+        Type::Enum(ty) => Some(enumeration(api, ty)),
         Type::Object(ty) => (has_struct(api, ty) && has(&ty.name)).then(|| object(api, ty)),
         Type::Interface(ty) => has(&ty.name).then(|| sum(&ty.name, &ty.members, has)),
         Type::Union(ty) => has(&ty.name).then(|| sum(&ty.name, &ty.members, has)),
@@ -158,8 +160,15 @@ fn sample(name: &str, at: &str, body: &str) -> String {
     )
 }
 
-fn enumeration(ty: &Enum) -> String {
-    sample(&ty.name, "at", "at.one_of(Self::ALL)")
+fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
+    let body = match api.own(&ty.name) {
+        None => "at.one_of(Self::ALL)".to_owned(),
+        Some(_) => {
+            let bind = api.bind(&ty.name);
+            format!("at.one_of({}::ALL).map({bind}::of)", api.bind_value(&ty.name))
+        }
+    };
+    sample(&ty.name, "at", &body)
 }
 
 fn object(api: &Api<'_>, object: &Object) -> String {

@@ -18,7 +18,7 @@ pub(crate) enum Style {
     Shown,
 }
 
-/// Names of the prelude that a type of the schema might hide inside `types/`.
+/// Names of the prelude that a type of the schema, or the trait of one, might hide where it stands bare.
 const PRELUDE: &[(&str, &str)] = &[
     ("Option", "std::option::Option"),
     ("Vec", "std::vec::Vec"),
@@ -136,7 +136,7 @@ impl Api<'_> {
 
     /// A name of the prelude, spelled out where a type of the schema hides it.
     pub(crate) fn std(&self, name: &'static str, style: Style) -> String {
-        let hidden = style == Style::Types && self.model.types.contains_key(name);
+        let hidden = style != Style::Shown && self.model.types.contains_key(name);
         let path = PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| *path);
         path.filter(|_| hidden).unwrap_or(name).to_owned()
     }

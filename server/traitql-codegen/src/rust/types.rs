@@ -57,6 +57,19 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 }
 
 fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
+    if let Some(path) = api.own(ty.name()) {
+        let name = pascal(ty.name());
+        let last = path.rsplit("::").next().unwrap_or(path);
+        let alias = if last == name {
+            String::new()
+        } else {
+            format!(" as {name}")
+        };
+        return Some(format!(
+            "/// Stands for `{}`, by codegen.yml: see [`bind::{name}`](super::super::bind::{name}).\npub use {path}{alias};\n",
+            ty.name()
+        ));
+    }
     match ty {
         Type::Scalar(_) => None,
         Type::Enum(ty) => Some(enumeration(api, ty)),
@@ -204,20 +217,30 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
     }
     let name = ident(&snake(&field.name));
     let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
+    let ty = api.output(&field.ty, Style::Types);
+    // An own type makes the value when it is asked; where there is one, nothing can be lent.
+    let made = members.iter().any(|member| api.own(member).is_some());
     let arms: String = members
         .iter()
-        .map(|member| format!("Self::{}(value) => &value.{name},", pascal(member)))
+        .map(|member| {
+            let variant = pascal(member);
+            match (made, api.own(member)) {
+                (false, _) => format!("Self::{variant}(value) => &value.{name},"),
+                (true, None) => format!("Self::{variant}(value) => value.{name}.clone(),"),
+                (true, Some(_)) => format!("Self::{variant}(value) => {}::{name}(value),", api.bind(member)),
+            }
+        })
         .collect();
-    let ty = api.output(&field.ty, Style::Types);
+    let lent = if made { "" } else { "&" };
     Some(format!(
-        "{doc}pub fn {name}(&self) -> &{ty} {{ match self {{ {arms} }} }}\n"
+        "{doc}pub fn {name}(&self) -> {lent}{ty} {{ match self {{ {arms} }} }}\n"
     ))
 }
 
 /// Types that a module takes from its siblings.
 fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for ty in types {
+    for ty in types.iter().filter(|ty| api.own(ty.name()).is_none()) {
         match ty {
             Type::Scalar(_) | Type::Enum(_) => {}
             Type::Input(ty) => {

@@ -175,7 +175,7 @@ impl Output for Id {
     }
 }
 
-impl<T: Scalar + Send + Sync + 'static> Output for T {
+impl<T: Scalar> Output for T {
     fn shape(self, _: &mut RowSet) -> Shape {
         Shape::Leaf(self.write())
     }
