@@ -16,7 +16,10 @@ pub(crate) fn model(settings: &Settings) -> Option<Model> {
     let sdl = fs::read_to_string(path).ok()?;
     // What was generated once was permitted then, whatever the configuration says today.
     let sdl = [SourceText::new("schema.graphql", sdl)];
-    let mut model = traitql_schema::load(&sdl, &[], &Options::lenient()).ok()?;
+    let fields = settings.options.fields();
+    let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
+    let options = Options::lenient().with_fields(fields.collect());
+    let mut model = traitql_schema::load(&sdl, &[], &options).ok()?;
     model.operations = operations(settings).unwrap_or_default();
     Some(model)
 }

@@ -279,6 +279,92 @@ fn the_configuration_must_fit_the_schema() {
 }
 
 #[test]
+fn own_types_and_fields_must_fit_the_schema() {
+    let project = project();
+    let schema = SCHEMA.replace(
+        "  title: String!\n}",
+        "  title: String!\n  state: State!\n  steps(first: Int): [Tour!]!\n  next: Tour\n}\n\nenum State { ON OFF }\n\ninterface Node { id: ID! }\n\ntype Place implements Node { id: ID! }\n",
+    );
+    write(&project, "schema/schema.graphql", &schema);
+    let more = "  enums:
+    State: model::State
+    Role: crate::Role
+    Sate: crate::Other
+  objects:
+    Query: crate::Query
+    Tour: crate::Role
+  extra:
+    Tour:
+      key: String
+  fields:
+    Tour.steps: data
+    Tour.titel: resolve
+    Query.tour: data
+    Node.id: resolve
+    version: resolve
+  derive:
+    objects: [Serialize, Clone, serde::Serialize]
+    types:
+      State: Eqq
+";
+    write(&project, "codegen.yml", &format!("{CONFIG}{more}"));
+    let said = bad(&project, "generate");
+    insta::assert_snapshot!(said, @r"
+    error: codegen.yml:9:12: `traitql.enums.State`: `model::State` must be the path of a type in the generated crate, such as `crate::model::Tour`
+    error: codegen.yml:10:5: `traitql.enums.Role`: this enum is always generated, because the proofs of `@auth` are made of its values
+    error: codegen.yml:11:5: `traitql.enums.Sate`: the schema has no enum `Sate`: did you mean `State`?
+    error: codegen.yml:13:5: `traitql.objects.Query`: `Query` is a root, which has no values: all its fields are resolved
+    error: codegen.yml:14:5: `traitql.objects.Tour`: `crate::Role` stands for `Role` already
+    error: codegen.yml:16:5: `traitql.extra.Tour`: an own type stands for `Tour`; give that type the fields
+    error: codegen.yml:19:5: `traitql.fields.Tour.steps` cannot be data: it has arguments, and data is there before anybody asks
+    error: codegen.yml:20:5: `traitql.fields.Tour.titel`: the type `Tour` has no field `titel`: did you mean `title`?
+    error: codegen.yml:21:5: `traitql.fields.Query.tour`: `Query` is a root, which has no values: all its fields are resolved
+    error: codegen.yml:22:5: `traitql.fields.Node.id`: `Node` is an interface, and its members decide: name `Place.id`
+    error: codegen.yml:23:5: `traitql.fields.version`: name a field with its type, such as `Tour.title`
+    error: codegen.yml:25:15: `traitql.derive.objects`: name `Serialize` with its crate, such as `serde::Serialize`
+    error: codegen.yml:25:26: `traitql.derive.objects`: `Clone` is derived anyway
+    error: codegen.yml:27:7: `traitql.derive.types.State`: an own type stands for `State`; derive it there
+    error: codegen.yml:27:14: `traitql.derive.types.State`: name `Eqq` with its crate, such as `serde::Eqq`: did you mean `Eq`?
+    nothing was written
+    ");
+}
+
+#[test]
+fn a_field_can_be_data_or_resolved_by_configuration() {
+    let project = project();
+    let schema = SCHEMA
+        .replace("title: String!", "title: String!\n  next: Step")
+        .to_owned()
+        + "\ntype Step {\n  id: ID!\n  tour: Tour\n}\n";
+    write(&project, "schema/schema.graphql", &schema);
+    write(
+        &project,
+        "codegen.yml",
+        &format!("{CONFIG}  fields:\n    Tour.next: data\n    Tour.title: resolve\n"),
+    );
+    good(&project, "generate");
+    let files = state(&project);
+    let (types, _) = &files["api/src/generated/types/schema.rs"];
+    assert!(types.contains("pub next: Option<Step>"), "{types}");
+    assert!(!types.contains("pub title"), "{types}");
+    let (resolve, _) = &files["api/src/generated/resolve/schema.rs"];
+    assert!(
+        resolve.contains("pub trait TourTitle") && !resolve.contains("TourNext"),
+        "{resolve}"
+    );
+    assert_eq!(good(&project, "generate"), "nothing changed\n");
+
+    let both = format!("{CONFIG}  fields:\n    Tour.next: data\n    Step.tour: data\n");
+    write(&project, "codegen.yml", &both);
+    let said = bad(&project, "generate");
+    assert!(
+        said.contains("error[T064 embedded_cycle]: `Tour` contains itself"),
+        "{said}"
+    );
+    assert!(said.contains("it is data by `traitql.fields` of codegen.yml"), "{said}");
+}
+
+#[test]
 fn watching_generates_both_languages_and_survives_mistakes() {
     let project = project();
     let mut child = Command::new(env!("CARGO_BIN_EXE_traitql"))

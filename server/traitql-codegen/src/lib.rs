@@ -26,8 +26,23 @@ pub struct Config {
     pub objects: IndexMap<String, String>,
     /// Fields that a type's struct has beside those of the schema: `Tour: { workspace_id: traitql::Id }`.
     pub extra: IndexMap<String, IndexMap<String, String>>,
+    /// What generated types derive beside what they derive anyway.
+    pub derive: Derive,
     /// Whether fields may be answered with sample values until their resolvers are written: `traitql::mocked!`.
     pub samples: bool,
+}
+
+/// Paths of derive macros, such as `serde::Serialize`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Derive {
+    /// For all object types, interfaces and unions.
+    pub objects: Vec<String>,
+    /// For all input types.
+    pub inputs: Vec<String>,
+    /// For all enums.
+    pub enums: Vec<String>,
+    /// For single types by their names.
+    pub types: IndexMap<String, Vec<String>>,
 }
 
 /// Where generated Rust goes inside its crate when nothing else is said.
@@ -44,6 +59,7 @@ impl Config {
             enums: IndexMap::new(),
             objects: IndexMap::new(),
             extra: IndexMap::new(),
+            derive: Derive::default(),
             samples: false,
         }
     }

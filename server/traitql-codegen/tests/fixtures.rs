@@ -10,7 +10,7 @@ use std::{fmt::Write as _, fs};
 
 use insta::{Settings, assert_snapshot, glob};
 use traitql_codegen::{Config, GeneratedFile, generate};
-use traitql_schema::{Options, SourceText, Style, load};
+use traitql_schema::{Options, SourceText, Style, load, model::FieldKind};
 
 const DIRECTIVES: &str = include_str!("../../traitql-schema/src/lower/directives.graphql");
 const BASE: &str = r#"
@@ -60,7 +60,13 @@ fn files(text: &str) -> Vec<GeneratedFile> {
         .into_iter()
         .partition(|source| source.path.starts_with("schema/"));
     let allowed = text.lines().filter_map(|line| line.strip_prefix("# allow "));
+    let fields = text.lines().filter_map(|line| line.strip_prefix("# with fields."));
+    let fields = fields.map(|line| match line.split_once(' ').unwrap() {
+        (name, "data") => (name.to_owned(), FieldKind::Data),
+        (name, _) => (name.to_owned(), FieldKind::Resolved),
+    });
     let options = Options::allowing(allowed.flat_map(str::split_whitespace)).unwrap();
+    let options = options.with_fields(fields.collect());
     let model = load(&schema, &documents, &options).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
     let mut config = Config {
         scalars: [("DateTime".to_owned(), "traitql::DateTime".to_owned())].into(),
@@ -75,7 +81,18 @@ fn files(text: &str) -> Vec<GeneratedFile> {
     for line in text.lines().filter_map(|line| line.strip_prefix("# with ")) {
         let (key, value) = line.split_once(' ').expect("a key and a value");
         let (section, name) = key.split_once('.').expect("a section and a name");
+        let list = || value.split(' ').map(str::to_owned).collect();
         let section = match section {
+            "derive" => {
+                match name {
+                    "objects" => config.derive.objects = list(),
+                    "inputs" => config.derive.inputs = list(),
+                    "enums" => config.derive.enums = list(),
+                    _ => drop(config.derive.types.insert(name.to_owned(), list())),
+                }
+                continue;
+            }
+            "fields" => continue,
             "enums" => &mut config.enums,
             "objects" => &mut config.objects,
             "scalars" => &mut config.scalars,

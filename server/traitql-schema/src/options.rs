@@ -1,9 +1,10 @@
 //! What the caller of [`load`](crate::load()) permits. A schema that was not written for traitql breaks conventions that
 //! traitql has for its own readers' sake; each of them has a code, and can be given up by its name without losing the others.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code::{CONVENTIONS, Code};
+use crate::model::FieldKind;
 use crate::released::ReleaseText;
 use crate::suggest::nearest;
 
@@ -12,6 +13,7 @@ use crate::suggest::nearest;
 pub struct Options {
     allow: BTreeSet<Code>,
     releases: Vec<ReleaseText>,
+    fields: BTreeMap<String, FieldKind>,
 }
 
 impl Options {
@@ -19,7 +21,7 @@ impl Options {
     pub fn lenient() -> Self {
         Self {
             allow: CONVENTIONS.iter().copied().collect(),
-            releases: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -48,6 +50,24 @@ impl Options {
     /// The same, holding the documents of releases against the schema too.
     pub fn with_releases(self, releases: Vec<ReleaseText>) -> Self {
         Self { releases, ..self }
+    }
+
+    /// The same, with fields that are data or have a resolver whatever the schema says, by their coordinates. What cannot be
+    /// (data with arguments, say) stays as it is.
+    pub fn with_fields(self, fields: BTreeMap<String, FieldKind>) -> Self {
+        Self { fields, ..self }
+    }
+
+    /// The fields that are data or have a resolver whatever the schema says.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, FieldKind)> {
+        self.fields
+            .iter()
+            .map(|(coordinate, kind)| (coordinate.as_str(), *kind))
+    }
+
+    /// Whether something else than the schema says where a field's value comes from.
+    pub(crate) fn field(&self, coordinate: &str) -> Option<FieldKind> {
+        self.fields.get(coordinate).copied()
     }
 
     /// The documents of releases.

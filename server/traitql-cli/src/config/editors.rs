@@ -88,6 +88,12 @@ fn shape(shape: &Shape) -> Value {
     match shape {
         Shape::Flag => json!({ "type": "boolean" }),
         Shape::Path | Shape::RustType => json!({ "type": "string", "minLength": 1 }),
+        Shape::Derives => {
+            texts(json!({ "type": "string", "pattern": "^[_A-Za-z][_0-9A-Za-z]*(::[_A-Za-z][_0-9A-Za-z]*)*$" }))
+        }
+        Shape::Word(words) => json!({ "enum": words }),
+        Shape::Section(keys) => section(keys),
+        Shape::OwnType => json!({ "type": "string", "pattern": "^crate(::[_A-Za-z][_0-9A-Za-z]*)+$" }),
         Shape::Module => {
             json!({ "type": "string", "pattern": "^src/[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*/?$" })
         }
@@ -99,7 +105,8 @@ fn shape(shape: &Shape) -> Value {
         }
         Shape::Map(names, inner) => {
             let pattern = match names {
-                Names::Scalars | Names::Objects => "^[_A-Za-z][_0-9A-Za-z]*$",
+                Names::Scalars | Names::Enums | Names::Objects | Names::Generated => "^[_A-Za-z][_0-9A-Za-z]*$",
+                Names::Fields => r"^[_A-Za-z][_0-9A-Za-z]*\.[_A-Za-z][_0-9A-Za-z]*$",
                 Names::RustFields => "^(r#)?[_A-Za-z][_0-9A-Za-z]*$",
             };
             json!({ "type": ["object", "null"], "propertyNames": { "pattern": pattern }, "additionalProperties": self::shape(inner) })
@@ -124,6 +131,12 @@ pub(crate) fn page() -> String {
             Absent::Refused => "Must be given.\n".to_owned(),
             Absent::Means(what) => format!("Left out: {what}.\n"),
         };
+        if let Shape::Section(keys) = key.shape {
+            out += "\n| key | |\n|---|---|\n";
+            for key in keys {
+                out += &format!("| `{}` | {} |\n", key.name, key.doc);
+            }
+        }
         let example: String = key.example.lines().map(|line| format!("  {line}\n")).collect();
         out += &format!("\n```yaml\ntraitql:\n{example}```\n");
     }

@@ -9,18 +9,20 @@ mod read;
 mod table;
 mod yaml;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
-use traitql_codegen::{Config, DEFAULT_FOLDER};
+use traitql_codegen::{Config, DEFAULT_FOLDER, Derive};
+use traitql_schema::model::FieldKind;
 use traitql_schema::{Options, nearest};
 
 use crate::output::Failure;
 pub(crate) use read::Seen;
 pub(crate) use table::Names;
 pub(crate) use yaml::Place;
-use yaml::{Node, Value};
+use yaml::{Entry, Node, Value};
 
 /// What `codegen.yml` says.
 #[derive(Debug, Clone)]
@@ -48,7 +50,7 @@ impl Settings {
     }
 
     /// Visits every name and every type of Rust in the section `traitql`: its path in sentences, its place, and what it is.
-    pub(crate) fn visit(&self, visitor: &mut dyn FnMut(&str, Place, Seen<'_>)) {
+    pub(crate) fn visit(&self, visitor: read::Visitor<'_>) {
         read::visit("traitql", &self.section, table::KEYS, visitor);
     }
 
@@ -138,7 +140,8 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
         options: section
             .get("allow")
             .map(|allow| options(allow, &mut problems))
-            .unwrap_or_default(),
+            .unwrap_or_default()
+            .with_fields(section.get("fields").map(fields).unwrap_or_default()),
         codegen: Config {
             crate_dir: path("crate"),
             generated: match path("generated") {
@@ -147,7 +150,10 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
             },
             manifest: path("manifest"),
             scalars: section.get("scalars").map(texts).unwrap_or_default(),
+            enums: section.get("enums").map(texts).unwrap_or_default(),
+            objects: section.get("objects").map(texts).unwrap_or_default(),
             extra: section.get("extra").map(extra).unwrap_or_default(),
+            derive: section.get("derive").map(derive).unwrap_or_default(),
             samples: matches!(
                 section.get("samples"),
                 Some(Node {
@@ -198,6 +204,28 @@ fn texts(node: &Node) -> IndexMap<String, String> {
     let entries = node.entries().iter();
     let texts = entries.filter_map(|entry| Some((entry.key.clone(), entry.node.text()?.to_owned())));
     texts.collect()
+}
+
+/// Where the values of single fields come from.
+fn fields(node: &Node) -> BTreeMap<String, FieldKind> {
+    let kind = |entry: &Entry| match entry.node.text()? {
+        "data" => Some((entry.key.clone(), FieldKind::Data)),
+        "resolve" => Some((entry.key.clone(), FieldKind::Resolved)),
+        _ => None,
+    };
+    node.entries().iter().filter_map(kind).collect()
+}
+
+/// What generated types derive.
+fn derive(node: &Node) -> Derive {
+    let list = |key: &str| node.get(key).map(Node::texts).unwrap_or_default();
+    let types = node.get("types").map(Node::entries).unwrap_or_default().iter();
+    Derive {
+        objects: list("objects"),
+        inputs: list("inputs"),
+        enums: list("enums"),
+        types: types.map(|entry| (entry.key.clone(), entry.node.texts())).collect(),
+    }
 }
 
 /// Types, and the names and types of their extra fields.
@@ -289,7 +317,7 @@ mod tests {
                 "codegen.yml:4:10: `traitql.crate` must be a path, and is a number",
                 "codegen.yml:5:10: `traitql.extra` must be a section of object types, each with a section of fields, each with a type of Rust, and is a list",
                 "codegen.yml:8:11: `traitql.scalars.Date` must be a type of Rust, and is a number",
-                "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `extra`, `samples`, `typescript`",
+                "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `extra`, `fields`, `derive`, `samples`, `typescript`",
             ]
         );
         assert_eq!(

@@ -74,9 +74,24 @@ fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
             }
             true
         }
-        (Shape::RustType, Value::Text(_)) | (Shape::Flag, Value::Flag(_)) => true,
-        (Shape::Texts(_) | Shape::Conventions, Value::Text(_)) => true,
-        (Shape::Texts(_) | Shape::Conventions, Value::List(list)) => list.iter().all(|entry| entry.text().is_some()),
+        (Shape::RustType | Shape::OwnType, Value::Text(_)) | (Shape::Flag, Value::Flag(_)) => true,
+        (Shape::Texts(_) | Shape::Conventions | Shape::Derives, Value::Text(_)) => true,
+        (Shape::Texts(_) | Shape::Conventions | Shape::Derives, Value::List(list)) => {
+            list.iter().all(|entry| entry.text().is_some())
+        }
+        (Shape::Word(words), Value::Text(text)) => {
+            if !words.contains(&text.as_str()) {
+                let near = nearest(text, words.iter().copied());
+                let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+                let problem = format!("`{path}` must be {}, not `{text}`{near}", self::words(shape));
+                problems.push(node.at, problem);
+            }
+            true
+        }
+        (Shape::Section(keys), _) => {
+            section(path, node.at, node, keys, problems);
+            true
+        }
         (Shape::Map(..), Value::Null) => true,
         (Shape::Map(_, inner), Value::Map(entries)) => {
             for entry in entries {
@@ -94,8 +109,11 @@ fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
     }
 }
 
+/// Called with a path in sentences, a place, and what is there.
+pub(super) type Visitor<'v> = &'v mut dyn FnMut(&str, Place, Seen<'_>);
+
 /// Visits everything in a section whose shape is right: what the names of maps are, and what stands behind them.
-pub(crate) fn visit(path: &str, node: &Node, keys: &'static [Key], visitor: &mut dyn FnMut(&str, Place, Seen<'_>)) {
+pub(crate) fn visit(path: &str, node: &Node, keys: &'static [Key], visitor: Visitor<'_>) {
     for (entry, key) in node
         .entries()
         .iter()
@@ -105,7 +123,7 @@ pub(crate) fn visit(path: &str, node: &Node, keys: &'static [Key], visitor: &mut
     }
 }
 
-fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: &mut dyn FnMut(&str, Place, Seen<'_>)) {
+fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: Visitor<'_>) {
     match shape {
         Shape::Map(names, inner) => {
             for entry in node.entries() {
@@ -115,7 +133,16 @@ fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: &mut dyn
             }
         }
         Shape::RustType => visitor(path, node.at, Seen::RustType(node.text().unwrap_or_default())),
-        Shape::Path | Shape::Module | Shape::Flag | Shape::Texts(_) | Shape::Conventions => {}
+        Shape::Derives => {
+            let one = std::slice::from_ref(node);
+            let list = if let Value::List(list) = &node.value { list } else { one };
+            for entry in list {
+                visitor(path, entry.at, Seen::Derive(entry.text().unwrap_or_default()));
+            }
+        }
+        Shape::Section(keys) => visit(path, node, keys, visitor),
+        Shape::OwnType => visitor(path, node.at, Seen::OwnType(node.text().unwrap_or_default())),
+        Shape::Path | Shape::Module | Shape::Flag | Shape::Texts(_) | Shape::Word(_) | Shape::Conventions => {}
     }
 }
 
@@ -123,6 +150,8 @@ fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: &mut dyn
 pub(crate) enum Seen<'n> {
     Name(Names, &'n str),
     RustType(&'n str),
+    OwnType(&'n str),
+    Derive(&'n str),
 }
 
 /// What a value should be.
@@ -131,9 +160,17 @@ fn words(shape: &Shape) -> String {
         Shape::Path => "a path".to_owned(),
         Shape::Module => "a folder below `src`".to_owned(),
         Shape::RustType => "a type of Rust".to_owned(),
+        Shape::OwnType => "the path of a type of the crate".to_owned(),
         Shape::Flag => "`true` or `false`".to_owned(),
         Shape::Texts(what) => format!("{what}, as a text or a list of texts"),
         Shape::Conventions => "a list of conventions".to_owned(),
+        Shape::Derives => "the path of a derive macro, or a list of them".to_owned(),
+        Shape::Word(words) => words
+            .iter()
+            .map(|word| format!("`{word}`"))
+            .collect::<Vec<_>>()
+            .join(" or "),
+        Shape::Section(keys) => format!("a section with keys of {}", listed(keys.iter().map(|key| key.name))),
         Shape::Map(names, inner) => format!("a section of {}, each with {}", names.words(), words(inner)),
     }
 }

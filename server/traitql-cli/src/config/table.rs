@@ -34,10 +34,18 @@ pub(crate) enum Shape {
     RustType,
     /// `true` or `false`.
     Flag,
+    /// The path of a type that a person wrote in the generated crate: `crate::model::Tour`.
+    OwnType,
     /// One text, or a list of them. The words say what the texts are.
     Texts(&'static str),
     /// Names of conventions, or one.
     Conventions,
+    /// Paths of derive macros, or one.
+    Derives,
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// Further keys.
+    Section(&'static [Key]),
     /// Names and what stands behind each.
     Map(Names, &'static Shape),
 }
@@ -47,8 +55,14 @@ pub(crate) enum Shape {
 pub(crate) enum Names {
     /// Scalars of the schema, `ID` included.
     Scalars,
+    /// Enums of the schema.
+    Enums,
     /// Object types of the schema.
     Objects,
+    /// Types of the schema that are generated: object types, interfaces, unions, input types and enums.
+    Generated,
+    /// Coordinates of fields: `Tour.title`.
+    Fields,
     /// Names that a field of a struct can have.
     RustFields,
 }
@@ -57,7 +71,10 @@ impl Names {
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Scalars => "scalars",
+            Self::Enums => "enums",
             Self::Objects => "object types",
+            Self::Generated => "types",
+            Self::Fields => "fields such as `Tour.title`",
             Self::RustFields => "fields",
         }
     }
@@ -95,10 +112,31 @@ pub(crate) const KEYS: &[Key] = &[
     },
     Key {
         name: "scalars",
-        doc: "Rust types of the schema's scalars.",
-        example: "scalars:\n  DateTime: traitql::DateTime",
+        doc: "Rust types of the schema's scalars. A type says how it is read and written by implementing `traitql::Scalar`; \
+            `traitql::DateTime`, `traitql::Date`, `traitql::Url` and `traitql::Json` do so already. For a type of another crate, \
+            write a type around it.",
+        example: "scalars:\n  DateTime: traitql::DateTime\n  Money: crate::money::Money",
         absent: Absent::Means("`ID` is `traitql::Id`; every other scalar must be named"),
         shape: Shape::Map(Names::Scalars, &Shape::RustType),
+    },
+    Key {
+        name: "enums",
+        doc: "Own types that stand for enums of the schema, in the place of generated ones. A type says which variant is which value \
+            by implementing the generated trait `bind::…` of the enum's name. A value or a variant that is missing is then a mistake in \
+            that `impl`. The type has to be one of the generated crate, because the crate implements traits of the runtime for it.",
+        example: "enums:\n  TourState: crate::model::TourState",
+        absent: Absent::Means("every enum is generated"),
+        shape: Shape::Map(Names::Enums, &Shape::OwnType),
+    },
+    Key {
+        name: "objects",
+        doc: "Own types that stand for object types of the schema, in the place of generated structs. A type says what its data fields \
+            are by implementing the generated trait `bind::…` of the type's name, with a method for each. Resolvers receive and answer \
+            with the own type. The type has to be one of the generated crate, because the crate implements traits of the runtime for \
+            it; `extra` and `derive` do not apply to it.",
+        example: "objects:\n  Tour: crate::model::TourRow",
+        absent: Absent::Means("every object type is a generated struct"),
+        shape: Shape::Map(Names::Objects, &Shape::OwnType),
     },
     Key {
         name: "extra",
@@ -106,6 +144,25 @@ pub(crate) const KEYS: &[Key] = &[
         example: "extra:\n  Tour:\n    workspace_id: traitql::Id",
         absent: Absent::Means("structs have the fields of the schema"),
         shape: Shape::Map(Names::Objects, &Shape::Map(Names::RustFields, &Shape::RustType)),
+    },
+    Key {
+        name: "fields",
+        doc: "Where the values of single fields come from, whatever the schema says. `resolve` gives a field a resolver of its own, as \
+            `@resolve` does. `data` makes it a part of its parent's struct, as a field of an `@embedded` type is; it must not have \
+            arguments.",
+        example: "fields:\n  Tour.rating: resolve\n  Tour.author: data",
+        absent: Absent::Means(
+            "the schema decides: leaf types and `@embedded` types are data, everything else is resolved",
+        ),
+        shape: Shape::Map(Names::Fields, &Shape::Word(&["resolve", "data"])),
+    },
+    Key {
+        name: "derive",
+        doc: "What generated types derive beside `Debug`, `Clone` and `PartialEq` (enums: also `Copy`, `Eq`, `PartialOrd`, `Ord` and \
+            `Hash`). A macro of another crate is named by its path; that crate has to be a dependency of the generated one.",
+        example: "derive:\n  objects: serde::Serialize\n  enums: [serde::Serialize, serde::Deserialize]\n  types:\n    TourInput: Eq",
+        absent: Absent::Means("nothing is added"),
+        shape: Shape::Section(DERIVE),
     },
     Key {
         name: "samples",
@@ -122,5 +179,37 @@ pub(crate) const KEYS: &[Key] = &[
             "`npx graphql-codegen --config codegen.yml` where the file has its section `generates`, and nothing otherwise",
         ),
         shape: Shape::Texts("a command and its arguments"),
+    },
+];
+
+/// The section `traitql.derive`.
+const DERIVE: &[Key] = &[
+    Key {
+        name: "objects",
+        doc: "For all object types, interfaces and unions.",
+        example: "objects: serde::Serialize",
+        absent: Absent::Means("nothing is added"),
+        shape: Shape::Derives,
+    },
+    Key {
+        name: "inputs",
+        doc: "For all input types.",
+        example: "inputs: [serde::Serialize, serde::Deserialize]",
+        absent: Absent::Means("nothing is added"),
+        shape: Shape::Derives,
+    },
+    Key {
+        name: "enums",
+        doc: "For all enums.",
+        example: "enums: strum::EnumIter",
+        absent: Absent::Means("nothing is added"),
+        shape: Shape::Derives,
+    },
+    Key {
+        name: "types",
+        doc: "For single types by their names.",
+        example: "types:\n  TourInput: Eq",
+        absent: Absent::Means("nothing is added"),
+        shape: Shape::Map(Names::Generated, &Shape::Derives),
     },
 ];

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The type of an input object, and a constructor that fills in defaults.
-pub(crate) fn item(api: &Api<'_>, input: &InputObject) -> String {
+pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &str) -> String {
     let name = pascal(&input.name);
     let doc = render::doc(input.description.as_deref(), &format!("`input {}`", input.name));
     if input.one_of {
@@ -28,7 +28,7 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject) -> String {
                 )
             })
             .collect();
-        return format!("{doc}#[derive(Debug, Clone, PartialEq)]\npub enum {name} {{\n{variants}}}\n");
+        return format!("{doc}{derive}pub enum {name} {{\n{variants}}}\n");
     }
     let fields: String = input
         .fields
@@ -43,7 +43,7 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject) -> String {
         })
         .collect();
     format!(
-        "{doc}#[derive(Debug, Clone, PartialEq)]\npub struct {name} {{\n{fields}}}\n{}",
+        "{doc}{derive}pub struct {name} {{\n{fields}}}\n{}",
         constructor(api, input, &name)
     )
 }

@@ -70,11 +70,12 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
             ty.name()
         ));
     }
+    let derive = api.derive(ty);
     match ty {
         Type::Scalar(_) => None,
-        Type::Enum(ty) => Some(enumeration(api, ty)),
-        Type::Input(ty) => Some(inputs::item(api, ty)),
-        Type::Object(ty) => has_struct(api, ty).then(|| object(api, ty)),
+        Type::Enum(ty) => Some(enumeration(api, ty, &derive)),
+        Type::Input(ty) => Some(inputs::item(api, ty, &derive)),
+        Type::Object(ty) => has_struct(api, ty).then(|| object(api, ty, &derive)),
         Type::Interface(ty) => {
             let doc = render::doc(ty.description.as_deref(), &format!("`interface {}`", ty.name));
             let accessors: String = ty.fields.iter().filter_map(|field| accessor(api, ty, field)).collect();
@@ -83,11 +84,11 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
             } else {
                 format!("impl {} {{\n{accessors}}}\n", pascal(&ty.name))
             };
-            Some(sum(api, &ty.name, &doc, &api.members(&ty.members)) + &accessors)
+            Some(sum(api, &ty.name, &(doc + &derive), &api.members(&ty.members)) + &accessors)
         }
         Type::Union(ty) => {
             let doc = render::doc(ty.description.as_deref(), &format!("`union {}`", ty.name));
-            Some(sum(api, &ty.name, &doc, &api.members(&ty.members)))
+            Some(sum(api, &ty.name, &(doc + &derive), &api.members(&ty.members)))
         }
     }
 }
@@ -102,14 +103,11 @@ pub(crate) fn has_struct(api: &Api<'_>, object: &Object) -> bool {
     }
 }
 
-fn object(api: &Api<'_>, object: &Object) -> String {
+fn object(api: &Api<'_>, object: &Object, derive: &str) -> String {
     let doc = render::doc(object.description.as_deref(), &format!("`type {}`", object.name));
     if matches!(object.kind, ObjectKind::Root(_)) {
         let more = render::lines("\nAs a value: its fields are resolved as at the beginning of an operation.");
-        return format!(
-            "{doc}{more}#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub struct {};",
-            pascal(&object.name)
-        );
+        return format!("{doc}{more}{derive}pub struct {};", pascal(&object.name));
     }
     let mut fields = String::new();
     for field in object.fields.iter().filter(|field| field.kind == FieldKind::Data) {
@@ -127,10 +125,7 @@ fn object(api: &Api<'_>, object: &Object) -> String {
             ident(name)
         );
     }
-    format!(
-        "{doc}#[derive(Debug, Clone, PartialEq)]\npub struct {} {{\n{fields}}}",
-        pascal(&object.name)
-    )
+    format!("{doc}{derive}pub struct {} {{\n{fields}}}", pascal(&object.name))
 }
 
 /// A note instead of `#[deprecated]`: the server must go on filling in what clients should no longer ask for.
@@ -140,7 +135,7 @@ fn deprecation(reason: Option<&str>) -> String {
         .unwrap_or_default()
 }
 
-fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
+fn enumeration(api: &Api<'_>, ty: &Enum, derive: &str) -> String {
     let name = pascal(&ty.name);
     let doc = render::doc(ty.description.as_deref(), &format!("`enum {}`", ty.name));
     let variants: String = ty
@@ -163,7 +158,7 @@ fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
     };
     let option = api.std("Option", Style::Types);
     format!(
-        "{doc}#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum {name} {{\n{variants}}}\n
+        "{doc}{derive}pub enum {name} {{\n{variants}}}\n
         impl {name} {{
             /// All values, in the order of the schema.
             pub const ALL: &'static [Self] = &[{all}];
@@ -182,7 +177,7 @@ fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
 }
 
 /// The type of an interface or union: one variant per member.
-fn sum(api: &Api<'_>, name: &str, doc: &str, members: &[&str]) -> String {
+fn sum(api: &Api<'_>, name: &str, head: &str, members: &[&str]) -> String {
     let name = pascal(name);
     let from = api.std("From", Style::Types);
     let variants: String = members
@@ -198,7 +193,7 @@ fn sum(api: &Api<'_>, name: &str, doc: &str, members: &[&str]) -> String {
             )
         })
         .collect();
-    format!("{doc}#[derive(Debug, Clone, PartialEq)]\npub enum {name} {{\n{variants}}}\n{conversions}")
+    format!("{head}pub enum {name} {{\n{variants}}}\n{conversions}")
 }
 
 /// Reads a data field that all members of an interface have with the same type.

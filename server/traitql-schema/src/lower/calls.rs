@@ -300,38 +300,6 @@ impl Lower<'_> {
                 )
                 .help("remove it");
         }
-        if let Some((field, through)) = self.embeds_itself(object) {
-            let message = format!("`{}` contains itself, so it would be infinitely large", object.name);
-            self.out.report(code::EMBEDDED_CYCLE, field, message).help(format!(
-                "make the field a list, or remove `@embedded` from `{through}`, so that it gets a resolver"
-            ));
-        }
-    }
-
-    /// Finds a way from an embedded type back to itself that no list and no resolver interrupts.
-    fn embeds_itself(&self, start: &ObjectType) -> Option<(Option<apollo_compiler::parser::SourceSpan>, Name)> {
-        let mut seen: Vec<&Name> = Vec::new();
-        let mut open: Vec<(&ObjectType, Option<apollo_compiler::parser::SourceSpan>)> = vec![(start, None)];
-        while let Some((object, first)) = open.pop() {
-            for field in object.fields.values() {
-                let inline = field.arguments.is_empty() && !field.directives.has("resolve") && !field.ty.is_list();
-                let Some(next) = self.schema.get_object(field.ty.inner_named_type()) else {
-                    continue;
-                };
-                if !inline || !next.directives.has("embedded") {
-                    continue;
-                }
-                let first = first.or(field.name.location());
-                if next.name == start.name {
-                    return Some((first, next.name.clone()));
-                }
-                if !seen.contains(&&next.name) {
-                    seen.push(&next.name);
-                    open.push((next, first));
-                }
-            }
-        }
-        None
     }
 
     /// Members of an embedded union or interface live inside their parent too, and the other way round.

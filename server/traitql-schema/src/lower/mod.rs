@@ -9,6 +9,7 @@ mod access;
 mod calls;
 mod connections;
 mod definitions;
+mod embedding;
 mod errors;
 mod limits;
 mod paths;
@@ -70,6 +71,7 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
         .map(|(name, ty)| (name.to_string(), lower.ty(ty)))
         .collect();
     let types = with_members(types);
+    embedding::check(schema, &types, lower.out);
     let directives = schema
         .directive_definitions
         .values()
@@ -294,7 +296,7 @@ impl Lower<'_> {
             ObjectKind::Root(kind) => Some(*kind),
             _ => None,
         };
-        let kind = self.field_kind(parent_kind, field);
+        let kind = self.field_kind(parent, parent_kind, field);
         self.check_resolve(parent, root, kind, field);
         self.check_events(parent, field);
         Field {
@@ -316,13 +318,18 @@ impl Lower<'_> {
     }
 
     /// Data is what the parent's struct holds: see [`FieldKind::Data`].
-    fn field_kind(&self, parent_kind: &ObjectKind, field: &FieldDefinition) -> FieldKind {
+    fn field_kind(&self, parent: &Name, parent_kind: &ObjectKind, field: &FieldDefinition) -> FieldKind {
         match parent_kind {
             ObjectKind::Root(_) => return FieldKind::Resolved,
             ObjectKind::Connection { .. } | ObjectKind::Edge { .. } if self.connections.is_part(&field.name) => {
                 return FieldKind::Data;
             }
             _ => {}
+        }
+        if field.arguments.is_empty()
+            && let Some(kind) = self.options.field(&format!("{parent}.{}", field.name))
+        {
+            return kind;
         }
         if !field.arguments.is_empty() || field.directives.has("resolve") || !self.lives_in_parent(field) {
             FieldKind::Resolved

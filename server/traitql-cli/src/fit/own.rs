@@ -1,0 +1,89 @@
+//! Own types in the place of generated ones, and fields whose values come from elsewhere than the schema says: what the parts
+//! of the configuration mean for each other.
+
+use std::collections::HashMap;
+
+use traitql_schema::model::{FieldKind, Model, Type};
+
+use super::names;
+use crate::config::{Problems, Settings};
+
+pub(super) fn check(settings: &Settings, model: &Model, problems: &mut Problems) {
+    once(settings, problems);
+    enums(settings, model, problems);
+    objects(settings, model, problems);
+    fields(settings, model, problems);
+}
+
+/// A Rust type stands for one type of the schema: it can implement `From` and the traits of the engine only once.
+fn once(settings: &Settings, problems: &mut Problems) {
+    let codegen = &settings.codegen;
+    let own = [("enums", &codegen.enums), ("objects", &codegen.objects)];
+    let mut seen: HashMap<&str, &str> = HashMap::new();
+    for (section, types) in own {
+        for (name, path) in types {
+            if let Some(first) = seen.insert(path, name) {
+                let problem = format!("`traitql.{section}.{name}`: `{path}` stands for `{first}` already");
+                problems.push(settings.place(&[section, name]), problem);
+            }
+        }
+    }
+}
+
+fn enums(settings: &Settings, model: &Model, problems: &mut Problems) {
+    for name in settings.codegen.enums.keys() {
+        let always = if model.role_enum.as_deref() == Some(name) {
+            "the proofs of `@auth` are made of its values"
+        } else if model.error_enum.as_deref() == Some(name) {
+            "errors are made of its values"
+        } else {
+            continue;
+        };
+        let problem = format!("`traitql.enums.{name}`: this enum is always generated, because {always}");
+        problems.push(settings.place(&["enums", name]), problem);
+    }
+}
+
+fn objects(settings: &Settings, model: &Model, problems: &mut Problems) {
+    let codegen = &settings.codegen;
+    for name in codegen.objects.keys() {
+        let Some(Type::Object(object)) = model.types.get(name) else {
+            continue;
+        };
+        if let Some(what) = names::without_struct(object) {
+            let problem = format!("`traitql.objects.{name}`: {what}");
+            problems.push(settings.place(&["objects", name]), problem);
+        }
+        if codegen.extra.contains_key(name) {
+            let problem = format!("`traitql.extra.{name}`: an own type stands for `{name}`; give that type the fields");
+            problems.push(settings.place(&["extra", name]), problem);
+        }
+    }
+    for name in codegen.derive.types.keys() {
+        if codegen.objects.contains_key(name) || codegen.enums.contains_key(name) {
+            let problem = format!("`traitql.derive.types.{name}`: an own type stands for `{name}`; derive it there");
+            problems.push(settings.place(&["derive", "types", name]), problem);
+        }
+    }
+}
+
+fn fields(settings: &Settings, model: &Model, problems: &mut Problems) {
+    for (coordinate, kind) in settings.options.fields() {
+        let Some((type_name, field_name)) = coordinate.split_once('.') else {
+            continue;
+        };
+        let Some(Type::Object(object)) = model.types.get(type_name) else {
+            continue;
+        };
+        let Some(field) = object.fields.iter().find(|field| field.name == field_name) else {
+            continue;
+        };
+        if kind == FieldKind::Data
+            && names::without_struct(object).is_none()
+            && let Some(why) = names::never_data(field, model)
+        {
+            let problem = format!("`traitql.fields.{coordinate}` cannot be data: {why}");
+            problems.push(settings.place(&["fields", coordinate]), problem);
+        }
+    }
+}

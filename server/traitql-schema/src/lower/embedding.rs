@@ -1,0 +1,80 @@
+//! Values that live inside their parent must not contain themselves: a struct of Rust would be infinitely large. A list or a
+//! resolver between them ends the chain.
+
+use apollo_compiler::Schema;
+use indexmap::{IndexMap, IndexSet};
+
+use crate::code;
+use crate::diagnostic::Collector;
+use crate::model::{Field, FieldKind, Object, Type};
+
+/// Reports every object type that contains itself.
+pub(super) fn check(schema: &Schema, types: &IndexMap<String, Type>, out: &mut Collector) {
+    for ty in types.values() {
+        let Type::Object(start) = ty else { continue };
+        let Some((first, last)) = contains_itself(start, types) else {
+            continue;
+        };
+        let field = schema
+            .get_object(&start.name)
+            .and_then(|object| object.fields.get(first.name.as_str()));
+        let message = format!("`{}` contains itself, so it would be infinitely large", start.name);
+        let through = last.ty.name();
+        let help = match types.get(through) {
+            Some(ty) if is_embedded(ty) => {
+                format!("make the field a list, or remove `@embedded` from `{through}`, so that it gets a resolver")
+            }
+            _ => {
+                "make the field a list, or let it be resolved: it is data by `traitql.fields` of codegen.yml".to_owned()
+            }
+        };
+        out.report(
+            code::EMBEDDED_CYCLE,
+            field.and_then(|field| field.name.location()),
+            message,
+        )
+        .help(help);
+    }
+}
+
+/// The first and the last field of a way from an object type back to itself.
+fn contains_itself<'t>(start: &'t Object, types: &'t IndexMap<String, Type>) -> Option<(&'t Field, &'t Field)> {
+    let mut seen: IndexSet<&str> = IndexSet::new();
+    let mut open: Vec<(&Object, Option<&Field>)> = vec![(start, None)];
+    while let Some((object, first)) = open.pop() {
+        let inline = |field: &&Field| field.kind == FieldKind::Data && !field.ty.is_list();
+        for field in object.fields.iter().filter(inline) {
+            let first = first.unwrap_or(field);
+            for name in objects(field.ty.name(), types) {
+                if name == start.name {
+                    return Some((first, field));
+                }
+                if let Some(Type::Object(next)) = types.get(name)
+                    && seen.insert(name)
+                {
+                    open.push((next, Some(first)));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The object types that a value of a type can have.
+fn objects<'t>(name: &str, types: &'t IndexMap<String, Type>) -> Vec<&'t str> {
+    match types.get(name) {
+        Some(Type::Object(object)) => vec![object.name.as_str()],
+        Some(Type::Interface(ty)) => ty.members.iter().map(String::as_str).collect(),
+        Some(Type::Union(ty)) => ty.members.iter().map(String::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_embedded(ty: &Type) -> bool {
+    match ty {
+        Type::Object(ty) => ty.embedded,
+        Type::Interface(ty) => ty.embedded,
+        Type::Union(ty) => ty.embedded,
+        Type::Scalar(_) | Type::Enum(_) | Type::Input(_) => false,
+    }
+}
