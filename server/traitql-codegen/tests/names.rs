@@ -49,14 +49,7 @@ fn a_type_called_like_its_file_is_not_hidden_by_the_module() {
     );
     let other = SourceText::new("schema/other.graphql", "enum Status { ON }");
     let model = traitql_schema::load(&[schema, other], &[], &Options::lenient()).unwrap();
-    let config = Config {
-        crate_dir: "api".to_owned(),
-        generated: traitql_codegen::DEFAULT_FOLDER.to_owned(),
-        manifest: "manifest.json".to_owned(),
-        scalars: Default::default(),
-        extra: Default::default(),
-        samples: false,
-    };
+    let config = Config::new("api", "manifest.json");
     let files = traitql_codegen::generate(&model, &config);
     let types = files.iter().find(|file| file.path.ends_with("types/mod.rs")).unwrap();
     assert!(types.contents.contains("pub use users_::*;"), "{}", types.contents);
