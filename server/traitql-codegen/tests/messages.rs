@@ -11,6 +11,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
+    sync::atomic::{AtomicUsize, Ordering},
     thread,
 };
 
@@ -40,15 +41,8 @@ fn each_mistake_is_answered_in_words_that_help() {
     bench.generate("own.graphql", &own_types());
     let mut cases = cases(&folder());
     cases.extend(self::cases(&folder().join("own")));
-    let answers: Vec<(PathBuf, String)> = thread::scope(|scope| {
-        let bench = &bench;
-        let running: Vec<_> = cases.iter().map(|case| scope.spawn(move || bench.ask(case))).collect();
-        cases
-            .iter()
-            .cloned()
-            .zip(running.into_iter().map(|one| one.join().unwrap()))
-            .collect()
-    });
+    let answers = ask_all(&bench, &cases);
+    let page = page(&answers);
     let stale: Vec<String> = answers
         .iter()
         .filter_map(|(case, answer)| bench.compare(case, answer))
@@ -58,6 +52,76 @@ fn each_mistake_is_answered_in_words_that_help() {
         "{}\n{COMMAND} accepts the new words. Read them first.",
         stale.join("\n")
     );
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .with_file_name("traitql")
+        .join("docs/resolvers.md");
+    if std::env::var_os("TRAITQL_BLESS").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    let there = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        there == page || !bench.is_exact(),
+        "{} is stale. Run {COMMAND}",
+        path.display()
+    );
+}
+
+/// Asks as many at once as the machine has processors: each rustc takes a hundred megabytes.
+fn ask_all(bench: &Bench, cases: &[PathBuf]) -> Vec<(PathBuf, String)> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut answers = Vec::new();
+        while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+            answers.push((case.clone(), bench.ask(case)));
+        }
+        answers
+    };
+    let workers = thread::available_parallelism().map_or(2, usize::from);
+    let mut answers: Vec<_> = thread::scope(|scope| {
+        let running: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        running.into_iter().flat_map(|one| one.join().unwrap()).collect()
+    });
+    answers.sort();
+    answers
+}
+
+/// All mistakes with rustc's answers, for people who look for what they have been told.
+fn page(answers: &[(PathBuf, String)]) -> String {
+    let mut out = format!(
+        "<!-- Generated from server/traitql-codegen/tests/messages by `{COMMAND}`. Do not edit. -->\n\
+         # When a resolver does not compile\n\n\
+         Mistakes in resolvers are found by rustc, so its words are what one reads. These are the usual ones, each with what it\n\
+         means and what mends it. Mistakes in the schema and in operations have [pages of their own](diagnostics/README.md).\n"
+    );
+    let is_resolver = |(case, _): &&(PathBuf, String)| case.parent().is_some_and(|parent| parent == folder());
+    for (case, answer) in answers.iter().filter(is_resolver) {
+        let source = fs::read_to_string(case).unwrap();
+        let comments: Vec<&str> = source.lines().map_while(|line| line.strip_prefix("// ")).collect();
+        let [what, mend] = comments[..] else {
+            panic!("{} begins with what is wrong, and `// Mend: …`", case.display());
+        };
+        let mend = mend
+            .strip_prefix("Mend: ")
+            .unwrap_or_else(|| panic!("{}: `// Mend: …`", case.display()));
+        let code: String = source.lines().skip(2).map(|line| format!("{line}\n")).collect();
+        let name = case.file_stem().unwrap().to_str().unwrap().replace('_', " ");
+        out.push_str(&format!(
+            "\n## {}{}\n\n{what}\n\n```rust\n{}```\n\n```text\n{}```\n\nTo mend it, {mend}\n",
+            name[..1].to_uppercase(),
+            &name[1..],
+            code.trim_start(),
+            first_error(answer),
+        ));
+    }
+    out
+}
+
+/// The first of rustc's errors, without the places in generated code that it has to do with.
+fn first_error(answer: &str) -> String {
+    let lines = answer
+        .lines()
+        .take_while(|line| !line.is_empty() && !line.starts_with("note: required by a bound"));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 fn cases(folder: &Path) -> Vec<PathBuf> {
@@ -141,6 +205,7 @@ impl Bench {
         let _ = fs::remove_dir_all(&self.out);
         let config = Config {
             samples: true,
+            scalars: [("DateTime".to_owned(), "traitql::DateTime".to_owned())].into(),
             ..Config::new("api", "manifest.json")
         };
         self.generate("schema.graphql", &config);
@@ -195,10 +260,14 @@ impl Bench {
         lines.collect::<Vec<_>>().join("\n") + "\n"
     }
 
+    fn is_exact(&self) -> bool {
+        self.version.starts_with(EXACT)
+    }
+
     /// What is wrong with the answer, if anything.
     fn compare(&self, case: &Path, answer: &str) -> Option<String> {
         let path = case.with_extension("stderr");
-        let exact = self.version.starts_with(EXACT);
+        let exact = self.is_exact();
         if std::env::var_os("TRAITQL_BLESS").is_some() && exact {
             fs::write(&path, answer).unwrap();
         }

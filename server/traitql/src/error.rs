@@ -115,6 +115,11 @@ impl<E: std::error::Error> From<E> for Internal {
 }
 
 /// An error type generated for one code of the catalogue: its fields are the slots of the sentence.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no error of the schema",
+    label = "`{Self}` is no error of the schema: write `.map_err(traitql::Internal::from)?` for a failure that nobody expected, or return a type of `errors`",
+    note = "a failure without an error type of its own becomes one by `traitql::Internal::new(text)`"
+)]
 pub trait Code: Sized {
     /// The error with its sentence filled in.
     fn into_field_error(self) -> FieldError;
@@ -124,7 +129,7 @@ pub trait Code: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not declare the error `{E}`",
     // After `?` rustc shows the label only, so it says what to do.
-    label = "this field may not fail with `{E}`: add its code to the field's `@throws` in the schema, then run `cargo traitql generate`"
+    label = "this field may not fail with `{E}`: if it is an error of the schema, add its code to the field's `@throws`, then run `cargo traitql generate`"
 )]
 pub trait Declares<E> {}
 

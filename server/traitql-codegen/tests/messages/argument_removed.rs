@@ -1,4 +1,5 @@
 // `Query.tours(first:, search:)` lost its argument `search`.
+// Mend: take the arguments that the schema has, in its order; the trait shows them.
 use api::{Tour, field, resolve};
 use traitql::{Ctx, Throws};
 

@@ -1,4 +1,5 @@
 // A guarded resolver is called by code that checked nothing.
+// Mend: only a guard makes a proof, so pass on the one that your resolver was handed; in tests, `Viewer::for_test`.
 use api::{Tour, resolve};
 use traitql::{Ctx, Viewer};
 

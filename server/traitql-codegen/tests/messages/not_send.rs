@@ -1,4 +1,5 @@
 // A value that belongs to one thread is held across an await.
+// Mend: end the life of the value before the `await`, in a block of its own, or take a type that threads can share.
 use std::rc::Rc;
 
 use api::{Person, Tour, field, resolve};

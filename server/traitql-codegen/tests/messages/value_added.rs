@@ -1,4 +1,5 @@
 // A value was added to an enum, and a member to a union; two `match`es do not know them.
+// Mend: decide what the new value means here. Avoid `_ =>`, which would have hidden the question.
 use api::{Node, Status};
 
 pub fn status(status: Status) -> &'static str {

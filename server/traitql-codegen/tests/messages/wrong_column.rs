@@ -1,4 +1,5 @@
 // A to-one field answers with a to-many column.
+// Mend: a field with one value for each parent is `One` (`map`, `join`), a list is `Many` (`map_many`, `group`).
 use api::{Person, Tour, field, resolve};
 use traitql::{Batch, Ctx, Many, Throws};
 
