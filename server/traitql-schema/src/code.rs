@@ -86,6 +86,8 @@ codes! {
     ONE_OF_FIELD = "G033" "one_of_field";
     DEPRECATED_REQUIRED = "G034" "deprecated_required";
     INTERFACE_NOT_DEPRECATED = "G035" "interface_not_deprecated";
+    NOT_AN_INTERFACE = "G036" "not_an_interface";
+    DEFAULT_CYCLE = "G037" "default_cycle";
     SCHEMA_OTHER = "G099" "schema";
 
     WRONG_VALUE = "V001" "wrong_value";

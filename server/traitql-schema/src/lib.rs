@@ -25,6 +25,7 @@ mod print;
 mod released;
 mod sdl;
 mod source;
+mod specification;
 mod suggest;
 
 pub use code::{CONVENTIONS, Code};
@@ -35,4 +36,5 @@ pub use load::load;
 pub use options::Options;
 pub use released::{ReleaseText, ReleasedText};
 pub use source::SourceText;
+pub use specification::{SpecifiedRule, specification};
 pub use suggest::nearest;

@@ -25,6 +25,13 @@ impl Options {
         }
     }
 
+    /// The same, but for one convention.
+    pub fn lenient_but(kept: Code) -> Self {
+        let mut options = Self::lenient();
+        options.allow.remove(&kept);
+        options
+    }
+
     /// Permits to break the conventions with these slugs (`access_missing`) or identities (`T012`).
     ///
     /// # Errors

@@ -192,6 +192,14 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence) -> Option<Findin
             .mark(first.rsplit('.').next().unwrap_or_default())
             .help("deprecate the field of the interface too")
         }
+        "TransitiveImplementedInterfaces" if first == sentence.name(2) => Finding::new(
+            code::INTERFACE_CYCLE,
+            format!("the interface `{first}` implements itself, by way of `{second}`"),
+        )
+        .mark(first)
+        .help(format!(
+            "remove `{second}` from its list, or `{first}` from that of `{second}`"
+        )),
         "TransitiveImplementedInterfaces" => {
             let (ty, via, missing) = (first, second, sentence.name(2));
             Finding::new(
@@ -210,6 +218,20 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence) -> Option<Findin
             .mark(name)
             .help("remove it from its own list")
         }
+        "UniqueInputValue" => Finding::new(
+            code::DUPLICATE_ARGUMENT,
+            format!("the argument `{first}` is defined twice"),
+        )
+        .mark(first)
+        .help("remove or rename one of them"),
+        // A type that exists and is no interface is unknown only where an interface is wanted.
+        "UndefinedDefinition" if schema.types.contains_key(first) => Finding::new(
+            code::NOT_AN_INTERFACE,
+            format!("`{first}` cannot be implemented: it is no interface"),
+        )
+        .mark(first)
+        .note(type_place(schema, first), "its definition")
+        .help(format!("write `interface {first}`, or remove it from the list")),
         "OutputType" => Finding::new(
             code::OUTPUT_TYPE_EXPECTED,
             format!("the field `{first}` answers with an input type"),

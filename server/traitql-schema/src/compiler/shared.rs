@@ -29,9 +29,6 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence) -> Optio
         )
         .mark(first)
         .help("remove one of them"),
-        "UniqueInputValue" => Finding::new(code::DUPLICATE_INPUT_FIELD, format!("`{first}` is there twice"))
-            .mark(first)
-            .help("remove one of them"),
         "UnsupportedLocation" => {
             let name = sentence.text.split_whitespace().next().unwrap_or_default();
             let places = schema.directive_definitions.get(name).map(|directive| {

@@ -8,6 +8,7 @@
 mod access;
 mod calls;
 mod connections;
+mod default_cycles;
 mod definitions;
 mod embedding;
 mod errors;
@@ -54,6 +55,7 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> Lowered {
     definitions::check(schema, out);
     check_roots(schema, out);
+    default_cycles::check(schema, out);
     let errors = errors::lower(schema, out);
     let mut lower = Lower {
         schema,
