@@ -76,6 +76,8 @@ mod tests {
             subject: "u1".into(),
             profile: Profile::default(),
             roles: Vec::new(),
+            roles_known: true,
+            issued_at: None,
             scopes: Vec::new(),
             expires_at: 0,
             source: Source::Signature,

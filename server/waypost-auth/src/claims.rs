@@ -25,7 +25,7 @@ pub(crate) fn check_token(
     moment: Moment,
 ) -> Result<u64, Reject> {
     match text(claims, "iss")? {
-        Some(issuer) if issuer == provider.issuer => {}
+        Some(issuer) if provider.is_issuer(issuer) => {}
         Some(_) => return Err(Reject::Issuer),
         None => return Err(Reject::Missing("iss")),
     }
@@ -36,8 +36,10 @@ pub(crate) fn check_token(
         (Audience::Aud(accepted), _) => check_audience(claims, accepted)?,
         (Audience::ClientId(accepted), _) => check_client(claims, accepted)?,
     }
-    if provider.token != TokenKind::IdToken && is_id_token(claims) {
-        return Err(Reject::IdToken);
+    match (provider.token == TokenKind::IdToken, is_id_token(claims)) {
+        (false, true) => return Err(Reject::IdToken),
+        (true, _) if is_access_token(claims) => return Err(Reject::AccessToken),
+        _ => {}
     }
     check_use(claims, provider)?;
     Ok(expires)
@@ -50,7 +52,7 @@ pub(crate) fn check_answer(
     provider: &ProviderConfig,
     moment: Moment,
 ) -> Result<Option<u64>, Reject> {
-    if text(claims, "iss")?.is_some_and(|issuer| issuer != provider.issuer) {
+    if text(claims, "iss")?.is_some_and(|issuer| !provider.is_issuer(issuer)) {
         return Err(Reject::Issuer);
     }
     let expires = check_times(claims, moment)?;
@@ -64,6 +66,11 @@ pub(crate) fn check_answer(
     }
     check_use(claims, provider)?;
     Ok(expires)
+}
+
+/// When the token was made, in seconds since 1970.
+pub(crate) fn issued_at(claims: &Map<String, Value>) -> Option<u64> {
+    seconds(claims, "iat").ok().flatten()
 }
 
 /// The person at the issuer.
@@ -142,6 +149,20 @@ fn is_id_token(claims: &Map<String, Value>) -> bool {
         .any(|hash| claims.contains_key(*hash))
         || claims.get("token_use").is_some_and(|word| word == "id")
         || claims.get("typ").is_some_and(|word| word == "ID")
+}
+
+/// Where ID tokens are asked for, an access token is refused: it was perhaps handed to another service, which could use it here.
+fn is_access_token(claims: &Map<String, Value>) -> bool {
+    claims.get("token_use").is_some_and(|word| word == "access")
+        || claims.get("typ").is_some_and(|word| word == "Bearer")
+        || (!is_id_token(claims) && (claims.contains_key("scope") || claims.contains_key("scp")))
+}
+
+/// The client that a token was given to: `client_id` of an access token, `azp` or the one audience of an ID token.
+pub(crate) fn client(claims: &Map<String, Value>) -> Option<&str> {
+    ["client_id", "azp", "aud"]
+        .into_iter()
+        .find_map(|name| claims.get(name)?.as_str())
 }
 
 fn audiences(claims: &Map<String, Value>) -> Result<Vec<&str>, Reject> {

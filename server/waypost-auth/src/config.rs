@@ -7,7 +7,7 @@ use url::{Host, Url};
 /// All providers, and the times of the verifier.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// The providers whose tokens are accepted. At least one; issuers must differ.
+    /// The providers whose tokens are accepted. At least one; their names must differ.
     pub providers: Vec<ProviderConfig>,
     /// Ages, pauses and limits; the defaults suit production.
     pub timing: Timing,
@@ -16,8 +16,14 @@ pub struct Config {
 /// One OpenID Connect provider.
 #[derive(Debug, Clone)]
 pub struct ProviderConfig {
+    /// Names it among the others; what comes before `~` in a token that does not say its issuer.
+    pub id: String,
     /// The issuer, exactly as discovery and tokens spell it, a closing slash included.
     pub issuer: String,
+    /// Other spellings of the issuer in tokens. The person is known by the one above all the same.
+    pub aliases: Vec<String>,
+    /// The client that asks for tokens; decides between several providers of one issuer.
+    pub client_id: Option<String>,
     /// For whom a token must have been made.
     pub audience: Audience,
     /// How its tokens are checked.
@@ -82,7 +88,8 @@ pub struct Introspection {
 pub struct Secret(String);
 
 impl Secret {
-    pub(crate) fn expose(&self) -> &str {
+    /// The text itself. Only for what is sent to the provider.
+    pub fn expose(&self) -> &str {
         &self.0
     }
 }
@@ -142,13 +149,30 @@ impl ProviderConfig {
     /// A provider of JWT access tokens for `audience`, with the usual places for roles.
     pub fn new(issuer: impl Into<String>, audience: impl Into<String>) -> Self {
         Self {
+            id: "oidc".to_owned(),
             issuer: issuer.into(),
+            aliases: Vec::new(),
+            client_id: None,
             audience: Audience::Aud(vec![audience.into()]),
             token: TokenKind::Jwt,
             roles: Self::ROLES.map(String::from).to_vec(),
             required_scope: None,
             userinfo: false,
         }
+    }
+
+    /// Whether `iss` of a token names this provider.
+    pub(crate) fn is_issuer(&self, issuer: &str) -> bool {
+        self.issuer == issuer || self.aliases.iter().any(|alias| alias == issuer)
+    }
+
+    /// Whether only the provider can tell what its tokens are worth.
+    pub(crate) fn must_be_asked(&self) -> bool {
+        matches!(self.token, TokenKind::Introspection(_) | TokenKind::Userinfo)
+    }
+
+    fn is_same_client(&self, other: &Self) -> bool {
+        self.issuer == other.issuer && self.client_id == other.client_id
     }
 
     fn check(&self, problems: &mut Vec<String>) {
@@ -205,11 +229,15 @@ impl Config {
         }
         for (index, provider) in self.providers.iter().enumerate() {
             provider.check(&mut problems);
-            if self.providers[..index]
-                .iter()
-                .any(|other| other.issuer == provider.issuer)
-            {
-                problems.push(format!("The issuer {} is configured twice.", provider.issuer));
+            let before = &self.providers[..index];
+            if before.iter().any(|other| other.id == provider.id) {
+                problems.push(format!("Two providers have the name {}.", provider.id));
+            }
+            if before.iter().any(|other| other.is_same_client(provider)) {
+                problems.push(format!(
+                    "Two providers have the issuer {}, and the same client or none.",
+                    provider.issuer
+                ));
             }
         }
         if problems.is_empty() {
@@ -301,7 +329,7 @@ mod tests {
             ..Config::default()
         };
         let problems = config.check().expect_err("the configuration is wrong").problems;
-        assert_eq!(problems.len(), 7, "{problems:#?}");
+        assert_eq!(problems.len(), 8, "{problems:#?}");
         assert_eq!(
             Config::default()
                 .check()

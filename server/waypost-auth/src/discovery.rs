@@ -15,18 +15,20 @@ pub(crate) struct Metadata {
     pub(crate) jwks_uri: Option<String>,
     pub(crate) userinfo: Option<String>,
     pub(crate) introspection: Option<String>,
-    /// Origins of the endpoints that a browser calls or visits during sign-in, in no particular order, each once.
-    pub(crate) origins: Vec<String>,
+    pub(crate) token: Option<String>,
+    /// Origins of the endpoints that the page calls, each once.
+    pub(crate) called: BTreeSet<String>,
+    /// Origins of the endpoints that are opened in a frame, each once.
+    pub(crate) framed: BTreeSet<String>,
+    /// The whole document, for the token relay.
+    pub(crate) document: Value,
 }
 
-/// What a browser calls or visits: some providers spread it over several hosts.
-const VISITED: [&str; 5] = [
-    "authorization_endpoint",
-    "token_endpoint",
-    "userinfo_endpoint",
-    "revocation_endpoint",
-    "end_session_endpoint",
-];
+/// What the page calls. Userinfo is not among it: the server asks there.
+const CALLED: [&str; 2] = ["token_endpoint", "revocation_endpoint"];
+
+/// What is opened in a frame, to renew a session or to end it.
+const FRAMED: [&str; 2] = ["authorization_endpoint", "end_session_endpoint"];
 
 /// Where the document of an issuer is (section 4).
 pub(crate) fn address(issuer: &str) -> String {
@@ -52,16 +54,22 @@ impl Metadata {
             jwks_uri: address("jwks_uri")?,
             userinfo: address("userinfo_endpoint")?,
             introspection: address("introspection_endpoint")?,
-            origins: VISITED
-                .iter()
-                .filter_map(|name| document[name].as_str())
-                .filter_map(|text| endpoint_url(text, "endpoint").ok())
-                .map(|url| url.origin().ascii_serialization())
-                .collect::<BTreeSet<_>>()
-                .into_iter()
-                .collect(),
+            token: address("token_endpoint")?,
+            called: origins(document, &CALLED),
+            framed: origins(document, &FRAMED),
+            document: document.clone(),
         })
     }
+}
+
+/// Origins of some addresses of the document. Some providers spread them over several hosts.
+fn origins(document: &Value, names: &[&str]) -> BTreeSet<String> {
+    names
+        .iter()
+        .filter_map(|name| document[*name].as_str())
+        .filter_map(|text| endpoint_url(text, "endpoint").ok())
+        .map(|url| url.origin().ascii_serialization())
+        .collect()
 }
 
 #[cfg(test)]
@@ -93,10 +101,8 @@ mod tests {
             "end_session_endpoint": "http://unsafe.example/",
         });
         let metadata = Metadata::read("https://a.example/x", &document).expect("a good document");
-        assert_eq!(
-            metadata.origins,
-            ["https://login.a.example", "https://token.a.example:8443"]
-        );
+        assert_eq!(Vec::from_iter(metadata.called), ["https://token.a.example:8443"]);
+        assert_eq!(Vec::from_iter(metadata.framed), ["https://login.a.example"]);
     }
 
     #[test]

@@ -52,9 +52,7 @@ pub(crate) async fn introspect(
         .form(&[("token", token), ("token_type_hint", "access_token")]);
     let (status, answer) = ask(provider, request).await?;
     match (status, answer) {
-        (StatusCode::OK, Value::Object(claims)) if claims.get("active") == Some(&Value::Bool(true)) => {
-            Ok(with_subject(claims))
-        }
+        (StatusCode::OK, Value::Object(claims)) if claims.get("active") == Some(&Value::Bool(true)) => Ok(claims),
         (StatusCode::OK, Value::Object(_)) => Err(Reject::Inactive),
         (StatusCode::UNAUTHORIZED, _) => Err(Reject::Unavailable(
             "the introspection endpoint answered 401: are this server's client id and secret right?".into(),
@@ -90,7 +88,7 @@ async fn ask(provider: &Provider, request: reqwest::RequestBuilder) -> Result<(S
 }
 
 /// RFC 7662 makes `sub` optional, and some servers tell the user's name only.
-fn with_subject(mut claims: Map<String, Value>) -> Map<String, Value> {
+pub(crate) fn with_subject(mut claims: Map<String, Value>) -> Map<String, Value> {
     if claims.get("sub").is_none_or(Value::is_null)
         && let Some(username) = claims.get("username").filter(|name| name.is_string()).cloned()
     {

@@ -13,6 +13,11 @@ pub struct Principal {
     pub profile: Profile,
     /// Roles and groups, as the provider spells them; sorted, each once.
     pub roles: Vec<String>,
+    /// Whether there are no other roles than these. False when the provider could not be asked for them, or left them out
+    /// because there are too many.
+    pub roles_known: bool,
+    /// When the token was made, in seconds since 1970, if it says so.
+    pub issued_at: Option<u64>,
     /// Scopes of the token.
     pub scopes: Vec<String>,
     /// When the token ends, in seconds since 1970. Where the provider does not tell: when it has to be asked again.
@@ -109,6 +114,15 @@ pub(crate) fn roles(claims: &Map<String, Value>, places: &[String]) -> Vec<Strin
     roles
 }
 
+/// Whether roles were left out: Entra ID then names a place to ask at instead (its "groups overage").
+pub(crate) fn leaves_roles_out(claims: &Map<String, Value>) -> bool {
+    claims.get("hasgroups") == Some(&Value::Bool(true))
+        || claims
+            .get("_claim_names")
+            .and_then(Value::as_object)
+            .is_some_and(|names| names.contains_key("groups") || names.contains_key("roles"))
+}
+
 /// A place is a JSON pointer, or the plain name of a claim; names may be URLs (Auth0's namespaced claims).
 fn find<'c>(claims: &'c Map<String, Value>, place: &str) -> Option<&'c Value> {
     let Some(path) = place.strip_prefix('/') else {
@@ -124,6 +138,12 @@ fn find<'c>(claims: &'c Map<String, Value>, place: &str) -> Option<&'c Value> {
 fn words(value: &Value) -> Vec<String> {
     match value {
         Value::Array(list) => list.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        // Zitadel: roles are the names of an object, whose values are the organisations that granted them.
+        Value::Object(named) => named
+            .iter()
+            .filter(|(_, granted)| granted.as_object().is_some_and(|by| !by.is_empty()))
+            .map(|(role, _)| role.clone())
+            .collect(),
         Value::String(list) => list
             .split([',', ';', ' '])
             .filter(|word| !word.is_empty())
@@ -162,6 +182,10 @@ mod tests {
                 "/https:~1~1waypost.test~1roles",
             ),
             (json!({"cognito:groups": ["author", 7, "admin"]}), "/cognito:groups"),
+            (
+                json!({"urn:zitadel:iam:org:project:roles": {"author": {"1": "acme"}, "admin": {"1": "acme"}, "viewer": {}}}),
+                "urn:zitadel:iam:org:project:roles",
+            ),
         ] {
             assert_eq!(
                 roles(&object(claims.clone()), &[place.to_owned()]),

@@ -5,6 +5,7 @@
 //! token with an unknown key id asks for a new snapshot too, but all such tokens together cause one fetch per cool-down.
 
 use std::{
+    collections::BTreeSet,
     sync::{
         Arc, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
@@ -46,6 +47,8 @@ pub(crate) enum Want {
 /// What is known of a provider at the moment; for readiness checks and logs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderStatus {
+    /// Its name here.
+    pub id: String,
     /// The provider.
     pub issuer: String,
     /// Age of its keys; `None` when nothing has been fetched yet, or what there is has become too old.
@@ -59,6 +62,15 @@ impl ProviderStatus {
     pub fn is_ready(&self) -> bool {
         self.keys_age.is_some()
     }
+}
+
+/// Origins (RFC 6454) of a provider, for a Content-Security-Policy.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origins {
+    /// Of the endpoints that a page calls: discovery, token, revocation.
+    pub called: BTreeSet<String>,
+    /// Of the endpoints that are opened in a hidden frame: authorization, end of session.
+    pub framed: BTreeSet<String>,
 }
 
 #[derive(Default)]
@@ -104,17 +116,29 @@ impl Provider {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         let keys_age = state.snapshot.as_ref().map(|snapshot| self.age(snapshot));
         ProviderStatus {
+            id: self.config.id.clone(),
             issuer: self.config.issuer.clone(),
             keys_age: keys_age.filter(|age| *age < self.timing.keys_stale),
             last_error: state.last_error.clone(),
         }
     }
 
-    /// Origins that a browser meets during sign-in, as far as they are known: the issuer's without any fetch.
-    pub(crate) fn origins(&self) -> Vec<String> {
+    /// Origins that the page calls and frames, as far as they are known: the issuer's without any fetch, because the page
+    /// reads the discovery document there.
+    pub(crate) fn origins(&self) -> Origins {
         let issuer = url::Url::parse(&self.config.issuer).map(|url| url.origin().ascii_serialization());
-        let discovered = self.present().map(|snapshot| snapshot.metadata.origins.clone());
-        issuer.into_iter().chain(discovered.into_iter().flatten()).collect()
+        let issuer: BTreeSet<_> = issuer.into_iter().collect();
+        match self.present() {
+            // Most providers have everything at one place, so this is a good guess.
+            None => Origins {
+                called: issuer.clone(),
+                framed: issuer,
+            },
+            Some(snapshot) => Origins {
+                called: issuer.union(&snapshot.metadata.called).cloned().collect(),
+                framed: snapshot.metadata.framed.clone(),
+            },
+        }
     }
 
     /// The newest snapshot to be had under the rules above.

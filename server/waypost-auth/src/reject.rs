@@ -31,6 +31,8 @@ pub enum Reject {
     Claim(&'static str),
     /// It is an ID token, which tells a client who signed in and opens nothing.
     IdToken,
+    /// It is an access token, where the provider's ID tokens are asked for.
+    AccessToken,
     /// Bound to a key of the client (RFC 7800 `cnf`), but presented as a plain bearer token.
     Bound,
     /// Lacks the scope that this API asks for.
@@ -39,6 +41,8 @@ pub enum Reject {
     Inactive,
     /// An opaque token, and no provider is configured to be asked about one.
     Opaque,
+    /// An opaque token, and several providers could be asked. Showing one's token to another would give it away.
+    Whose,
     /// The provider cannot be asked, so nobody knows. Answer 503 with `Retry-After`, never 401. Holds the cause, for the log.
     Unavailable(String),
 }
@@ -66,11 +70,15 @@ impl fmt::Display for Reject {
             Self::Missing(claim) => write!(f, "The access token has no claim `{claim}`."),
             Self::Claim(claim) => write!(f, "The claim `{claim}` of the access token cannot be read."),
             Self::IdToken => f.write_str("This is an ID token; send the access token."),
+            Self::AccessToken => f.write_str("This is an access token; this provider's ID token is asked for."),
             Self::Bound => f.write_str("The access token is bound to a key and cannot be used as a bearer token."),
             Self::Scope => f.write_str("The access token lacks the scope of this service."),
             Self::Inactive => f.write_str("The identity provider no longer accepts this access token."),
             Self::Opaque => {
                 f.write_str("The access token is opaque, and no provider is configured to be asked about it.")
+            }
+            Self::Whose => {
+                f.write_str("The access token does not say its provider; write the provider's id and ~ before it.")
             }
             Self::Unavailable(_) => f.write_str("The identity provider cannot be reached; try again shortly."),
         }

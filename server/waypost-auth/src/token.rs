@@ -19,7 +19,10 @@ pub(crate) struct Unverified<'t> {
     signature: &'t str,
     pub(crate) kid: Option<String>,
     pub(crate) algorithm: Algorithm,
-    claims: Map<String, Value>,
+    /// Nobody has vouched for them yet.
+    pub(crate) claims: Map<String, Value>,
+    /// RFC 9068, section 2.1: the header says that this is an access token.
+    pub(crate) says_access: bool,
 }
 
 #[derive(Deserialize)]
@@ -51,7 +54,7 @@ impl<'t> Unverified<'t> {
             return Err(Reject::Critical);
         }
         let algorithm = header.alg.as_str().and_then(keys::algorithm).ok_or(Reject::Algorithm)?;
-        check_type(header.typ)?;
+        let says_access = check_type(header.typ)?;
         let claims = decode_object(payload).ok_or(Reject::Malformed("its payload is not a JSON object"))?;
         Ok(Self {
             signed,
@@ -59,6 +62,7 @@ impl<'t> Unverified<'t> {
             kid: header.kid,
             algorithm,
             claims,
+            says_access,
         })
     }
 
@@ -96,10 +100,11 @@ impl<'t> Unverified<'t> {
 
 /// RFC 9068, section 4 asks for `at+jwt`; many providers still write `JWT` or nothing. Everything else says that the token is
 /// for another purpose (RFC 8725, section 3.11).
-fn check_type(typ: Option<String>) -> Result<(), Reject> {
-    let Some(typ) = typ else { return Ok(()) };
+fn check_type(typ: Option<String>) -> Result<bool, Reject> {
+    let Some(typ) = typ else { return Ok(false) };
     match typ.to_ascii_lowercase().as_str() {
-        "jwt" | "at+jwt" | "application/at+jwt" => Ok(()),
+        "jwt" => Ok(false),
+        "at+jwt" | "application/at+jwt" => Ok(true),
         _ => Err(Reject::Type(typ)),
     }
 }

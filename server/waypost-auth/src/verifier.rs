@@ -1,6 +1,6 @@
 //! From token to principal: which provider answers for it, and in which order things are checked.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
@@ -11,7 +11,7 @@ use crate::{
     config::{Config, ConfigError, Timing, TokenKind},
     opaque,
     principal::{self, Principal, Profile, Source},
-    provider::{Provider, ProviderStatus, Want},
+    provider::{Origins, Provider, ProviderStatus, Want},
     reject::Reject,
     token::{self, Unverified},
 };
@@ -57,9 +57,6 @@ impl Verifier {
 
     /// Who the token speaks for.
     pub async fn verify(&self, token: &str) -> Result<Arc<Principal>, Reject> {
-        if token.is_empty() {
-            return Err(Reject::Malformed("it is empty"));
-        }
         if token.len() > token::MAX_LENGTH {
             return Err(Reject::Malformed("it is longer than 16 kB"));
         }
@@ -102,32 +99,92 @@ impl Verifier {
         self.providers.iter().map(|provider| provider.status()).collect()
     }
 
-    /// Origins (RFC 6454) that browsers call, frame or visit during sign-in, as far as discovery has told them; for a
-    /// Content-Security-Policy.
-    pub fn origins(&self) -> Vec<String> {
-        let all: BTreeSet<String> = self.providers.iter().flat_map(|provider| provider.origins()).collect();
-        all.into_iter().collect()
+    /// Origins that browsers call and frame during sign-in with a provider, as far as discovery has told them; for a
+    /// Content-Security-Policy. `None` when no provider has this name.
+    pub fn origins(&self, id: &str) -> Option<Origins> {
+        self.provider(id).map(|provider| provider.origins())
     }
 
-    async fn judge(&self, token: &str) -> Result<Judged, Reject> {
+    pub(crate) fn provider(&self, id: &str) -> Option<&Arc<Provider>> {
+        self.providers.iter().find(|provider| provider.config.id == id)
+    }
+
+    async fn judge(&self, text: &str) -> Result<Judged, Reject> {
+        let (hint, token) = self.split_hint(text);
+        if token.is_empty() {
+            return Err(Reject::Malformed("it is empty"));
+        }
         if !token::looks_like_jwt(token) {
-            return self.judge_opaque(token).await;
+            let index = self.place_of_opaque(hint, token)?;
+            return self.ask(index, token).await;
         }
         let unverified = Unverified::read(token)?;
-        let issuer = unverified.claimed_issuer()?;
-        let index = self
-            .providers
-            .iter()
-            .position(|known| known.config.issuer == issuer)
-            .ok_or(Reject::Issuer)?;
-        match self.providers[index].config.token {
-            TokenKind::Jwt | TokenKind::IdToken => self.judge_signed(index, token, unverified).await,
-            TokenKind::Introspection(_) | TokenKind::Userinfo => self.ask(index, token).await,
+        let index = self.place_of(hint, &unverified)?;
+        if self.providers[index].config.must_be_asked() {
+            self.ask(index, token).await
+        } else {
+            self.judge_signed(index, token, unverified).await
+        }
+    }
+
+    /// Clients write the id of the provider and a tilde before a token that does not say where it is from. The tilde is
+    /// allowed in bearer tokens (RFC 6750, section 2.1) and stands in no JWT. A wrong hint gains nothing: the provider
+    /// that is named has to vouch for the rest.
+    fn split_hint<'t>(&self, text: &'t str) -> (Option<usize>, &'t str) {
+        text.split_once('~')
+            .and_then(|(id, token)| {
+                let index = self.providers.iter().position(|provider| provider.config.id == id)?;
+                Some((Some(index), token))
+            })
+            .unwrap_or((None, text))
+    }
+
+    /// The provider of a signed token. Several may share an issuer: then the one decides for which the token was made. What
+    /// it is chosen by is not verified yet, but is checked again with the signature, by the rules of the chosen one.
+    fn place_of(&self, hint: Option<usize>, token: &Unverified<'_>) -> Result<usize, Reject> {
+        let issuer = token.claimed_issuer()?;
+        let claims = &token.claims;
+        let fitness = |index: &usize| {
+            let config = &self.providers[*index].config;
+            let made_for_it = claims::check_token(claims, config, self.moment()).is_ok();
+            let given_to_it = config.client_id.as_deref() == claims::client(claims);
+            (made_for_it, given_to_it)
+        };
+        let mut places = (0..self.providers.len())
+            .filter(|index| hint.is_none_or(|hint| hint == *index))
+            .filter(|index| self.providers[*index].config.is_issuer(issuer));
+        let first = places.next().ok_or(Reject::Issuer)?;
+        let mut best: Option<(usize, (bool, bool))> = None;
+        for index in places {
+            let (_, so_far) = *best.get_or_insert_with(|| (first, fitness(&first)));
+            let fits = fitness(&index);
+            if fits > so_far {
+                best = Some((index, fits));
+            }
+        }
+        Ok(best.map_or(first, |(index, _)| index))
+    }
+
+    /// The provider to show an opaque token to: the one that is named, or the only one that there is. It is never shown to
+    /// several in turn, because each of them could then use a token that another has made.
+    fn place_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
+        let mut asked = (0..self.providers.len())
+            .filter(|index| hint.is_none_or(|hint| hint == *index))
+            .filter(|index| self.providers[*index].config.must_be_asked());
+        match (asked.next(), asked.next()) {
+            (Some(only), None) => Ok(only),
+            (Some(_), Some(_)) => Err(Reject::Whose),
+            (None, _) if token.split('.').count() == 3 => Err(Reject::Malformed("its header is not a JSON object")),
+            (None, _) => Err(Reject::Opaque),
         }
     }
 
     async fn judge_signed(&self, index: usize, token: &str, unverified: Unverified<'_>) -> Result<Judged, Reject> {
         let provider = &self.providers[index];
+        let by_id_token = provider.config.token == TokenKind::IdToken;
+        if by_id_token && unverified.says_access {
+            return Err(Reject::AccessToken);
+        }
         let mut snapshot = provider.snapshot(Want::Known).await?;
         if !unverified.has_key_in(&snapshot.keys) {
             snapshot = provider.snapshot(Want::Newer).await?;
@@ -135,7 +192,9 @@ impl Verifier {
         let claims = unverified.verify(&snapshot.keys)?;
         let expires_at = claims::check_token(&claims, &provider.config, self.moment())?;
         let mut principal = self.principal(provider, &claims, expires_at, Source::Signature)?;
-        if provider.config.userinfo && (!principal.profile.is_complete() || principal.roles.is_empty()) {
+        // An ID token opens nothing, the userinfo endpoint neither.
+        if provider.config.userinfo && !by_id_token && (!principal.profile.is_complete() || principal.roles.is_empty())
+        {
             self.complete(provider, token, &mut principal).await;
         }
         Ok(Judged {
@@ -145,30 +204,10 @@ impl Verifier {
         })
     }
 
-    /// An opaque token says nothing of its issuer, so the providers that can be asked are asked in turn.
-    async fn judge_opaque(&self, token: &str) -> Result<Judged, Reject> {
-        let mut reject = match token.split('.').count() {
-            3 => Reject::Malformed("its header is not a JSON object"),
-            _ => Reject::Opaque,
-        };
-        for (index, provider) in self.providers.iter().enumerate() {
-            if !matches!(provider.config.token, TokenKind::Introspection(_) | TokenKind::Userinfo) {
-                continue;
-            }
-            match self.ask(index, token).await {
-                Ok(judged) => return Ok(judged),
-                // "Nobody knows" is the truth as soon as one of them could not be asked.
-                Err(_) if reject.is_unavailable() => {}
-                Err(other) => reject = other,
-            }
-        }
-        Err(reject)
-    }
-
     async fn ask(&self, index: usize, token: &str) -> Result<Judged, Reject> {
         let provider = &self.providers[index];
         opaque::check_characters(token)?;
-        let (claims, source) = match &provider.config.token {
+        let (mut claims, source) = match &provider.config.token {
             TokenKind::Introspection(introspection) => (
                 opaque::introspect(provider, introspection, token).await?,
                 Source::Introspection,
@@ -177,11 +216,23 @@ impl Verifier {
                 (opaque::userinfo(provider, token).await?, Source::Userinfo)
             }
         };
+        let asks_more = provider.config.userinfo && source == Source::Introspection;
+        let mut more = None;
+        if !claims.contains_key("sub") && asks_more {
+            // Some introspections vouch for the token without saying whose it is. Userinfo says that, and nothing else is
+            // known about the person, so here its failure is one of the whole.
+            let told = opaque::userinfo(provider, token).await?;
+            claims.insert("sub".into(), claims::subject(&told)?.into());
+            more = Some(told);
+        }
+        let claims = opaque::with_subject(claims);
         let told = claims::check_answer(&claims, &provider.config, self.moment())?;
         let expires_at = told.unwrap_or_else(|| self.clock.unix() + self.timing.remember.as_secs());
         let mut principal = self.principal(provider, &claims, expires_at, source)?;
-        if provider.config.userinfo && source == Source::Introspection {
-            self.complete(provider, token, &mut principal).await;
+        match more {
+            Some(told) => add(&mut principal, &told, &provider.config.roles),
+            None if asks_more => self.complete(provider, token, &mut principal).await,
+            None => {}
         }
         Ok(Judged {
             provider: index,
@@ -197,11 +248,15 @@ impl Verifier {
         expires_at: u64,
         source: Source,
     ) -> Result<Principal, Reject> {
+        let roles = principal::roles(claims, &provider.config.roles);
+        let roles_known = !roles.is_empty() || !principal::leaves_roles_out(claims);
         Ok(Principal {
             issuer: provider.config.issuer.clone(),
             subject: claims::subject(claims)?.to_owned(),
             profile: Profile::read(claims),
-            roles: principal::roles(claims, &provider.config.roles),
+            roles,
+            roles_known,
+            issued_at: claims::issued_at(claims),
             scopes: principal::scopes(claims),
             expires_at,
             source,
@@ -213,14 +268,14 @@ impl Verifier {
     async fn complete(&self, provider: &Arc<Provider>, token: &str, principal: &mut Principal) {
         match opaque::userinfo(provider, token).await {
             Ok(claims) if claims::subject(&claims) == Ok(&principal.subject) => {
-                principal.profile.fill_from(Profile::read(&claims));
-                if principal.roles.is_empty() {
-                    principal.roles = principal::roles(&claims, &provider.config.roles);
-                }
+                add(principal, &claims, &provider.config.roles);
+                return;
             }
             Ok(_) => tracing::warn!(issuer = principal.issuer, "userinfo answered about another subject"),
             Err(reject) => tracing::warn!(issuer = principal.issuer, ?reject, "userinfo could not be asked"),
         }
+        // Nobody knows whether there are none, or whether they would have been in the answer.
+        principal.roles_known &= !principal.roles.is_empty();
     }
 
     fn moment(&self) -> Moment {
@@ -228,5 +283,14 @@ impl Verifier {
             now: self.clock.unix(),
             leeway: self.timing.leeway,
         }
+    }
+}
+
+/// Adds what the userinfo endpoint tells about a person to what the token told.
+fn add(principal: &mut Principal, told: &Map<String, Value>, places: &[String]) {
+    principal.profile.fill_from(Profile::read(told));
+    if principal.roles.is_empty() {
+        principal.roles = principal::roles(told, places);
+        principal.roles_known = !principal.roles.is_empty() || !principal::leaves_roles_out(told);
     }
 }

@@ -7,6 +7,7 @@ mod issuer;
 use std::{sync::atomic::Ordering::SeqCst, time::Duration};
 
 use issuer::{Issuer, header, jwk, now, sign, with};
+use jsonwebtoken::Header;
 use serde_json::{Value, json};
 use waypost_auth::{Audience, Clock, Config, Introspection, ProviderConfig, Reject, Source, TokenKind, Verifier};
 
@@ -192,7 +193,10 @@ async fn each_token_goes_to_its_provider() {
     *opaque.state.introspection.lock().unwrap() = (200, json!({"active": true, "sub": "u1", "aud": "api"}));
     let verifier = verifier(vec![
         ProviderConfig::new(&jwt.url, "api"),
-        introspection(&opaque, "s&cret"),
+        ProviderConfig {
+            id: "oidc-2".into(),
+            ..introspection(&opaque, "s&cret")
+        },
     ]);
 
     let first = verifier.verify(&sign(0, &header("k1"), &jwt.claims())).await.unwrap();
@@ -230,6 +234,10 @@ async fn audiences_of_other_kinds() {
     let no_aud = with(issuer.claims(), "aud", Value::Null);
     let id_token = with(with(issuer.claims(), "aud", json!("spa")), "at_hash", json!("x"));
     let two = with(id_token.clone(), "aud", json!(["spa", "other"]));
+    let of_type = |kind: &str| Header {
+        typ: Some(kind.to_owned()),
+        ..header("k1")
+    };
     for (what, provider, claims, expected) in [
         (
             "our client",
@@ -252,6 +260,22 @@ async fn audiences_of_other_kinds() {
             Err(Reject::Audience),
         ),
         (
+            "an access token where ID tokens are asked for",
+            &id_tokens,
+            with(issuer.claims(), "aud", json!("spa")),
+            Err(Reject::AccessToken),
+        ),
+        (
+            "Amazon Cognito's ID token",
+            &cognito,
+            with(
+                with(no_aud.clone(), "client_id", json!("spa")),
+                "token_use",
+                json!("id"),
+            ),
+            Err(Reject::IdToken),
+        ),
+        (
             "ID token for two, whose?",
             &id_tokens,
             two.clone(),
@@ -270,8 +294,13 @@ async fn audiences_of_other_kinds() {
             Err(Reject::Audience),
         ),
     ] {
+        let kind = if provider.token == TokenKind::IdToken {
+            "JWT"
+        } else {
+            "at+jwt"
+        };
         let verdict = verifier(vec![provider.clone()])
-            .verify(&sign(0, &header("k1"), &claims))
+            .verify(&sign(0, &of_type(kind), &claims))
             .await
             .map(|_| ());
         assert_eq!(verdict, expected, "{what}");

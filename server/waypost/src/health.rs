@@ -89,6 +89,7 @@ impl Health {
 
 fn describe(status: &ProviderStatus) -> Value {
     json!({
+        "id": status.id,
         "issuer": status.issuer,
         "ready": status.is_ready(),
         "keysAgeSeconds": status.keys_age.map(|age| age.as_secs()),

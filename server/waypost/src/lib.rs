@@ -13,5 +13,6 @@ mod health;
 mod identity;
 pub mod logging;
 mod pages;
+mod relay;
 pub mod serve;
 mod signals;

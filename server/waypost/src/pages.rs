@@ -1,6 +1,9 @@
 //! The headers of pages: what the browser may load, from where, and who may frame it.
 
+use std::collections::BTreeSet;
+
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use waypost_auth::Origins;
 
 /// Headers of one kind of page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,8 +28,8 @@ impl PageHeaders {
         Self { secure }
     }
 
-    /// Writes the headers. `origins` are the identity providers': the page calls their endpoints and frames their renewal.
-    pub(crate) fn write(&self, page: Page, origins: &[String], headers: &mut HeaderMap) {
+    /// Writes the headers. `origins` are the identity providers'.
+    pub(crate) fn write(&self, page: Page, origins: &Origins, headers: &mut HeaderMap) {
         headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         if self.secure {
@@ -66,16 +69,16 @@ const NO_PERMISSIONS: &str =
 const CALLBACK_POLICY: &str =
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
-fn app_policy(origins: &[String]) -> HeaderValue {
-    let mut providers = String::new();
-    for origin in origins {
-        providers.push(' ');
-        providers.push_str(origin);
-    }
+/// Nothing comes from outside but what sign-in needs: calls of the providers' endpoints, and frames for renewals. Sign-in in
+/// this tab and in a window are navigations, which no policy has to allow.
+fn app_policy(Origins { called, framed }: &Origins) -> HeaderValue {
+    let listed = |origins: &BTreeSet<String>| origins.iter().map(|origin| format!(" {origin}")).collect::<String>();
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; \
-         connect-src 'self'{providers}; frame-src 'self'{providers}; frame-ancestors 'none'; base-uri 'none'; \
-         form-action 'self'{providers}; object-src 'none'"
+         connect-src 'self'{}; frame-src 'self'{}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; \
+         object-src 'none'",
+        listed(called),
+        listed(framed),
     );
     HeaderValue::from_str(&policy).expect("origins are serialised by the URL standard and hold only visible ASCII")
 }
@@ -86,13 +89,16 @@ mod tests {
 
     #[test]
     fn the_policy_names_the_providers_and_nothing_else_from_outside() {
-        let policy = app_policy(&["https://login.example.com".to_owned()]);
+        let origins = Origins {
+            called: ["https://token.example.com".to_owned()].into(),
+            framed: ["https://login.example.com".to_owned()].into(),
+        };
         assert_eq!(
-            policy.to_str().expect("ASCII"),
+            app_policy(&origins).to_str().expect("ASCII"),
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-             manifest-src 'self'; connect-src 'self' https://login.example.com; \
+             manifest-src 'self'; connect-src 'self' https://token.example.com; \
              frame-src 'self' https://login.example.com; frame-ancestors 'none'; base-uri 'none'; \
-             form-action 'self' https://login.example.com; object-src 'none'"
+             form-action 'self'; object-src 'none'"
         );
     }
 }

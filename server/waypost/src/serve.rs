@@ -23,7 +23,10 @@ use traitql::{
 };
 use uuid::Uuid;
 use waypost_app::{App, AppConfig};
-use waypost_auth::Verifier;
+use waypost_auth::{
+    Origins, TokenKind, Verifier,
+    preset::{Logout, Renewal},
+};
 
 use crate::{
     assets::{Assets, Files},
@@ -31,6 +34,7 @@ use crate::{
     health::{self, Health},
     identity::Identity,
     pages::PageHeaders,
+    relay,
     signals::Stop,
 };
 
@@ -66,6 +70,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
             draining: Arc::clone(&draining),
         }))
         .merge(traitql::http::router(endpoint(&config, &app, &verifier, &shutdown)?))
+        .merge(relay::router(&config, &verifier))
         .merge(client(&config, &verifier));
 
     let listener = TcpListener::bind(config.listen).await.with_context(|| {
@@ -114,7 +119,7 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
     Ok(AppConfig {
         data_dir: config.data.clone(),
         public_url: web_address(config.public_url.as_str())?,
-        providers: config.providers.iter().map(offered).collect::<Result<_, _>>()?,
+        providers: offered(config)?,
         source_url: web_address(config.source_url.as_str())?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         sample: config.sample,
@@ -122,8 +127,26 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
     })
 }
 
-/// What the sign-in page is told about a provider.
-fn offered(provider: &Provider) -> anyhow::Result<waypost_api::Provider> {
+/// What the sign-in page is told about the providers.
+fn offered(config: &Config) -> anyhow::Result<Vec<waypost_api::Provider>> {
+    let asked = config
+        .providers
+        .iter()
+        .filter(|provider| is_asked(&provider.tokens.token));
+    let ambiguous = asked.count() > 1;
+    config
+        .providers
+        .iter()
+        .map(|provider| offer(provider, &config.public_url, ambiguous))
+        .collect()
+}
+
+fn offer(provider: &Provider, public_url: &url::Url, ambiguous: bool) -> anyhow::Result<waypost_api::Provider> {
+    let metadata = provider
+        .relay
+        .as_ref()
+        .map(|_| relay::metadata_url(public_url, &provider.id));
+    let asked = is_asked(&provider.tokens.token);
     Ok(waypost_api::Provider {
         id: Id::from(provider.id.as_str()),
         name: provider.name.clone(),
@@ -131,7 +154,40 @@ fn offered(provider: &Provider) -> anyhow::Result<waypost_api::Provider> {
         client_id: provider.client_id.clone(),
         scope: provider.scope.clone(),
         resource: provider.resource.clone(),
+        parameters: provider
+            .parameters
+            .iter()
+            .map(|(name, value)| waypost_api::ProviderParameter {
+                name: name.clone(),
+                value: value.clone(),
+            })
+            .collect(),
+        metadata_url: metadata.map(|url| web_address(&url)).transpose()?,
+        token: match provider.tokens.token {
+            TokenKind::IdToken => waypost_api::ProviderToken::IdToken,
+            _ => waypost_api::ProviderToken::AccessToken,
+        },
+        token_prefix: (ambiguous && asked).then(|| format!("{}~", provider.id)),
+        renewals: provider
+            .renewals
+            .iter()
+            .map(|renewal| match renewal {
+                Renewal::RefreshToken => waypost_api::Renewal::RefreshToken,
+                Renewal::Frame => waypost_api::Renewal::Frame,
+            })
+            .collect(),
+        logout: match provider.logout {
+            Logout::Provider => waypost_api::Logout::Provider,
+            Logout::Cognito => waypost_api::Logout::Cognito,
+            Logout::Local => waypost_api::Logout::Local,
+        },
+        revocation: provider.preset.revocation,
     })
+}
+
+/// Whether only the provider can tell what its tokens are worth, so that a token must say whose it is when there are several.
+fn is_asked(token: &TokenKind) -> bool {
+    matches!(token, TokenKind::Introspection(_) | TokenKind::Userinfo)
 }
 
 fn endpoint(config: &Config, app: &App, verifier: &Arc<Verifier>, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
@@ -154,18 +210,61 @@ fn endpoint(config: &Config, app: &App, verifier: &Arc<Verifier>, shutdown: &Shu
 /// Everything that is not the API: the client's pages and files.
 fn client(config: &Config, verifier: &Arc<Verifier>) -> Router {
     let files = config.client.clone().map_or(Files::Embedded, Files::Folder);
-    let assets = Assets::new(files, PageHeaders::new(config.public_url.scheme() == "https"));
-    Router::new()
-        .fallback(page)
-        .with_state(Arc::new((assets, Arc::clone(verifier))))
+    let pages = Pages {
+        assets: Assets::new(files, PageHeaders::new(config.public_url.scheme() == "https")),
+        verifier: Arc::clone(verifier),
+        visited: config
+            .providers
+            .iter()
+            .map(|provider| Visited {
+                id: provider.id.clone(),
+                calls: provider.relay.is_none(),
+                frames: provider.renewals.contains(&Renewal::Frame),
+            })
+            .collect(),
+    };
+    Router::new().fallback(page).with_state(Arc::new(pages))
 }
 
-async fn page(State(state): State<Arc<(Assets, Arc<Verifier>)>>, request: Request) -> Response {
-    let (assets, verifier) = &*state;
+/// What pages need.
+struct Pages {
+    assets: Assets,
+    verifier: Arc<Verifier>,
+    visited: Vec<Visited>,
+}
+
+/// What a page does with a provider.
+struct Visited {
+    id: String,
+    /// It calls its endpoints: not, where the relay does.
+    calls: bool,
+    /// It renews sessions in a frame.
+    frames: bool,
+}
+
+impl Pages {
+    /// The origins that the policy of pages has to allow.
+    fn origins(&self) -> Origins {
+        let mut all = Origins::default();
+        for visited in &self.visited {
+            let found = self.verifier.origins(&visited.id).unwrap_or_default();
+            if visited.calls {
+                all.called.extend(found.called);
+            }
+            if visited.frames {
+                all.framed.extend(found.framed);
+            }
+        }
+        all
+    }
+}
+
+async fn page(State(pages): State<Arc<Pages>>, request: Request) -> Response {
     let began = Instant::now();
     let request_id = Uuid::now_v7().simple().to_string();
     let path = request.uri().path();
-    let mut response = assets.answer(request.method(), path, request.headers(), &verifier.origins());
+    let origins = pages.origins();
+    let mut response = pages.assets.answer(request.method(), path, request.headers(), &origins);
     // The path is logged without its query, which holds codes and states of sign-in.
     debug!(request_id, method = %request.method(), path, status = response.status().as_u16(), duration_us = began.elapsed().as_micros() as u64, "page");
     let id = HeaderValue::from_str(&request_id).expect("an id is hexadecimal");

@@ -37,6 +37,10 @@ pub struct Behaviour {
     pub keys: Mutex<Value>,
     pub introspection: Mutex<(u16, Value)>,
     pub userinfo: Mutex<(u16, Value)>,
+    /// What the token endpoint answers.
+    pub tokens: Mutex<(u16, Value)>,
+    /// What it was sent: the header `Authorization` and the form.
+    pub sent: Mutex<Vec<(String, String)>>,
     pub down: AtomicBool,
     pub redirecting: AtomicBool,
     pub delay_ms: AtomicU64,
@@ -54,6 +58,7 @@ impl Issuer {
             keys: Mutex::new(keys),
             introspection: Mutex::new((200, json!({"active": false}))),
             userinfo: Mutex::new((401, json!({}))),
+            tokens: Mutex::new((200, json!({"access_token": "a", "token_type": "Bearer"}))),
             ..Behaviour::default()
         });
         let app = Router::new()
@@ -61,6 +66,7 @@ impl Issuer {
             .route("/jwks", get(jwks))
             .route("/introspect", post(introspect))
             .route("/userinfo", get(userinfo))
+            .route("/token", post(token))
             .with_state(Arc::clone(&state));
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
         Self { url, state }
@@ -90,7 +96,8 @@ async fn discovery(State(state): State<Arc<Behaviour>>) -> Response {
     let issuer = state.issuer.lock().unwrap().clone();
     document(json!({
         "issuer": issuer, "jwks_uri": format!("{issuer}/jwks"), "userinfo_endpoint": format!("{issuer}/userinfo"),
-        "introspection_endpoint": format!("{issuer}/introspect"),
+        "introspection_endpoint": format!("{issuer}/introspect"), "token_endpoint": format!("{issuer}/token"),
+        "authorization_endpoint": format!("{issuer}/authorize"),
         "id_token_signing_alg_values_supported": ["none", "HS256", "RS256"],
     }))
 }
@@ -111,6 +118,12 @@ async fn introspect(State(state): State<Arc<Behaviour>>, headers: HeaderMap) -> 
         return StatusCode::UNAUTHORIZED.into_response();
     }
     answer(&state.introspection)
+}
+
+async fn token(State(state): State<Arc<Behaviour>>, headers: HeaderMap, form: String) -> Response {
+    let authorization = headers.get("authorization").map_or("", |value| value.to_str().unwrap());
+    state.sent.lock().unwrap().push((authorization.to_owned(), form));
+    answer(&state.tokens)
 }
 
 async fn userinfo(State(state): State<Arc<Behaviour>>) -> Response {

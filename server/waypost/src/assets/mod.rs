@@ -15,6 +15,8 @@ use axum::{
 
 use self::encoding::accepted;
 pub(crate) use self::files::Files;
+use waypost_auth::Origins;
+
 use crate::pages::{Page, PageHeaders};
 
 /// The client, ready to be sent.
@@ -24,6 +26,8 @@ pub(crate) struct Assets {
     pages: PageHeaders,
 }
 
+/// The screen at whose address a provider's answer arrives: with its code, which no cache should keep.
+const ANSWERED: &str = "/auth/callback";
 const INDEX: &str = "index.html";
 const NO_ROBOTS: &str = "User-agent: *\nDisallow: /\n";
 const NOT_BUILT: &str = include_str!("not-built.html");
@@ -34,7 +38,7 @@ impl Assets {
     }
 
     /// Answers a request for `path`, as it stood in the request. `origins` are the identity providers'.
-    pub(crate) fn answer(&self, method: &Method, path: &str, headers: &HeaderMap, origins: &[String]) -> Response {
+    pub(crate) fn answer(&self, method: &Method, path: &str, headers: &HeaderMap, origins: &Origins) -> Response {
         let mut response = match method {
             &Method::GET | &Method::HEAD => self.find(path, headers),
             _ => with_header(
@@ -43,6 +47,10 @@ impl Assets {
                 "GET, HEAD",
             ),
         };
+        if path == ANSWERED {
+            let headers = response.headers_mut();
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
         self.pages
             .write(page_of(path, &response), origins, response.headers_mut());
         response

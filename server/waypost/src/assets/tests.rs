@@ -42,13 +42,19 @@ fn site() -> Site {
     }
 }
 
+fn origins() -> Origins {
+    Origins {
+        called: ["https://idp.example".to_owned()].into(),
+        ..Origins::default()
+    }
+}
+
 fn get(site: &Site, path: &str, headers: &[(HeaderName, &str)]) -> Response {
     let headers: HeaderMap = headers
         .iter()
         .map(|(name, value)| (name.clone(), value.parse().unwrap()))
         .collect();
-    site.assets
-        .answer(&Method::GET, path, &headers, &["https://idp.example".to_owned()])
+    site.assets.answer(&Method::GET, path, &headers, &origins())
 }
 
 fn header_of(response: &Response, name: &str) -> String {
@@ -65,14 +71,7 @@ async fn body(response: Response) -> String {
 #[tokio::test]
 async fn screens_get_the_page() {
     let site = site();
-    for path in [
-        "/",
-        "/index.html",
-        "/sign-in",
-        "/w/acme/tours/welcome",
-        "/auth/callback",
-        "/w/a%20b",
-    ] {
+    for path in ["/", "/index.html", "/sign-in", "/w/acme/tours/welcome", "/w/a%20b"] {
         let response = get(&site, path, &[PAGE]);
         assert_eq!(response.status(), StatusCode::OK, "{path}");
         assert_eq!(header_of(&response, "cache-control"), "no-cache", "{path}");
@@ -222,8 +221,20 @@ async fn callback_pages_can_be_framed_by_us_and_keep_their_opener() {
 }
 
 #[tokio::test]
+async fn the_address_of_an_answer_is_kept_by_no_cache() {
+    let site = site();
+    let response = get(&site, "/auth/callback", &[PAGE]);
+    assert_eq!(response.status(), StatusCode::OK);
+    assert_eq!(header_of(&response, "cache-control"), "no-store");
+    assert_eq!(header_of(&response, "referrer-policy"), "no-referrer");
+    assert!(header_of(&response, "content-security-policy").contains("frame-ancestors 'none'"));
+}
+
+#[tokio::test]
 async fn other_methods_are_refused() {
-    let response = site().assets.answer(&Method::POST, "/", &HeaderMap::new(), &[]);
+    let response = site()
+        .assets
+        .answer(&Method::POST, "/", &HeaderMap::new(), &Origins::default());
     assert_eq!(response.status(), StatusCode::METHOD_NOT_ALLOWED);
     assert_eq!(header_of(&response, "allow"), "GET, HEAD");
 }
@@ -232,10 +243,10 @@ async fn other_methods_are_refused() {
 async fn a_server_without_a_client_says_how_to_build_it() {
     let empty = tempfile::tempdir().unwrap();
     let assets = Assets::new(Files::Folder(empty.path().to_owned()), PageHeaders::new(true));
-    let response = assets.answer(&Method::GET, "/", &HeaderMap::new(), &[]);
+    let response = assets.answer(&Method::GET, "/", &HeaderMap::new(), &Origins::default());
     assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(header_of(&response, "strict-transport-security"), "max-age=31536000");
     assert!(body(response).await.contains("npm run build:client"));
-    let robots = assets.answer(&Method::GET, "/robots.txt", &HeaderMap::new(), &[]);
+    let robots = assets.answer(&Method::GET, "/robots.txt", &HeaderMap::new(), &Origins::default());
     assert_eq!(body(robots).await, NO_ROBOTS);
 }

@@ -1,7 +1,9 @@
 //! What the settings mean. Everything that is wrong is told at once, each problem in one sentence with its cure.
 
+mod grants;
 mod provider;
 mod reader;
+mod relay;
 
 use std::{
     fmt,
@@ -12,8 +14,12 @@ use std::{
 use clap::CommandFactory;
 use tracing_subscriber::EnvFilter;
 
-pub use self::provider::Provider;
 use self::reader::{Reader, present};
+pub use self::{
+    grants::Grant,
+    provider::Provider,
+    relay::{AppleKey, RelaySecret},
+};
 use crate::{
     cli::{Cli, Settings},
     logging::LogFormat,

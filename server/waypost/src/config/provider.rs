@@ -1,8 +1,16 @@
 //! The settings of identity providers: one from `WAYPOST_OIDC_…`, further ones from `WAYPOST_OIDC_2_…` to `WAYPOST_OIDC_9_…`.
+//! A preset says what is usual for a provider; a setting of the operator's own always wins.
 
-use waypost_auth::{Audience, Introspection, ProviderConfig, TokenKind};
+use waypost_auth::{
+    Audience, Introspection, ProviderConfig, TokenKind,
+    preset::{self, AskFor, Logout, Preset, PresetAudience, PresetToken, RelayNeed, Renewal},
+};
 
-use super::reader::{Reader, list, present};
+use super::{
+    grants::{self, Grant},
+    reader::{Reader, list, present},
+    relay::{self, RelaySecret},
+};
 use crate::cli::OidcSettings;
 
 /// An identity provider, for the sign-in page and for the check of tokens.
@@ -10,6 +18,8 @@ use crate::cli::OidcSettings;
 pub struct Provider {
     /// Names the provider for clients, and stays the same when the rest changes.
     pub id: String,
+    /// What is special about it.
+    pub preset: &'static Preset,
     /// Name to show.
     pub name: String,
     /// Client id of the web client.
@@ -18,12 +28,38 @@ pub struct Provider {
     pub scope: String,
     /// Resource indicator to ask for.
     pub resource: Option<String>,
+    /// Further parameters of the authorization request.
+    pub parameters: Vec<(String, String)>,
+    /// How sessions are renewed without a click, best first.
+    pub renewals: Vec<Renewal>,
+    /// Where signing out ends the session.
+    pub logout: Logout,
+    /// What its roles and groups are worth here.
+    pub grants: Vec<Grant>,
+    /// The secret of the token relay, where browsers get their tokens through this server.
+    pub relay: Option<RelaySecret>,
     /// Issuer, audience and the rest of what the check of tokens needs.
     pub tokens: ProviderConfig,
 }
 
 /// Numbers of further providers.
 const FURTHER: std::ops::RangeInclusive<u8> = 2..=9;
+
+/// Parameters that the client sets itself (OpenID Connect Core 1.0, section 3.1.2.1; RFC 7636; RFC 9101).
+const RESERVED: [&str; 12] = [
+    "client_id",
+    "redirect_uri",
+    "response_type",
+    "response_mode",
+    "scope",
+    "state",
+    "nonce",
+    "prompt",
+    "code_challenge",
+    "code_challenge_method",
+    "request",
+    "request_uri",
+];
 
 /// Reads all providers. `environment` looks a variable up.
 pub(super) fn read(
@@ -39,9 +75,13 @@ pub(super) fn read(
         }
     }
     for (index, provider) in providers.iter().enumerate() {
-        let issuer = &provider.tokens.issuer;
-        if providers[..index].iter().any(|other| other.tokens.issuer == *issuer) {
-            reader.problems.push(format!("Two providers have the issuer {issuer}."));
+        let same =
+            |other: &Provider| other.tokens.issuer == provider.tokens.issuer && other.client_id == provider.client_id;
+        if providers[..index].iter().any(same) {
+            reader.problems.push(format!(
+                "Two providers have the issuer {} and the client {}.",
+                provider.tokens.issuer, provider.client_id
+            ));
         }
     }
     providers
@@ -64,6 +104,7 @@ fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<
         text
     };
     let settings = OidcSettings {
+        preset: get("PRESET"),
         issuer: get("ISSUER"),
         client_id: get("CLIENT_ID"),
         audience: get("AUDIENCE"),
@@ -80,14 +121,25 @@ fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<
         introspection_client_id: get("INTROSPECTION_CLIENT_ID"),
         introspection_secret: get("INTROSPECTION_SECRET"),
         introspection_url: get("INTROSPECTION_URL"),
+        parameters: get("PARAMETERS"),
+        renewal: get("RENEWAL"),
+        logout: get("LOGOUT"),
+        grants: get("GRANTS"),
+        relay: get("RELAY"),
+        client_secret: get("CLIENT_SECRET"),
+        client_auth: get("CLIENT_AUTH"),
+        apple_team_id: get("APPLE_TEAM_ID"),
+        apple_key_id: get("APPLE_KEY_ID"),
+        apple_key_file: get("APPLE_KEY_FILE"),
     };
     found.then_some(settings)
 }
 
 /// Reads the settings of one provider.
-struct ProviderReader<'r> {
-    reader: &'r mut Reader,
+pub(super) struct ProviderReader<'r> {
+    pub(super) reader: &'r mut Reader,
     id: String,
+    preset: &'static Preset,
 }
 
 impl<'r> ProviderReader<'r> {
@@ -95,58 +147,47 @@ impl<'r> ProviderReader<'r> {
         Self {
             reader,
             id: id.to_owned(),
+            preset: Preset::generic(),
         }
     }
 
     /// The name of a variable of this provider.
-    fn variable(&self, setting: &str) -> String {
+    pub(super) fn variable(&self, setting: &str) -> String {
         format!("WAYPOST_{}_{setting}", self.id.to_uppercase().replace('-', "_"))
     }
 
-    fn required(&mut self, setting: &str, text: Option<String>, what: &str) -> String {
+    pub(super) fn required(&mut self, setting: &str, text: Option<String>, what: &str) -> String {
         let name = self.variable(setting);
         self.reader.required(&name, text, what)
     }
 
     fn read(&mut self, settings: OidcSettings) -> Option<Provider> {
         let before = self.reader.problems.len();
-        let issuer = self.required(
-            "ISSUER",
-            settings.issuer,
-            "the issuer of your identity provider, such as https://login.example.com",
-        );
+        self.read_preset(settings.preset.clone());
+        let preset = self.preset;
+        let issuer = self.issuer(settings.issuer.clone());
         let client_id = self.required(
             "CLIENT_ID",
-            settings.client_id,
+            settings.client_id.clone(),
             "the client id that the provider gave to Waypost's web client",
         );
-        let resource = present(settings.resource);
-        let introspection = Introspecting {
-            client_id: settings.introspection_client_id,
-            secret: settings.introspection_secret,
-            endpoint: settings.introspection_url,
-        };
-        let token = self.token_kind(settings.token, introspection);
-        let by_client = self.audience_is_client(settings.audience_claim);
-        let names = self.audience(
-            settings.audience,
-            resource.as_deref(),
-            &client_id,
-            by_client || token != TokenKind::Jwt,
-        );
+        let resource = present(settings.resource.clone());
+        let token = self.token_kind(&settings, &client_id);
+        let audience = self.audience(&settings, resource.as_deref(), &client_id, &token);
         let userinfo = self.variable("USERINFO");
+        let userinfo = self
+            .reader
+            .switch_or(&userinfo, settings.userinfo.clone(), preset.userinfo);
         let tokens = ProviderConfig {
+            id: self.id.clone(),
             issuer,
-            audience: if by_client {
-                Audience::ClientId(names)
-            } else {
-                Audience::Aud(names)
-            },
+            aliases: preset.aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+            client_id: present(Some(client_id.clone())),
+            audience,
             token,
-            roles: present(settings.roles)
-                .map_or_else(|| ProviderConfig::ROLES.map(String::from).to_vec(), |text| list(&text)),
-            required_scope: present(settings.required_scope),
-            userinfo: self.reader.switch(&userinfo, settings.userinfo),
+            roles: present(settings.roles.clone()).map_or_else(|| preset.roles_for(&client_id), |text| list(&text)),
+            required_scope: present(settings.required_scope.clone()),
+            userinfo,
         };
         // What is missing was told above; an empty text would only be complained about twice.
         if !tokens.issuer.is_empty() && !tokens.audience.is_empty() {
@@ -157,35 +198,84 @@ impl<'r> ProviderReader<'r> {
             let problems = alone.check().err().map(|error| error.problems);
             self.reader.problems.extend(problems.into_iter().flatten());
         }
+        let parameters = self.parameters(&settings, &tokens.audience);
+        let scope = self.scope(settings.scope.clone(), &client_id);
+        let renewals = self.renewals(settings.renewal.clone());
+        let logout = self.logout(settings.logout.clone());
+        let grants = grants::read(self, settings.grants.clone());
+        let relay = relay::read(self, &settings, preset, &client_id);
         let url = url::Url::parse(&tokens.issuer).ok();
         let host = url.and_then(|url| url.host_str().map(str::to_owned));
+        let known = (preset.fixed_issuer().is_some()).then(|| preset.name.to_owned());
         (self.reader.problems.len() == before).then(|| Provider {
             id: self.id.clone(),
-            name: present(settings.name).or(host).unwrap_or_else(|| tokens.issuer.clone()),
+            preset,
+            name: present(settings.name)
+                .or(known)
+                .or(host)
+                .unwrap_or_else(|| tokens.issuer.clone()),
             client_id,
-            scope: present(settings.scope).unwrap_or_else(|| "openid profile email".to_owned()),
+            scope,
             resource,
+            parameters,
+            renewals,
+            logout,
+            grants,
+            relay,
             tokens,
         })
     }
 
-    fn token_kind(&mut self, kind: Option<String>, introspecting: Introspecting) -> TokenKind {
-        match present(kind).as_deref() {
-            None | Some("jwt") => TokenKind::Jwt,
-            Some("id_token") => TokenKind::IdToken,
-            Some("userinfo") => TokenKind::Userinfo,
-            Some("introspection") => TokenKind::Introspection(Introspection {
-                client_id: self.required(
-                    "INTROSPECTION_CLIENT_ID",
-                    introspecting.client_id,
-                    "the client id of this server, because tokens are checked by introspection",
-                ),
-                client_secret: self
-                    .required("INTROSPECTION_SECRET", introspecting.secret, "that client's secret")
-                    .into(),
-                endpoint: present(introspecting.endpoint),
-            }),
-            Some(other) => {
+    fn read_preset(&mut self, name: Option<String>) {
+        let variable = self.variable("PRESET");
+        let names: Vec<_> = preset::ALL.iter().map(|preset| preset.slug).collect();
+        let expected = format!("one of {}", names.join(", "));
+        if let Some(preset) = self.reader.parsed(&variable, name, &expected, Preset::find) {
+            self.preset = preset;
+        }
+    }
+
+    fn issuer(&mut self, text: Option<String>) -> String {
+        let example = match self.preset.slug {
+            "generic" => "https://login.example.com",
+            _ => self.preset.issuer,
+        };
+        let text = present(text).or_else(|| self.preset.fixed_issuer().map(str::to_owned));
+        let what = format!("the issuer of your identity provider, such as {example}");
+        let issuer = self.required("ISSUER", text, &what);
+        if !issuer.is_empty()
+            && let Some(problem) = self.preset.problem_of_issuer(&issuer)
+        {
+            let name = self.variable("ISSUER");
+            self.reader.problems.push(format!("{name}: {problem}"));
+        }
+        issuer
+    }
+
+    fn token_kind(&mut self, settings: &OidcSettings, client_id: &str) -> TokenKind {
+        match (present(settings.token.clone()).as_deref(), self.preset.token) {
+            (Some("jwt"), _) | (None, PresetToken::Jwt) => TokenKind::Jwt,
+            (Some("id_token"), _) | (None, PresetToken::IdToken) => TokenKind::IdToken,
+            (Some("userinfo"), _) => TokenKind::Userinfo,
+            (Some("introspection"), kind) | (None, kind @ PresetToken::Introspection) => {
+                let own = (kind == PresetToken::Introspection).then(|| client_id.to_owned());
+                TokenKind::Introspection(Introspection {
+                    client_id: self.required(
+                        "INTROSPECTION_CLIENT_ID",
+                        present(settings.introspection_client_id.clone()).or(own),
+                        "the client id of this server, because tokens are checked by introspection",
+                    ),
+                    client_secret: self
+                        .required(
+                            "INTROSPECTION_SECRET",
+                            settings.introspection_secret.clone(),
+                            "that client's secret",
+                        )
+                        .into(),
+                    endpoint: present(settings.introspection_url.clone()),
+                })
+            }
+            (Some(other), _) => {
                 let name = self.variable("TOKEN");
                 self.reader.problems.push(format!(
                     "{name} is `{other}`, but must be jwt, id_token, introspection or userinfo."
@@ -195,44 +285,128 @@ impl<'r> ProviderReader<'r> {
         }
     }
 
-    fn audience_is_client(&mut self, claim: Option<String>) -> bool {
+    /// The audiences. Without a setting there is one right answer: the client, where tokens are made for it, or else the
+    /// resource that the client asks for.
+    fn audience(
+        &mut self,
+        settings: &OidcSettings,
+        resource: Option<&str>,
+        client_id: &str,
+        token: &TokenKind,
+    ) -> Audience {
+        let preset = self.preset.audience;
+        let by_client = self.by_client(settings.audience_claim.clone(), preset == PresetAudience::ClientClaim);
+        let for_client = by_client
+            || *token != TokenKind::Jwt
+            || matches!(preset, PresetAudience::Client | PresetAudience::ClientClaim);
+        let names = match (present(settings.audience.clone()), resource, preset) {
+            (Some(names), _, _) => list(&names),
+            (None, _, _) if for_client => vec![client_id.to_owned()],
+            (None, Some(resource), _) => vec![resource.to_owned()],
+            (None, None, PresetAudience::Fixed(name)) => vec![name.to_owned()],
+            (None, None, _) => {
+                let (audience, resource) = (self.variable("AUDIENCE"), self.variable("RESOURCE"));
+                let or = match preset {
+                    PresetAudience::Named(AskFor::AudienceParameter) => String::new(),
+                    _ => format!(" (or set {resource})"),
+                };
+                self.reader.problems.push(format!(
+                    "{audience} is not set: it must be the audience that the provider puts into access tokens for \
+                     Waypost{or}."
+                ));
+                Vec::new()
+            }
+        };
+        match by_client {
+            true => Audience::ClientId(names),
+            false => Audience::Aud(names),
+        }
+    }
+
+    fn by_client(&mut self, claim: Option<String>, usual: bool) -> bool {
         let name = self.variable("AUDIENCE_CLAIM");
         let by_client = self.reader.parsed(&name, claim, "aud or client_id", |text| match text {
             "aud" => Some(false),
             "client_id" => Some(true),
             _ => None,
         });
-        by_client.unwrap_or(false)
+        by_client.unwrap_or(usual)
     }
 
-    /// The audiences. Without a setting there is one right answer: the client, where tokens are made for it, or else the
-    /// resource that the client asks for.
-    fn audience(
-        &mut self,
-        names: Option<String>,
-        resource: Option<&str>,
-        client_id: &str,
-        for_client: bool,
-    ) -> Vec<String> {
-        match (present(names), resource) {
-            (Some(names), _) => list(&names),
-            (None, _) if for_client => vec![client_id.to_owned()],
-            (None, Some(resource)) => vec![resource.to_owned()],
-            (None, None) => {
-                let (audience, resource) = (self.variable("AUDIENCE"), self.variable("RESOURCE"));
-                self.reader.problems.push(format!(
-                    "{audience} is not set: it must be the audience that the provider puts into access tokens for \
-                     Waypost (or set {resource})."
-                ));
-                Vec::new()
-            }
+    fn scope(&mut self, text: Option<String>, client_id: &str) -> String {
+        let scope = present(text).unwrap_or_else(|| self.preset.scope_for(client_id));
+        if !scope.split_whitespace().any(|scope| scope == "openid") {
+            let name = self.variable("SCOPE");
+            self.reader.problems.push(format!(
+                "{name} is `{scope}`, but must have `openid` among its scopes, without which nobody is signed in."
+            ));
         }
+        scope
     }
-}
 
-/// What introspection needs, unread.
-struct Introspecting {
-    client_id: Option<String>,
-    secret: Option<String>,
-    endpoint: Option<String>,
+    /// The preset's parameters, the operator's, and the one by which the API is asked for. A later one replaces an earlier one.
+    fn parameters(&mut self, settings: &OidcSettings, audience: &Audience) -> Vec<(String, String)> {
+        let mut parameters: Vec<(String, String)> = Vec::new();
+        let mut set = |name: String, value: String| {
+            parameters.retain(|(known, _)| *known != name);
+            parameters.push((name, value));
+        };
+        for (name, value) in self.preset.parameters {
+            set((*name).to_owned(), (*value).to_owned());
+        }
+        if let (PresetAudience::Named(AskFor::AudienceParameter), Audience::Aud(names)) =
+            (self.preset.audience, audience)
+            && let Some(first) = names.first()
+        {
+            set("audience".to_owned(), first.clone());
+        }
+        let own = present(settings.parameters.clone()).unwrap_or_default();
+        for (name, value) in url::form_urlencoded::parse(own.as_bytes()) {
+            if RESERVED.contains(&name.as_ref()) {
+                let variable = self.variable("PARAMETERS");
+                self.reader
+                    .problems
+                    .push(format!("{variable} sets `{name}`, which Waypost sets itself."));
+            }
+            set(name.into_owned(), value.into_owned());
+        }
+        parameters
+    }
+
+    fn renewals(&mut self, text: Option<String>) -> Vec<Renewal> {
+        let name = self.variable("RENEWAL");
+        let expected = "refresh, frame, both with a comma between them, or click";
+        let read = self.reader.parsed(&name, text, expected, |text| {
+            if text == "click" {
+                return Some(Vec::new());
+            }
+            list(text)
+                .iter()
+                .map(|way| match way.as_str() {
+                    "refresh" => Some(Renewal::RefreshToken),
+                    "frame" => Some(Renewal::Frame),
+                    _ => None,
+                })
+                .collect()
+        });
+        read.unwrap_or_else(|| self.preset.renewals.to_vec())
+    }
+
+    fn logout(&mut self, text: Option<String>) -> Logout {
+        let name = self.variable("LOGOUT");
+        let read = self
+            .reader
+            .parsed(&name, text, "provider, cognito or local", |text| match text {
+                "provider" => Some(Logout::Provider),
+                "cognito" => Some(Logout::Cognito),
+                "local" => Some(Logout::Local),
+                _ => None,
+            });
+        read.unwrap_or(self.preset.logout)
+    }
+
+    /// What the relay is needed for with this preset.
+    pub(super) fn relay_need(&self) -> RelayNeed {
+        self.preset.relay
+    }
 }

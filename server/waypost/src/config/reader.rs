@@ -26,12 +26,17 @@ impl Reader {
 
     /// A setting that is on or off; off when it is not set.
     pub(super) fn switch(&mut self, name: &str, text: Option<String>) -> bool {
+        self.switch_or(name, text, false)
+    }
+
+    /// A setting that is on or off, with what it is when it is not set.
+    pub(super) fn switch_or(&mut self, name: &str, text: Option<String>, usual: bool) -> bool {
         self.parsed(name, text, "1 or 0", |text| match text {
             "1" | "true" | "yes" | "on" => Some(true),
             "0" | "false" | "no" | "off" => Some(false),
             _ => None,
         })
-        .unwrap_or(false)
+        .unwrap_or(usual)
     }
 
     /// A setting without which nothing works; empty, and a problem, when it is not set.

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
-use waypost_auth::{Audience, TokenKind};
+use waypost_auth::{Audience, TokenKind, preset::Logout};
 
 use super::*;
 use crate::cli::OidcSettings;
@@ -108,14 +108,174 @@ fn further_providers_have_numbers() {
 }
 
 #[test]
-fn an_issuer_belongs_to_one_provider() {
-    let environment = |name: &str| match name {
-        "WAYPOST_OIDC_2_ISSUER" => text("http://localhost:9000"),
-        "WAYPOST_OIDC_2_CLIENT_ID" | "WAYPOST_OIDC_2_AUDIENCE" => text("other"),
-        _ => None,
+fn two_providers_may_share_an_issuer_but_not_a_client() {
+    let with_client = |client: &'static str| {
+        move |name: &str| match name {
+            "WAYPOST_OIDC_2_ISSUER" => text("http://localhost:9000"),
+            "WAYPOST_OIDC_2_CLIENT_ID" => text(client),
+            "WAYPOST_OIDC_2_AUDIENCE" => text("other"),
+            _ => None,
+        }
     };
-    let problems = Config::read(good(), &environment).unwrap_err().0;
-    assert_eq!(problems, ["Two providers have the issuer http://localhost:9000."]);
+    let problems = Config::read(good(), &with_client("spa")).unwrap_err().0;
+    assert_eq!(
+        problems,
+        ["Two providers have the issuer http://localhost:9000 and the client spa."]
+    );
+    assert_eq!(Config::read(good(), &with_client("mobile")).unwrap().providers.len(), 2);
+}
+
+/// A provider with a preset, further settings, and nothing else.
+fn preset(slug: &str, further: impl FnOnce(&mut OidcSettings)) -> Result<Provider, Vec<String>> {
+    let mut oidc = OidcSettings {
+        preset: text(slug),
+        client_id: text("spa"),
+        ..OidcSettings::default()
+    };
+    further(&mut oidc);
+    let settings = Settings {
+        oidc,
+        ..Settings::default()
+    };
+    match read(settings) {
+        Ok(mut config) => Ok(config.providers.remove(0)),
+        Err(problems) => Err(problems.0),
+    }
+}
+
+#[test]
+fn a_preset_fills_in_what_is_usual() {
+    let cognito = preset("cognito", |oidc| {
+        oidc.issuer = text("https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_a");
+    })
+    .unwrap();
+    assert_eq!(cognito.tokens.audience, Audience::ClientId(vec!["spa".into()]));
+    assert_eq!((cognito.logout, cognito.renewals.len()), (Logout::Cognito, 1));
+    assert!(cognito.tokens.userinfo);
+    assert_eq!(cognito.tokens.roles, ["/cognito:groups"]);
+
+    let auth0 = preset("auth0", |oidc| {
+        oidc.issuer = text("https://acme.auth0.com/");
+        oidc.audience = text("https://tours.example.com");
+        oidc.parameters = text("organization=o&audience=other");
+    })
+    .unwrap();
+    let parameter = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    assert_eq!(
+        auth0.parameters,
+        [parameter("organization", "o"), parameter("audience", "other")]
+    );
+
+    let gitlab = preset("gitlab", |oidc| oidc.introspection_secret = text("s")).unwrap();
+    assert_eq!(gitlab.tokens.issuer, "https://gitlab.com");
+    assert!(matches!(gitlab.tokens.token, TokenKind::Introspection(own) if own.client_id == "spa"));
+    assert_eq!(gitlab.name, "GitLab");
+}
+
+#[test]
+fn a_setting_wins_over_its_preset() {
+    let entra = preset("entra", |oidc| {
+        oidc.issuer = text("https://login.microsoftonline.com/0b1c/v2.0");
+        oidc.audience = text("api-guid");
+        oidc.scope = text("openid api://tours/use");
+        oidc.renewal = text("click");
+        oidc.logout = text("local");
+        oidc.roles = text("/extra");
+    })
+    .unwrap();
+    assert_eq!(entra.tokens.audience, Audience::Aud(vec!["api-guid".into()]));
+    assert_eq!(
+        (entra.scope.as_str(), entra.logout),
+        ("openid api://tours/use", Logout::Local)
+    );
+    assert!(entra.renewals.is_empty());
+    assert_eq!(entra.tokens.roles, ["/extra"]);
+}
+
+#[test]
+fn what_a_preset_needs_is_asked_for() {
+    for (slug, further, expected) in [
+        (
+            "google",
+            None,
+            "WAYPOST_OIDC_RELAY is not set, but browsers get no tokens from Google without it: set it to 1.",
+        ),
+        ("google", Some(("relay", "1")), "WAYPOST_OIDC_CLIENT_SECRET is not set"),
+        ("apple", Some(("relay", "1")), "WAYPOST_OIDC_APPLE_TEAM_ID is not set"),
+        (
+            "entra",
+            None,
+            "WAYPOST_OIDC_ISSUER is not set: it must be the issuer of your identity provider, such as https://login.microsoftonline.com/<tenant>/v2.0.",
+        ),
+        (
+            "entra",
+            Some(("issuer", "https://login.microsoftonline.com/common/v2.0")),
+            "WAYPOST_OIDC_ISSUER: https://login.microsoftonline.com/common/v2.0 is the address for all tenants",
+        ),
+        (
+            "entry",
+            None,
+            "WAYPOST_OIDC_PRESET is `entry`, but must be one of entra, google",
+        ),
+        (
+            "gitlab",
+            Some(("secret", "x")),
+            "WAYPOST_OIDC_CLIENT_SECRET is set, but only the relay uses it",
+        ),
+        (
+            "gitlab",
+            Some(("scope", "profile")),
+            "WAYPOST_OIDC_SCOPE is `profile`, but must have `openid`",
+        ),
+        (
+            "gitlab",
+            Some(("parameters", "state=x")),
+            "WAYPOST_OIDC_PARAMETERS sets `state`",
+        ),
+        (
+            "gitlab",
+            Some(("grants", "staff")),
+            "WAYPOST_OIDC_GRANTS has the rule `staff`",
+        ),
+    ] {
+        let problems = preset(slug, |oidc| {
+            let field = match further.map(|(name, _)| name) {
+                Some("relay") => &mut oidc.relay,
+                Some("issuer") => &mut oidc.issuer,
+                Some("secret") => &mut oidc.client_secret,
+                Some("scope") => &mut oidc.scope,
+                Some("parameters") => &mut oidc.parameters,
+                Some("grants") => &mut oidc.grants,
+                _ => return,
+            };
+            *field = further.map(|(_, value)| value.to_owned());
+        })
+        .unwrap_err();
+        assert!(
+            problems.iter().any(|problem| problem.starts_with(expected)),
+            "{problems:?}"
+        );
+    }
+}
+
+#[test]
+fn the_relay_shows_a_secret_as_it_is_told() {
+    let relayed = |auth: Option<String>, secret: Option<String>| {
+        let settings = Settings {
+            oidc: OidcSettings {
+                relay: text("1"),
+                client_auth: auth,
+                client_secret: secret,
+                ..good().oidc
+            },
+            ..Settings::default()
+        };
+        read(settings).unwrap().providers.remove(0).relay
+    };
+    assert!(matches!(relayed(None, None), Some(RelaySecret::Public)));
+    assert!(matches!(relayed(None, text("s")), Some(RelaySecret::Post(_))));
+    assert!(matches!(relayed(text("basic"), text("s")), Some(RelaySecret::Basic(_))));
+    assert_eq!(format!("{:?}", relayed(None, text("hunter2"))), "Some(RelaySecret(…))");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod documents;
 mod health;
 mod kill;
 mod pages;
+mod relay;
 mod settings;
 mod shutdown;
 mod support;

@@ -305,6 +305,7 @@ impl Wiring for Wired {
             "Rejection" => fields_of_rejection(rows_of(rows), call),
             "Instance" => fields_of_instance(rows_of(rows), call),
             "Provider" => fields_of_provider(rows_of(rows), call),
+            "ProviderParameter" => fields_of_provider_parameter(rows_of(rows), call),
             "PageInfo" => fields_of_page_info(rows_of(rows), call),
             "Site" => fields_of_site(rows_of(rows), call),
             "Theme" => fields_of_theme(rows_of(rows), call),

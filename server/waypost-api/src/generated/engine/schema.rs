@@ -42,7 +42,50 @@ pub(super) fn fields_of_provider<'c>(
         "clientId" => call.data(rows, |row| &row.client_id),
         "scope" => call.data(rows, |row| &row.scope),
         "resource" => call.data(rows, |row| &row.resource),
+        "parameters" => call.data(rows, |row| &row.parameters),
+        "metadataUrl" => call.data(rows, |row| &row.metadata_url),
+        "token" => call.data(rows, |row| &row.token),
+        "tokenPrefix" => call.data(rows, |row| &row.token_prefix),
+        "renewals" => call.data(rows, |row| &row.renewals),
+        "logout" => call.data(rows, |row| &row.logout),
+        "revocation" => call.data(rows, |row| &row.revocation),
         _ => call.unknown(),
+    }
+}
+
+impl Output for types::ProviderParameter {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        rows.push("ProviderParameter", self)
+    }
+}
+
+/// Fields of `ProviderParameter`.
+pub(super) fn fields_of_provider_parameter<'c>(
+    rows: &'c [types::ProviderParameter],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    match call.field() {
+        "name" => call.data(rows, |row| &row.name),
+        "value" => call.data(rows, |row| &row.value),
+        _ => call.unknown(),
+    }
+}
+
+impl Output for types::ProviderToken {
+    fn shape(self, _: &mut RowSet) -> Shape {
+        Shape::text(self.as_graphql())
+    }
+}
+
+impl Output for types::Renewal {
+    fn shape(self, _: &mut RowSet) -> Shape {
+        Shape::text(self.as_graphql())
+    }
+}
+
+impl Output for types::Logout {
+    fn shape(self, _: &mut RowSet) -> Shape {
+        Shape::text(self.as_graphql())
     }
 }
 

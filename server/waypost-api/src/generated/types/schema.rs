@@ -29,4 +29,136 @@ pub struct Provider {
     pub scope: String,
     /// Resource indicator of this API (RFC 8707), where the provider wants one.
     pub resource: Option<String>,
+    /// Further parameters of the authorization request.
+    pub parameters: Vec<ProviderParameter>,
+    /// Where the discovery document is to be read instead of below the issuer: at the token relay of this installation.
+    pub metadata_url: Option<traitql::Url>,
+    /// The token to send to this API.
+    pub token: ProviderToken,
+    /// What to write before that token, where the token alone does not say which provider it is from.
+    pub token_prefix: Option<String>,
+    /// How a session is renewed without a click, best first; without any, by a click.
+    pub renewals: Vec<Renewal>,
+    /// `logout: Logout!`
+    pub logout: Logout,
+    /// Whether refresh tokens can be revoked by a browser.
+    pub revocation: bool,
+}
+
+/// `type ProviderParameter`
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProviderParameter {
+    /// `name: String!`
+    pub name: String,
+    /// `value: String!`
+    pub value: String,
+}
+
+/// The token of a provider that this API checks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ProviderToken {
+    /// `ACCESS_TOKEN`
+    AccessToken,
+    /// The provider makes access tokens for itself only.
+    IdToken,
+}
+
+impl ProviderToken {
+    /// All values, in the order of the schema.
+    pub const ALL: &'static [Self] = &[Self::AccessToken, Self::IdToken];
+    /// The name in the schema.
+    pub const fn as_graphql(self) -> &'static str {
+        match self {
+            Self::AccessToken => "ACCESS_TOKEN",
+            Self::IdToken => "ID_TOKEN",
+        }
+    }
+    /// The value with this name in the schema.
+    pub fn from_graphql(name: &str) -> Option<Self> {
+        match name {
+            "ACCESS_TOKEN" => Some(Self::AccessToken),
+            "ID_TOKEN" => Some(Self::IdToken),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for ProviderToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_graphql())
+    }
+}
+
+/// A way to renew a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Renewal {
+    /// `REFRESH_TOKEN`
+    RefreshToken,
+    /// In a hidden frame, with `prompt=none`.
+    Frame,
+}
+
+impl Renewal {
+    /// All values, in the order of the schema.
+    pub const ALL: &'static [Self] = &[Self::RefreshToken, Self::Frame];
+    /// The name in the schema.
+    pub const fn as_graphql(self) -> &'static str {
+        match self {
+            Self::RefreshToken => "REFRESH_TOKEN",
+            Self::Frame => "FRAME",
+        }
+    }
+    /// The value with this name in the schema.
+    pub fn from_graphql(name: &str) -> Option<Self> {
+        match name {
+            "REFRESH_TOKEN" => Some(Self::RefreshToken),
+            "FRAME" => Some(Self::Frame),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Renewal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_graphql())
+    }
+}
+
+/// Where signing out ends a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Logout {
+    /// At the provider too (OpenID Connect RP-Initiated Logout).
+    Provider,
+    /// At Amazon Cognito too, whose sign-out takes `client_id` and `logout_uri`.
+    Cognito,
+    /// In this browser only: the provider has no sign-out for applications.
+    Local,
+}
+
+impl Logout {
+    /// All values, in the order of the schema.
+    pub const ALL: &'static [Self] = &[Self::Provider, Self::Cognito, Self::Local];
+    /// The name in the schema.
+    pub const fn as_graphql(self) -> &'static str {
+        match self {
+            Self::Provider => "PROVIDER",
+            Self::Cognito => "COGNITO",
+            Self::Local => "LOCAL",
+        }
+    }
+    /// The value with this name in the schema.
+    pub fn from_graphql(name: &str) -> Option<Self> {
+        match name {
+            "PROVIDER" => Some(Self::Provider),
+            "COGNITO" => Some(Self::Cognito),
+            "LOCAL" => Some(Self::Local),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Logout {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_graphql())
+    }
 }

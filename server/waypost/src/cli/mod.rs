@@ -1,7 +1,11 @@
 //! The command line and the environment, as texts. What they mean is decided in `config.rs`, which reports all problems at
 //! once; clap would stop at the first.
 
+mod oidc;
+
 use clap::{Args, Parser, Subcommand};
+
+pub use self::oidc::OidcSettings;
 
 /// Guided tours for your own sites: write them in the browser, release them, see who finished.
 #[derive(Debug, Parser)]
@@ -87,146 +91,6 @@ pub struct Settings {
     /// The identity provider.
     #[command(flatten)]
     pub oidc: OidcSettings,
-}
-
-/// The identity provider's settings, unread.
-#[derive(Debug, Default, Clone, Args)]
-#[command(next_help_heading = "Identity provider (OpenID Connect)")]
-pub struct OidcSettings {
-    /// The issuer, exactly as its discovery document spells it; required
-    #[arg(
-        long = "oidc-issuer",
-        env = "WAYPOST_OIDC_ISSUER",
-        hide_env_values = true,
-        value_name = "URL"
-    )]
-    pub issuer: Option<String>,
-
-    /// Client id of the web client at the provider; required
-    #[arg(
-        long = "oidc-client-id",
-        env = "WAYPOST_OIDC_CLIENT_ID",
-        hide_env_values = true,
-        value_name = "ID"
-    )]
-    pub client_id: Option<String>,
-
-    /// Whom access tokens must be made for, several separated by commas [default: the resource]
-    #[arg(
-        long = "oidc-audience",
-        env = "WAYPOST_OIDC_AUDIENCE",
-        hide_env_values = true,
-        value_name = "NAMES"
-    )]
-    pub audience: Option<String>,
-
-    /// Claim that names the audience: `aud`, or `client_id` for Amazon Cognito [default: aud]
-    #[arg(
-        long = "oidc-audience-claim",
-        env = "WAYPOST_OIDC_AUDIENCE_CLAIM",
-        hide_env_values = true,
-        value_name = "CLAIM"
-    )]
-    pub audience_claim: Option<String>,
-
-    /// Scopes that the client asks for [default: openid profile email]
-    #[arg(
-        long = "oidc-scope",
-        env = "WAYPOST_OIDC_SCOPE",
-        hide_env_values = true,
-        value_name = "SCOPES"
-    )]
-    pub scope: Option<String>,
-
-    /// Resource indicator of this API (RFC 8707), where the provider wants one
-    #[arg(
-        long = "oidc-resource",
-        env = "WAYPOST_OIDC_RESOURCE",
-        hide_env_values = true,
-        value_name = "URI"
-    )]
-    pub resource: Option<String>,
-
-    /// Name of the provider on the sign-in page [default: its host]
-    #[arg(
-        long = "oidc-name",
-        env = "WAYPOST_OIDC_NAME",
-        hide_env_values = true,
-        value_name = "NAME"
-    )]
-    pub name: Option<String>,
-
-    /// How tokens are checked: jwt, id_token, introspection or userinfo [default: jwt]
-    #[arg(
-        long = "oidc-token",
-        env = "WAYPOST_OIDC_TOKEN",
-        hide_env_values = true,
-        value_name = "KIND"
-    )]
-    pub token: Option<String>,
-
-    /// Scope that every token must have
-    #[arg(
-        long = "oidc-required-scope",
-        env = "WAYPOST_OIDC_REQUIRED_SCOPE",
-        hide_env_values = true,
-        value_name = "SCOPE"
-    )]
-    pub required_scope: Option<String>,
-
-    /// Where roles stand in tokens: JSON pointers separated by commas [default: /roles, /realm_access/roles, /groups, /cognito:groups]
-    #[arg(
-        long = "oidc-roles",
-        env = "WAYPOST_OIDC_ROLES",
-        hide_env_values = true,
-        value_name = "POINTERS"
-    )]
-    pub roles: Option<String>,
-
-    /// Slug of the workspace in which those roles are granted [default: none, roles are given in Waypost]
-    #[arg(
-        long = "oidc-roles-workspace",
-        env = "WAYPOST_OIDC_ROLES_WORKSPACE",
-        hide_env_values = true,
-        value_name = "SLUG"
-    )]
-    pub roles_workspace: Option<String>,
-
-    /// 1: ask the userinfo endpoint for what tokens do not tell (name, e-mail, picture, roles)
-    #[arg(
-        long = "oidc-userinfo",
-        env = "WAYPOST_OIDC_USERINFO",
-        hide_env_values = true,
-        value_name = "0|1"
-    )]
-    pub userinfo: Option<String>,
-
-    /// Client id of this server for introspection
-    #[arg(
-        long = "oidc-introspection-client-id",
-        env = "WAYPOST_OIDC_INTROSPECTION_CLIENT_ID",
-        hide_env_values = true,
-        value_name = "ID"
-    )]
-    pub introspection_client_id: Option<String>,
-
-    /// Its secret; better given by the environment, because other users of the machine see command lines
-    #[arg(
-        long = "oidc-introspection-secret",
-        env = "WAYPOST_OIDC_INTROSPECTION_SECRET",
-        hide_env_values = true,
-        value_name = "SECRET"
-    )]
-    pub introspection_secret: Option<String>,
-
-    /// Introspection endpoint, where discovery does not name it
-    #[arg(
-        long = "oidc-introspection-url",
-        env = "WAYPOST_OIDC_INTROSPECTION_URL",
-        hide_env_values = true,
-        value_name = "URL"
-    )]
-    pub introspection_url: Option<String>,
 }
 
 /// Where a server is and who asks.

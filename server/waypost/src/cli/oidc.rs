@@ -1,0 +1,242 @@
+//! The identity provider's options. Those of further providers are variables with a number.
+
+use clap::Args;
+
+/// The identity provider's settings, unread.
+#[derive(Debug, Default, Clone, Args)]
+#[command(next_help_heading = "Identity provider (OpenID Connect)")]
+pub struct OidcSettings {
+    /// Fills in what is usual for a provider: entra, google, auth0, okta, cognito, apple, keycloak, zitadel, authentik or gitlab [default: generic]
+    #[arg(
+        long = "oidc-preset",
+        env = "WAYPOST_OIDC_PRESET",
+        hide_env_values = true,
+        value_name = "NAME"
+    )]
+    pub preset: Option<String>,
+
+    /// The issuer, exactly as its discovery document spells it; required, where the preset does not know it
+    #[arg(
+        long = "oidc-issuer",
+        env = "WAYPOST_OIDC_ISSUER",
+        hide_env_values = true,
+        value_name = "URL"
+    )]
+    pub issuer: Option<String>,
+
+    /// Client id of the web client at the provider; required
+    #[arg(
+        long = "oidc-client-id",
+        env = "WAYPOST_OIDC_CLIENT_ID",
+        hide_env_values = true,
+        value_name = "ID"
+    )]
+    pub client_id: Option<String>,
+
+    /// Whom access tokens must be made for, several separated by commas [default: the preset's, or the resource]
+    #[arg(
+        long = "oidc-audience",
+        env = "WAYPOST_OIDC_AUDIENCE",
+        hide_env_values = true,
+        value_name = "NAMES"
+    )]
+    pub audience: Option<String>,
+
+    /// Claim that names the audience: `aud`, or `client_id` for Amazon Cognito [default: the preset's, or aud]
+    #[arg(
+        long = "oidc-audience-claim",
+        env = "WAYPOST_OIDC_AUDIENCE_CLAIM",
+        hide_env_values = true,
+        value_name = "CLAIM"
+    )]
+    pub audience_claim: Option<String>,
+
+    /// Scopes that the client asks for [default: the preset's, or openid profile email]
+    #[arg(
+        long = "oidc-scope",
+        env = "WAYPOST_OIDC_SCOPE",
+        hide_env_values = true,
+        value_name = "SCOPES"
+    )]
+    pub scope: Option<String>,
+
+    /// Resource indicator of this API (RFC 8707), where the provider wants one
+    #[arg(
+        long = "oidc-resource",
+        env = "WAYPOST_OIDC_RESOURCE",
+        hide_env_values = true,
+        value_name = "URI"
+    )]
+    pub resource: Option<String>,
+
+    /// Name of the provider on the sign-in page [default: its host]
+    #[arg(
+        long = "oidc-name",
+        env = "WAYPOST_OIDC_NAME",
+        hide_env_values = true,
+        value_name = "NAME"
+    )]
+    pub name: Option<String>,
+
+    /// How tokens are checked: jwt, id_token, introspection or userinfo [default: the preset's, or jwt]
+    #[arg(
+        long = "oidc-token",
+        env = "WAYPOST_OIDC_TOKEN",
+        hide_env_values = true,
+        value_name = "KIND"
+    )]
+    pub token: Option<String>,
+
+    /// Scope that every token must have
+    #[arg(
+        long = "oidc-required-scope",
+        env = "WAYPOST_OIDC_REQUIRED_SCOPE",
+        hide_env_values = true,
+        value_name = "SCOPE"
+    )]
+    pub required_scope: Option<String>,
+
+    /// Where roles stand in tokens: JSON pointers separated by commas [default: the preset's, or /roles, /realm_access/roles, /groups, /cognito:groups]
+    #[arg(
+        long = "oidc-roles",
+        env = "WAYPOST_OIDC_ROLES",
+        hide_env_values = true,
+        value_name = "POINTERS"
+    )]
+    pub roles: Option<String>,
+
+    /// Slug of the workspace in which those roles are granted [default: none, roles are given in Waypost]
+    #[arg(
+        long = "oidc-roles-workspace",
+        env = "WAYPOST_OIDC_ROLES_WORKSPACE",
+        hide_env_values = true,
+        value_name = "SLUG"
+    )]
+    pub roles_workspace: Option<String>,
+
+    /// 1: ask the userinfo endpoint for what tokens do not tell (name, e-mail, picture, roles) [default: the preset's, or 0]
+    #[arg(
+        long = "oidc-userinfo",
+        env = "WAYPOST_OIDC_USERINFO",
+        hide_env_values = true,
+        value_name = "0|1"
+    )]
+    pub userinfo: Option<String>,
+
+    /// Client id of this server for introspection [default: the client's, where the preset introspects]
+    #[arg(
+        long = "oidc-introspection-client-id",
+        env = "WAYPOST_OIDC_INTROSPECTION_CLIENT_ID",
+        hide_env_values = true,
+        value_name = "ID"
+    )]
+    pub introspection_client_id: Option<String>,
+
+    /// Its secret; better given by the environment, because other users of the machine see command lines
+    #[arg(
+        long = "oidc-introspection-secret",
+        env = "WAYPOST_OIDC_INTROSPECTION_SECRET",
+        hide_env_values = true,
+        value_name = "SECRET"
+    )]
+    pub introspection_secret: Option<String>,
+
+    /// Introspection endpoint, where discovery does not name it
+    #[arg(
+        long = "oidc-introspection-url",
+        env = "WAYPOST_OIDC_INTROSPECTION_URL",
+        hide_env_values = true,
+        value_name = "URL"
+    )]
+    pub introspection_url: Option<String>,
+
+    /// Further parameters of the authorization request, as in `a=1&b=2`
+    #[arg(
+        long = "oidc-parameters",
+        env = "WAYPOST_OIDC_PARAMETERS",
+        hide_env_values = true,
+        value_name = "QUERY"
+    )]
+    pub parameters: Option<String>,
+
+    /// How sessions are renewed, best first: refresh, frame, both with a comma, or click [default: the preset's, or refresh,frame]
+    #[arg(
+        long = "oidc-renewal",
+        env = "WAYPOST_OIDC_RENEWAL",
+        hide_env_values = true,
+        value_name = "WAYS"
+    )]
+    pub renewal: Option<String>,
+
+    /// Where signing out ends the session: provider, cognito or local [default: the preset's, or provider]
+    #[arg(
+        long = "oidc-logout",
+        env = "WAYPOST_OIDC_LOGOUT",
+        hide_env_values = true,
+        value_name = "KIND"
+    )]
+    pub logout: Option<String>,
+
+    /// What roles and groups of other names are worth, as in `staff=acme:viewer; ops=shop:admin`
+    #[arg(
+        long = "oidc-grants",
+        env = "WAYPOST_OIDC_GRANTS",
+        hide_env_values = true,
+        value_name = "RULES"
+    )]
+    pub grants: Option<String>,
+
+    /// 1: browsers get their tokens through this server, which adds the client's secret; for Google, Apple and providers without CORS
+    #[arg(
+        long = "oidc-relay",
+        env = "WAYPOST_OIDC_RELAY",
+        hide_env_values = true,
+        value_name = "0|1"
+    )]
+    pub relay: Option<String>,
+
+    /// The secret of the web client, for the relay; better given by the environment
+    #[arg(
+        long = "oidc-client-secret",
+        env = "WAYPOST_OIDC_CLIENT_SECRET",
+        hide_env_values = true,
+        value_name = "SECRET"
+    )]
+    pub client_secret: Option<String>,
+
+    /// How the relay shows it: post or basic [default: post]
+    #[arg(
+        long = "oidc-client-auth",
+        env = "WAYPOST_OIDC_CLIENT_AUTH",
+        hide_env_values = true,
+        value_name = "HOW"
+    )]
+    pub client_auth: Option<String>,
+
+    /// Apple's id of the team, for the relay
+    #[arg(
+        long = "oidc-apple-team-id",
+        env = "WAYPOST_OIDC_APPLE_TEAM_ID",
+        hide_env_values = true,
+        value_name = "ID"
+    )]
+    pub apple_team_id: Option<String>,
+
+    /// Apple's id of the key, for the relay
+    #[arg(
+        long = "oidc-apple-key-id",
+        env = "WAYPOST_OIDC_APPLE_KEY_ID",
+        hide_env_values = true,
+        value_name = "ID"
+    )]
+    pub apple_key_id: Option<String>,
+
+    /// File with the key (.p8), for the relay
+    #[arg(
+        long = "oidc-apple-key-file",
+        env = "WAYPOST_OIDC_APPLE_KEY_FILE",
+        hide_env_values = true,
+        value_name = "FILE"
+    )]
+    pub apple_key_file: Option<String>,
+}

@@ -1,0 +1,66 @@
+//! What the roles and groups of a provider are worth here: `staff=acme:viewer; ops=shop:admin`.
+
+use waypost_api::Role;
+
+use super::{provider::ProviderReader, reader::present};
+
+/// A role in a workspace for everybody whom the provider says to have a role or to be in a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grant {
+    /// How the provider calls the role or group.
+    pub claim: String,
+    /// Slug of the workspace.
+    pub workspace: String,
+    /// The role there.
+    pub role: Role,
+}
+
+pub(super) fn read(reader: &mut ProviderReader<'_>, text: Option<String>) -> Vec<Grant> {
+    let Some(text) = present(text) else {
+        return Vec::new();
+    };
+    let mut grants = Vec::new();
+    // Names of groups may hold commas and equals signs: those of directories do (`cn=staff,ou=groups`).
+    for rule in text.split([';', '\n']).map(str::trim).filter(|rule| !rule.is_empty()) {
+        match grant(rule) {
+            Some(grant) => grants.push(grant),
+            None => {
+                let name = reader.variable("GRANTS");
+                reader.reader.problems.push(format!(
+                    "{name} has the rule `{rule}`, but must have rules like `staff=acme:viewer`: a role or group of the \
+                     provider, the slug of a workspace, and viewer, author, publisher or admin."
+                ));
+            }
+        }
+    }
+    grants
+}
+
+fn grant(rule: &str) -> Option<Grant> {
+    let (claim, target) = rule.rsplit_once('=')?;
+    let (workspace, role) = target.split_once(':')?;
+    let (claim, workspace) = (claim.trim(), workspace.trim());
+    let role = Role::from_graphql(&role.trim().to_ascii_uppercase())?;
+    (!claim.is_empty() && !workspace.is_empty()).then(|| Grant {
+        claim: claim.to_owned(),
+        workspace: workspace.to_owned(),
+        role,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_names_claim_workspace_and_role() {
+        let found = grant("cn=tour writers,ou=groups = acme:Author ").expect("a rule");
+        assert_eq!(
+            (found.claim.as_str(), found.workspace.as_str(), found.role),
+            ("cn=tour writers,ou=groups", "acme", Role::Author)
+        );
+        for wrong in ["staff", "staff=acme", "staff=acme:boss", "=acme:admin", "staff=:admin"] {
+            assert_eq!(grant(wrong), None, "{wrong}");
+        }
+    }
+}
