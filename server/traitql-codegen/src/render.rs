@@ -9,7 +9,15 @@ pub(crate) struct RustFile {
     path: String,
     source: String,
     module_doc: String,
-    items: Vec<String>,
+    items: Vec<Text>,
+}
+
+/// An item, or several in one text.
+enum Text {
+    /// Still to be formatted.
+    Raw(String),
+    /// Laid out by whoever wrote it.
+    Laid(String),
 }
 
 impl RustFile {
@@ -25,7 +33,13 @@ impl RustFile {
 
     /// Adds one item, or several in one text.
     pub(crate) fn item(&mut self, text: impl Into<String>) {
-        self.items.push(text.into());
+        self.items.push(Text::Raw(text.into()));
+    }
+
+    /// Adds one item that is laid out already: what prettyplease cannot format, such as a macro's input, and what there is
+    /// so much of that formatting would take most of the time.
+    pub(crate) fn laid(&mut self, text: impl Into<String>) {
+        self.items.push(Text::Laid(text.into()));
     }
 
     /// Formats everything.
@@ -36,6 +50,14 @@ impl RustFile {
         }
         let mut before = None;
         for text in &self.items {
+            let text = match text {
+                Text::Raw(text) => text,
+                Text::Laid(text) => {
+                    let _ = write!(contents, "\n{}\n", text.trim_end());
+                    before = None;
+                    continue;
+                }
+            };
             let file = syn::parse_file(text).unwrap_or_else(|problem| {
                 panic!("generated items must parse, but in {}: {problem}\n{text}", self.path)
             });

@@ -16,6 +16,7 @@ mod level;
 mod output;
 mod prepare;
 mod reference;
+mod table;
 
 use bytes::Bytes;
 use futures_util::{future::BoxFuture, stream::BoxStream};
@@ -29,6 +30,7 @@ pub use catalogue::Sentence;
 pub use connection::{connection, edge, page_info};
 pub use output::{Column, Output, RowSet, Rows, Shape, list, nullable, rows_of};
 pub use reference::GraphqlEngine;
+pub use table::{ColumnFn, EventsFn, Part, RootFn, Table};
 
 /// Kind of an operation (GraphQL October 2021, section 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,6 +8,7 @@ mod ctx;
 mod documents;
 pub mod engine;
 mod error;
+mod fields;
 mod guard;
 pub mod http;
 mod id;
@@ -49,6 +50,8 @@ pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throw
 #[doc(hidden)]
 pub mod __private {
     pub use futures_util::future::BoxFuture;
+
+    pub use crate::fields::Closures;
 
     use crate::{FieldError, Grant, Id, Level, Scalar, SignedIn, Throws, Viewer, viewer};
 

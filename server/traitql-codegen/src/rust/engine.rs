@@ -17,58 +17,110 @@ use crate::{
     render::{self, RustFile},
 };
 
-/// The items of each module, and the schema file that they come from.
-type Modules = BTreeMap<String, (String, Vec<String>)>;
+/// What belongs to a schema file.
+#[derive(Default)]
+struct Module {
+    source: String,
+    items: Vec<String>,
+    /// Entries of the tables of the runtime's `Part`.
+    types: Vec<String>,
+    roots: Vec<String>,
+    events: Vec<String>,
+}
+
+type Modules = BTreeMap<String, Module>;
 
 /// `engine/`: a module per schema file, and `engine/mod.rs` that ties them together.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut modules = Modules::new();
-    for (module, (source, types)) in api.types_by_module() {
-        let items = types.iter().flat_map(|ty| type_items(api, ty)).collect();
-        modules.insert(module, (source, items));
+    for (name, (source, types)) in api.types_by_module() {
+        let module = modules.entry(name).or_default();
+        module.source = source;
+        for ty in types {
+            module.items.extend(type_items(api, ty));
+            if let Type::Object(object) = ty
+                && !matches!(object.kind, ObjectKind::Root(_))
+            {
+                let (name, answer) = (render::literal(&object.name), fields_of(object));
+                module
+                    .types
+                    .push(format!("({name}, |rows, call| {answer}(rows_of(rows), call)),"));
+            }
+        }
     }
-    for (module, (source, resolvers)) in api.resolvers_by_module() {
-        let items = &mut modules.entry(module).or_insert_with(|| (source, Vec::new())).1;
-        items.extend(resolvers.iter().map(|resolver| resolver_item(api, resolver)));
+    for (name, (source, resolvers)) in api.resolvers_by_module() {
+        let module = modules.entry(name).or_default();
+        module.source = source;
+        for resolver in resolvers {
+            module.items.push(resolver_item(api, resolver));
+            let (of, field) = (
+                render::literal(&resolver.object.name),
+                render::literal(&resolver.field.name),
+            );
+            match resolver.root {
+                None => {}
+                Some(RootKind::Subscription) => module.events.push(format!("({field}, {}),", resolver.method)),
+                Some(_) => module.roots.push(format!("({of}, {field}, {}),", resolver.method)),
+            }
+        }
     }
-    modules.retain(|_, (_, items)| !items.is_empty());
+    modules.retain(|_, module| !module.items.is_empty());
     let mut files: Vec<GeneratedFile> = modules
         .iter()
-        .map(|(module, (source, items))| module_file(api, module, source, items))
+        .map(|(name, module)| module_file(api, name, module))
         .collect();
     files.push(root(api, &modules));
     files
 }
 
-fn module_file(api: &Api<'_>, module: &str, source: &str, items: &[String]) -> GeneratedFile {
+fn module_file(api: &Api<'_>, name: &str, module: &Module) -> GeneratedFile {
+    let source = &module.source;
     let doc = format!("How the engine answers the fields of `{source}`.");
-    let mut file = RustFile::new(api.path(&format!("engine/{module}.rs")), source, &doc);
-    let text = items.concat();
+    let mut file = RustFile::new(api.path(&format!("engine/{name}.rs")), source, &doc);
     let used = |names: &[(&str, &str)]| -> String {
-        let names = names
-            .iter()
-            .filter(|(_, sign)| text.contains(sign))
-            .map(|(name, _)| *name);
+        let is_used = |sign: &str| module.items.iter().any(|item| item.contains(sign));
+        let names = names.iter().filter(|(_, sign)| is_used(sign)).map(|(name, _)| *name);
         names.collect::<Vec<_>>().join(", ")
     };
-    let runtime = used(&[
+    let mut runtime = used(&[
         ("Answer", "-> Answer<'c>"),
         ("Call", "&'c Call<"),
         ("EventColumns", "EventColumns"),
         ("Output", "Output"),
-        ("RowSet", "&mut RowSet"),
-        ("Shape", "-> Shape"),
     ]);
+    for (name, there) in [
+        ("Part", true),
+        ("RowSet", module.items.iter().any(|item| item.contains("&mut RowSet"))),
+        ("Shape", module.items.iter().any(|item| item.contains("-> Shape"))),
+        ("rows_of", !module.types.is_empty()),
+    ] {
+        if there {
+            runtime += if runtime.is_empty() { "" } else { ", " };
+            runtime += name;
+        }
+    }
     file.item(format!("use traitql::engine::{{{runtime}}};"));
     let ours = used(&[
         ("access", " access::"),
         ("args", " args::"),
-        ("engine::Wired", "Wired"),
         ("role", "<role::"),
         ("types", "types::"),
     ]);
-    file.item(format!("use {}::{{{ours}}};", api.config.module()));
-    items.iter().for_each(|item| file.item(item.as_str()));
+    file.item(format!("use {}::{{engine::Wired, {ours}}};", api.config.module()));
+    module.items.iter().for_each(|item| file.item(item.as_str()));
+    let table = |entries: &[String]| match entries {
+        [] => "&[]".to_owned(),
+        entries => {
+            let lines: String = entries.iter().map(|entry| format!("        {entry}\n")).collect();
+            format!("&[\n{lines}    ]")
+        }
+    };
+    file.laid(format!(
+        "/// Where everything of this file is found.\npub(super) const PART: Part<Wired> = Part {{\n    types: {},\n    roots: {},\n    events: {},\n}};",
+        table(&module.types),
+        table(&module.roots),
+        table(&module.events)
+    ));
     file.finish()
 }
 
@@ -139,7 +191,7 @@ fn sum(name: &str, members: &[&str]) -> String {
 fn object_item(api: &Api<'_>, object: &Object) -> String {
     let rows = row_type(api, object).unwrap_or_default();
     let head = format!(
-        "/// Fields of `{}`.\npub(super) fn {}<'c>(rows: &'c [{rows}], call: &'c Call<'c, Wired>) -> Answer<'c>",
+        "/// Fields of `{}`.\nfn {}<'c>(rows: &'c [{rows}], call: &'c Call<'c, Wired>) -> Answer<'c>",
         object.name,
         fields_of(object)
     );
@@ -196,7 +248,14 @@ fn own_item(api: &Api<'_>, object: &Object, head: &str) -> String {
 fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
     let name = render::literal(&field.name);
     if field.kind == FieldKind::Resolved {
-        return format!("{name} => super::{}(rows, call),\n", method(object, field));
+        // The resolver stands where the field is written, which is another file than the type's when it extends the type.
+        let (here, there) = (api.module(&object.origin.file), api.module(&field.origin.file));
+        let path = if here == there {
+            String::new()
+        } else {
+            format!("super::{there}::")
+        };
+        return format!("{name} => {path}{}(rows, call),\n", method(object, field));
     }
     let place = ident(&snake(&field.name));
     match take(api, &field.ty) {
@@ -211,22 +270,29 @@ fn method(object: &Object, field: &Field) -> String {
 }
 
 fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
-    let doc = format!("/// `{}: {}`\n", resolver.coordinate, resolver.field.ty);
+    // A field that extends a type of another file is called from there.
+    let apart = resolver.root.is_none() && resolver.object.origin.file != resolver.field.origin.file;
+    let head = format!(
+        "/// `{}: {}`\n{}fn",
+        resolver.coordinate,
+        resolver.field.ty,
+        if apart { "pub(super) " } else { "" }
+    );
     let method = &resolver.method;
     let ask = format!("async move {{ {} }}", steps(api, resolver));
     let (Answer::Value(ty) | Answer::Events(ty) | Answer::One(ty) | Answer::Many(ty)) = &resolver.answer;
     let take = take(api, ty).unwrap_or_else(|| "Output::shape".to_owned());
     match (&resolver.answer, row_type(api, resolver.object)) {
         (Answer::Events(_), _) => format!(
-            "{doc}pub(super) fn {method}<'c>(call: &'c Call<'c, Wired>)
+            "{head} {method}<'c>(call: &'c Call<'c, Wired>)
                 -> traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>
             {{ Box::pin(call.events({ask}, {take})) }}\n"
         ),
-        (Answer::Value(_), _) => format!(
-            "{doc}pub(super) fn {method}<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.value({ask}, {take}) }}\n"
-        ),
+        (Answer::Value(_), _) => {
+            format!("{head} {method}<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.value({ask}, {take}) }}\n")
+        }
         (Answer::One(_) | Answer::Many(_), rows) => format!(
-            "{doc}pub(super) fn {method}<'c>(rows: &'c [{}], call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.{}({ask}, {take}) }}\n",
+            "{head} {method}<'c>(rows: &'c [{}], call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.{}({ask}, {take}) }}\n",
             rows.unwrap_or_default(),
             if matches!(resolver.answer, Answer::One(_)) {
                 "one"
@@ -361,20 +427,13 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
             .map(|module| format!("mod {module};"))
             .collect::<String>(),
     );
-    file.item("use ::std::sync::Arc;");
-    file.item("use ::traitql::engine::{Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Wiring, rows_of};");
+    file.item("use ::std::sync::{Arc, LazyLock};");
+    file.item("use ::traitql::engine::{Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Table, Wiring};");
     file.item(if api.has_roles() {
         "use super::{SDL, seam, types};"
     } else {
         "use super::{SDL, seam};"
     });
-    let functions = |items: &[String]| items.iter().any(|item| item.contains("pub(super) fn"));
-    let globs = modules.iter().filter(|(_, (_, items))| functions(items));
-    file.item(
-        globs
-            .map(|(module, _)| format!("use self::{module}::*;"))
-            .collect::<String>(),
-    );
     let checked = if bind::has_enums(api) {
         "super::bind::value::check();"
     } else {
@@ -404,35 +463,13 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
             format!("Sentence {{ code: {code}, http: {}, say: {say} }},\n", error.http)
         })
         .collect();
-    let plain: String = api
-        .objects()
-        .filter(|object| !matches!(object.kind, ObjectKind::Root(_)))
-        .map(|object| {
-            format!(
-                "{} => {}(rows_of(rows), call),\n",
-                render::literal(&object.name),
-                fields_of(object)
-            )
-        })
+    let parts: String = modules
+        .keys()
+        .map(|module| format!("    self::{module}::PART,\n"))
         .collect();
-    let roots: String = [RootKind::Query, RootKind::Mutation]
-        .iter()
-        .filter_map(|kind| {
-            let object = api.objects().find(|object| object.kind == ObjectKind::Root(*kind))?;
-            Some(format!(
-                "{} => {},\n",
-                render::literal(&object.name),
-                root_match(object, "call.unknown()")
-            ))
-        })
-        .collect();
-    let events = api
-        .objects()
-        .find(|object| object.kind == ObjectKind::Root(RootKind::Subscription));
-    let silent =
-        "Box::pin(::std::future::ready(Err(::traitql::FieldError::internal(\"the schema has no such event\"))))";
-    let events = events.map_or_else(|| silent.to_owned(), |object| root_match(object, silent));
-    let call = if events == silent { "_" } else { "call" };
+    file.laid(format!(
+        "/// What each file of the schema brings along.\nstatic TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[\n{parts}]));"
+    ));
     file.item(format!(
         "impl Wiring for Wired {{
             type Schema = dyn seam::Schema;
@@ -442,25 +479,14 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
             const MUTATION: Option<&'static str> = {mutation};
             const SUBSCRIPTION: Option<&'static str> = {subscription};
             const SENTENCES: &'static [Sentence] = &[{sentences}];
-            fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {{
-                match call.parent() {{ {roots} {plain} _ => call.unknown() }}
-            }}
-            fn events<'c>({call}: &'c Call<'c, Self>)
+            fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {{ TABLE.column(rows, call) }}
+            fn events<'c>(call: &'c Call<'c, Self>)
                 -> ::traitql::__private::BoxFuture<'c, Result<EventColumns, ::traitql::FieldError>>
-            {{ {events} }}
+            {{ TABLE.events(call) }}
         }}",
         query = render::literal(&api.model.query),
         mutation = root_name(api.model.mutation.as_deref()),
         subscription = root_name(api.model.subscription.as_deref()),
     ));
     file.finish()
-}
-
-fn root_match(object: &Object, otherwise: &str) -> String {
-    let arms: String = object
-        .fields
-        .iter()
-        .map(|field| format!("{} => {}(call),\n", render::literal(&field.name), method(object, field)))
-        .collect();
-    format!("match call.field() {{ {arms} _ => {otherwise} }}")
 }

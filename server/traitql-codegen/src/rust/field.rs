@@ -1,24 +1,35 @@
 //! A marker per field with a resolver, and which errors each field declares.
 
 use super::api::Api;
-use crate::{GeneratedFile, names::variant, render};
+use crate::{
+    GeneratedFile,
+    names::variant,
+    render::{self, RustFile},
+};
 
-/// `field.rs`: sorted, so that branches that add fields merge.
-pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
-    let mut file = api.whole(
-        "field.rs",
-        "A marker for each field with a resolver: `Throws<field::TourDraft>` is the error of `Tour.draft`.",
-    );
-    for resolver in api.sorted() {
-        let name = &resolver.name;
-        let doc = render::lines(&format!("`{}: {}`", resolver.coordinate, resolver.field.ty));
-        file.item(format!("{doc}#[derive(Debug)]\npub enum {name} {{}}"));
-        for code in &resolver.field.throws {
-            file.item(format!(
-                "impl traitql::Declares<super::errors::{}> for {name} {{}}",
-                variant(code)
-            ));
+/// `field/`: a file per schema file.
+pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
+    let modules = api.resolvers_by_module();
+    let doc = "A marker for each field with a resolver: `Throws<field::TourDraft>` is the error of `Tour.draft`.";
+    let mut files = vec![api.list("field", doc, modules.keys(), true).finish()];
+    for (module, (source, resolvers)) in modules {
+        let doc = format!("Markers of the fields in `{source}`.");
+        let mut file = RustFile::new(api.path(&format!("field/{module}.rs")), &source, &doc);
+        if resolvers.iter().any(|resolver| !resolver.field.throws.is_empty()) {
+            file.item(format!("use {}::errors;", api.config.module()));
         }
+        for resolver in resolvers {
+            let name = &resolver.name;
+            let doc = render::lines(&format!("`{}: {}`", resolver.coordinate, resolver.field.ty));
+            file.laid(format!("{doc}#[derive(Debug)]\npub enum {name} {{}}"));
+            for code in &resolver.field.throws {
+                file.laid(format!(
+                    "impl traitql::Declares<errors::{}> for {name} {{}}",
+                    variant(code)
+                ));
+            }
+        }
+        files.push(file.finish());
     }
-    file.finish()
+    files
 }

@@ -1,6 +1,6 @@
-//! Mocks: a schema whose fields are closures.
+//! Mocks: a schema whose fields are closures. The closures themselves come from the lists in `seam`.
 
-use super::api::{Api, Guard, Resolver, Style};
+use super::api::Api;
 use crate::{GeneratedFile, names::pascal};
 
 /// `mock.rs`
@@ -9,113 +9,35 @@ pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
         "mock.rs",
         "A schema for tests: a closure for each field that a test needs. It takes what the resolver takes; every other field fails\nwith the code `UNIMPLEMENTED` and its coordinate.",
     );
-    let resolvers = api.sorted();
-    let mut used = vec!["field", "resolve"];
-    let text: String = resolvers.iter().map(|r| alias(api, r)).collect();
-    used.extend(["access", "role", "types"].into_iter().filter(|name| {
-        text.contains(&format!("{name}::"))
-            || *name == "access" && api.has_access()
-            || *name == "types" && api.has_roles()
-    }));
-    used.sort_unstable();
-    file.item(format!("use super::{{{}}};", used.join(", ")));
-    let fields: String = resolvers
-        .iter()
-        .map(|r| format!("{}: Option<Box<closure::{}>>,\n", r.method, r.name))
-        .collect();
-    let setters: String = resolvers.iter().map(|r| setter(api, r)).collect();
     let (access_fields, access_setters, access_impl) = access(api);
+    if api.has_access() {
+        file.item(if api.has_roles() {
+            "use super::{access, types};"
+        } else {
+            "use super::access;"
+        });
+    }
     file.item(format!(
         "/// Answers with closures. A field without one fails.
         #[derive(Default)]
-        pub struct Mock {{ {access_fields}{fields} }}"
+        pub struct Mock {{
+            {access_fields}
+            /// One for each field that is answered; `seam` puts and asks them.
+            pub(super) closures: traitql::__private::Closures,
+        }}"
     ));
     file.item(
         "impl std::fmt::Debug for Mock {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result { f.write_str(\"Mock\") }
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_tuple(\"Mock\").field(&self.closures).finish()
+            }
         }",
     );
-    file.item(format!("impl Mock {{ {access_setters}{setters} }}"));
+    if !access_setters.is_empty() {
+        file.item(format!("impl Mock {{ {access_setters} }}"));
+    }
     file.item(access_impl);
-    for resolver in &resolvers {
-        file.item(implementation(api, resolver));
-    }
-    let closure_uses: Vec<&str> = used
-        .iter()
-        .copied()
-        .filter(|name| *name != "resolve" && text.contains(&format!("{name}::")))
-        .collect();
-    file.item(format!(
-        "/// Types of the closures.\nmod closure {{ use super::{{{}}};\n{text} }}",
-        closure_uses.join(", ")
-    ));
     file.finish()
-}
-
-/// Types of the parameters after `&self`, with `&` for every reference.
-fn parameter_types(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
-    let mut out = vec!["&traitql::Ctx".to_owned()];
-    match &resolver.guard {
-        Guard::None => {}
-        Guard::SignedIn => out.push("&traitql::Viewer<role::SignedIn>".to_owned()),
-        Guard::Role(marker) => out.push(format!("&traitql::Viewer<role::{marker}>")),
-    }
-    out.extend(
-        resolver
-            .parent(api, Style::Generated)
-            .map(|parent| format!("traitql::Batch<'b, {parent}>")),
-    );
-    out.extend(resolver.args.iter().map(|arg| api.input(arg.value, Style::Generated)));
-    out.join(", ")
-}
-
-/// `for<'b> Fn(&Ctx, Batch<'b, Tour>) -> Result<One<'b, Revision>, Throws<field::TourDraft>>`
-fn closure(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
-    let binder = if resolver.root.is_none() { "for<'b> " } else { "" };
-    format!(
-        "{binder}Fn({}) -> Result<{}, traitql::Throws<field::{}>> + Send + Sync",
-        parameter_types(api, resolver),
-        resolver.answer(api, Style::Generated),
-        resolver.name
-    )
-}
-
-fn alias(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
-    format!("pub(super) type {} = dyn {};\n", resolver.name, closure(api, resolver))
-}
-
-fn setter(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
-    format!(
-        "/// Answers `{}`.
-        pub fn {method}(mut self, answer: impl {} + 'static) -> Self {{
-            self.{method} = Some(Box::new(answer));
-            self
-        }}\n",
-        resolver.coordinate,
-        closure(api, resolver),
-        method = resolver.method,
-    )
-}
-
-fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
-    let name = &resolver.name;
-    format!(
-        "#[diagnostic::do_not_recommend]
-        impl resolve::{name} for Mock {{
-            async fn resolve{generics}(&self, {parameters}) -> Result<{answer}, traitql::Throws<field::{name}>> {{
-                match &self.{method} {{
-                    Some(answer) => answer({forwarded}),
-                    None => Err(traitql::__private::unanswered(\"{coordinate}\")),
-                }}
-            }}
-        }}",
-        generics = resolver.generics(),
-        parameters = resolver.parameters(api, Style::Generated, ""),
-        answer = resolver.answer(api, Style::Generated),
-        method = resolver.method,
-        forwarded = resolver.forwarded(),
-        coordinate = resolver.coordinate,
-    )
 }
 
 /// Fields, setters and the implementation of `Access`.

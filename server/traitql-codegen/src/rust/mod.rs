@@ -28,11 +28,11 @@ pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let mut files = types::files(&api);
     files.extend(bind::file(&api));
     files.extend(resolve::files(&api));
-    files.push(field::file(&api));
+    files.extend(field::files(&api));
     files.extend(errors::file(&api));
     files.extend(access::files(&api));
     files.extend(coerce::files(&api));
-    files.push(seam::file(&api));
+    files.extend(seam::files(&api));
     files.extend(engine::files(&api));
     files.push(mock::file(&api));
     files.extend(sample::files(&api));

@@ -22,6 +22,33 @@ impl<'a> Api<'a> {
         format!("{}/{name}", self.config.folder())
     }
 
+    /// A folder's `mod.rs`: its modules and, where others see them through it, all that is in them. Sorted, an entry a line,
+    /// so that branches which add files can be merged line by line.
+    pub(crate) fn list<'m>(
+        &self,
+        folder: &str,
+        doc: &str,
+        modules: impl Iterator<Item = &'m String> + Clone,
+        exported: bool,
+    ) -> RustFile {
+        let mut list = self.whole(&format!("{folder}/mod.rs"), doc);
+        list.item(
+            modules
+                .clone()
+                .map(|module| format!("mod {module};"))
+                .collect::<String>(),
+        );
+        if exported {
+            // A schema file may be called like a crate, `traitql.graphql` for one.
+            list.item(
+                modules
+                    .map(|module| format!("pub use self::{module}::*;"))
+                    .collect::<String>(),
+            );
+        }
+        list
+    }
+
     /// Name of the module of a schema file: `schema/tour.graphql` -> `tour`.
     pub(crate) fn module(&self, file: &str) -> String {
         let file = file

@@ -1,60 +1,161 @@
-//! The seam between executors and resolvers: one object-safe trait, so that executors compile once.
+//! The seam between executors and resolvers: an object-safe trait per object type, all of them joined in `Schema`, so that
+//! executors compile once. The same lists make the mock.
+//!
+//! Each file of the schema has a file here, in its own order: what can be merged in the schema can be merged here.
 
-use super::api::{Api, Resolver, Style};
-use crate::GeneratedFile;
+use std::collections::BTreeMap;
 
-/// `seam.rs`
-pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
-    let mut file = api.whole("seam.rs", "Every resolver behind one vtable. Executors take `&dyn Schema` and are compiled once, with this crate: editing a resolver\nrebuilds nothing here. A call costs one box per field and level.");
-    let resolvers = api.sorted();
-    let body: String = resolvers
+use super::api::{Api, Guard, Resolver, Style};
+use crate::{GeneratedFile, names::pascal, render::RustFile};
+
+/// How long a line may be before the arguments go to lines of their own.
+const WIDTH: usize = 120;
+
+/// Resolvers by their module, and the schema file that they come from.
+type Modules<'r, 'a> = BTreeMap<String, (String, Vec<&'r Resolver<'a>>)>;
+
+/// `seam/`: a file per schema file, and `seam/mod.rs` with `Schema` and `Resolvers`.
+pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
+    let modules = api.resolvers_by_module();
+    let mut files: Vec<GeneratedFile> = modules
         .iter()
-        .map(|resolver| signature(api, resolver) + ";\n")
+        .map(|(module, (source, resolvers))| module_file(api, module, source, resolvers))
         .collect();
-    let calls: String = resolvers.iter().map(|resolver| forward(api, resolver)).collect();
-    // A predicate per resolver keeps each on a line of its own, for merges and for rustc's messages.
-    let bounds: String = resolvers
+    files.push(root(api, &modules));
+    files
+}
+
+fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver<'_>]) -> GeneratedFile {
+    let doc = format!("The fields of `{source}`, as executors ask for them and as mocks answer.");
+    let mut file = RustFile::new(api.path(&format!("seam/{module}.rs")), source, &doc);
+    let mut objects: Vec<(&str, Vec<&Resolver<'_>>)> = Vec::new();
+    for resolver in resolvers {
+        let name = resolver.object.name.as_str();
+        match objects.iter_mut().find(|(object, _)| *object == name) {
+            Some((_, fields)) => fields.push(resolver),
+            None => objects.push((name, vec![resolver])),
+        }
+    }
+    let lists: Vec<String> = objects
         .iter()
-        .map(|resolver| format!("T: resolve::{},\n", resolver.name))
+        .map(|(object, fields)| list(api, object, fields))
         .collect();
-    let (access, access_calls, access_bound) = access(api);
-    let mut used = vec!["resolve"];
-    let text = format!("{body}{access}");
-    used.extend(
-        ["role", "types", "field", "access"]
-            .into_iter()
-            .filter(|name| text.contains(&format!("{name}::")) || *name == "access" && api.has_access()),
+    let mut used = vec!["field", "mock::Mock", "resolve"];
+    let uses = |name: &&str| lists.iter().any(|list| list.contains(&format!("{name}::")));
+    used.extend(["role", "types"].iter().copied().filter(uses));
+    file.item(format!("use {}::{{{}}};", api.config.module(), used.join(", ")));
+    lists.into_iter().for_each(|list| file.laid(list));
+    let traits: Vec<String> = objects
+        .iter()
+        .map(|(object, _)| format!("{}Fields", pascal(object)))
+        .collect();
+    let bounds = bounds(&traits);
+    file.laid(format!("/// All of them.\npub trait Fields: Send + Sync{bounds}\n{{}}"));
+    file.laid(format!(
+        "impl<T> Fields for T\nwhere\n    T: Send + Sync{}\n{{}}",
+        bounds.replace('\n', "\n    ")
+    ));
+    file.finish()
+}
+
+/// One bound a line, for merges.
+fn bounds(names: &[String]) -> String {
+    names.iter().map(|name| format!("\n    + {name}")).collect()
+}
+
+fn list(api: &Api<'_>, object: &str, fields: &[&Resolver<'_>]) -> String {
+    let entries: String = fields.iter().map(|field| entry(api, field)).collect();
+    let parents = fields.first().and_then(|field| field.parent(api, Style::Generated));
+    let parents = parents.map_or_else(String::new, |parent| format!("<'b>(traitql::Batch<'b, {parent}>)"));
+    format!(
+        "traitql::fields! {{\n    /// The resolvers of `{object}`.\n    pub trait {}Fields{parents};\n{entries}}}",
+        pascal(object)
+    )
+}
+
+fn entry(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
+    let proof = match &resolver.guard {
+        Guard::None => String::new(),
+        Guard::SignedIn => "[viewer: role::SignedIn]".to_owned(),
+        Guard::Role(marker) => format!("[viewer: role::{marker}]"),
+    };
+    let head = format!(
+        "    \"{}\" => {}: {}{proof}(",
+        resolver.coordinate, resolver.name, resolver.method
     );
-    used.sort_unstable();
+    let args: Vec<String> = resolver
+        .args
+        .iter()
+        .map(|arg| format!("{}: {}", arg.name, api.input(arg.value, Style::Generated)))
+        .collect();
+    let tail = format!(") -> {};\n", resolver.answer(api, Style::Generated));
+    let line = format!("{head}{}{tail}", args.join(", "));
+    if line.trim_end().len() <= WIDTH || args.is_empty() {
+        return line;
+    }
+    let args: String = args.iter().map(|arg| format!("        {arg},\n")).collect();
+    format!("{head}\n{args}    {tail}")
+}
+
+/// `seam/mod.rs`
+fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
+    let mut file = api.list(
+        "seam",
+        "Every resolver behind one vtable. Executors take `&dyn Schema` and are compiled once, with this crate: editing a resolver\nrebuilds nothing here.",
+        modules.keys(),
+        false,
+    );
+    file.item("use ::std::sync::Arc;");
+    let (signatures, calls, access_bound) = access(api);
+    let all: Vec<String> = modules.keys().map(|module| format!("self::{module}::Fields")).collect();
+    let bounds = bounds(&all);
+    let block = |text: &str| match text {
+        "" => "{}".to_owned(),
+        text => format!("{{\n{text}}}"),
+    };
+    file.laid(format!(
+        "/// Every resolver of the schema. Implemented for whatever implements the traits of `resolve`; nobody implements it by hand.\npub trait Schema: Send + Sync{bounds}\n{}",
+        block(&signatures)
+    ));
+    file.laid(format!(
+        "impl<T> Schema for T\nwhere\n    T: {access_bound}{}\n{}",
+        bounds.replace('\n', "\n    "),
+        block(&calls)
+    ));
+    // A predicate per resolver keeps each on a line of its own, for merges and for rustc's messages: with `T: Schema` alone
+    // they would speak of that bound and not of the resolver that is missing.
+    let mut required = format!("        T: {access_bound} + 'static,\n");
+    for (source, resolvers) in modules.values() {
+        required += &format!("        // {source}\n");
+        required.extend(
+            resolvers
+                .iter()
+                .map(|resolver| format!("        T: super::resolve::{},\n", resolver.name)),
+        );
+    }
+    file.item("/// A complete set of resolvers.\n#[derive(Clone)]\npub struct Resolvers(Arc<dyn Schema>);");
+    file.laid(format!(
+        "impl Resolvers {{
+    /// Takes the type that implements the resolvers. Here rustc names every resolver that is still missing.
+    pub fn new<T>(app: Arc<T>) -> Self
+    where
+{required}    {{
+        Self(app)
+    }}
+    /// What executors call.
+    pub fn schema(&self) -> Arc<dyn Schema> {{
+        self.0.clone()
+    }}
+}}"
+    ));
     file.item(
-        "use std::sync::Arc;\nuse futures_util::future::BoxFuture;"
-            .replace("futures_util::future", "traitql::__private"),
+        "impl From<Resolvers> for Arc<dyn Schema> {
+            fn from(resolvers: Resolvers) -> Self { resolvers.0 }
+        }
+        impl ::std::fmt::Debug for Resolvers {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result { f.write_str(\"Resolvers\") }
+        }",
     );
-    file.item(format!("use super::{{{}}};", used.join(", ")));
-    file.item(format!(
-        "/// Every resolver of the schema. Implemented for whatever implements the traits of `resolve`; nobody implements it by hand.
-        pub trait Schema: Send + Sync {{ {access}{body} }}"
-    ));
-    file.item(format!(
-        "impl<T> Schema for T where T: {access_bound}, {bounds} {{ {access_calls}{calls} }}"
-    ));
-    file.item(format!(
-        "/// A complete set of resolvers.
-        #[derive(Clone)]
-        pub struct Resolvers(Arc<dyn Schema>);
-        impl Resolvers {{
-            /// Takes the type that implements the resolvers. Here rustc names every resolver that is still missing.
-            pub fn new<T>(app: Arc<T>) -> Self where T: {access_bound} + 'static, {bounds} {{ Self(app) }}
-            /// What executors call.
-            pub fn schema(&self) -> Arc<dyn Schema> {{ self.0.clone() }}
-        }}
-        impl From<Resolvers> for Arc<dyn Schema> {{
-            fn from(resolvers: Resolvers) -> Self {{ resolvers.0 }}
-        }}
-        impl std::fmt::Debug for Resolvers {{
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ f.write_str(\"Resolvers\") }}
-        }}"
-    ));
     file.finish()
 }
 
@@ -63,47 +164,21 @@ fn access(api: &Api<'_>) -> (String, String, &'static str) {
     if !api.has_access() {
         return (String::new(), String::new(), "Send + Sync");
     }
-    let account = "/// Id of the signed-in account.
-        fn __account<'a>(&'a self, cx: &'a traitql::Ctx) -> BoxFuture<'a, Result<traitql::Id, traitql::FieldError>>";
-    let grant = "/// The account's role on a subject.
-        fn __grant<'a>(&'a self, cx: &'a traitql::Ctx, account: &'a traitql::Id, subject: access::Subject<'a>)
-            -> BoxFuture<'a, Result<Option<access::Grant>, traitql::FieldError>>";
-    let mut signatures = format!("{account};\n");
-    let mut calls = format!("{account} {{ Box::pin(access::Access::account(self, cx)) }}\n")
-        .replace("/// Id of the signed-in account.", "");
+    let account = "    fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
+        -> ::traitql::__private::BoxFuture<'a, Result<::traitql::Id, ::traitql::FieldError>>";
+    let grant = "    fn __grant<'a>(
+        &'a self,
+        cx: &'a ::traitql::Ctx,
+        account: &'a ::traitql::Id,
+        subject: super::access::Subject<'a>,
+    ) -> ::traitql::__private::BoxFuture<'a, Result<Option<super::access::Grant>, ::traitql::FieldError>>";
+    let mut signatures = format!("    /// Id of the signed-in account.\n{account};\n");
+    let mut calls = format!("{account}\n    {{\n        Box::pin(super::access::Access::account(self, cx))\n    }}\n");
     if api.has_roles() {
-        signatures += &format!("{grant};\n");
-        calls += &format!("{grant} {{ Box::pin(access::Access::grant(self, cx, account, subject)) }}\n")
-            .replace("/// The account's role on a subject.", "");
+        signatures += &format!("    /// The account's role on a subject.\n{grant};\n");
+        calls += &format!(
+            "{grant} {{\n        Box::pin(super::access::Access::grant(self, cx, account, subject))\n    }}\n"
+        );
     }
-    (signatures, calls, "access::Access")
-}
-
-fn head(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
-    // A column carries the lifetime of its batch, so everything that the future borrows has to live as long.
-    let lifetime = if resolver.root.is_some() { "'a" } else { "'b" };
-    format!(
-        "fn {}<{lifetime}>(&{lifetime} self, {}) -> BoxFuture<{lifetime}, Result<{}, traitql::FieldError>>",
-        resolver.method,
-        resolver.parameters(api, Style::Generated, &format!("{lifetime} ")),
-        resolver.answer(api, Style::Generated),
-    )
-}
-
-fn signature(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
-    let many = if resolver.has_many_parameters() {
-        "#[expect(clippy::too_many_arguments, reason = \"one parameter for each argument of the schema\")]\n"
-    } else {
-        ""
-    };
-    format!("/// `{}`\n{many}{}", resolver.coordinate, head(api, resolver))
-}
-
-fn forward(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
-    format!(
-        "{} {{ Box::pin(async move {{ resolve::{}::resolve(self, {}).await.map_err(traitql::Throws::into_error) }}) }}\n",
-        head(api, resolver),
-        resolver.name,
-        resolver.forwarded()
-    )
+    (signatures, calls, "super::access::Access")
 }

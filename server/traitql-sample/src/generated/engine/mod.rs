@@ -4,12 +4,11 @@
 mod errors;
 mod music;
 
-use ::std::sync::Arc;
+use ::std::sync::{Arc, LazyLock};
 use ::traitql::engine::{
-    Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Wiring, rows_of,
+    Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Table, Wiring,
 };
 use super::{SDL, seam, types};
-use self::music::*;
 
 /// An engine over resolvers for any document of the schema. Compiled once, with this crate. The buckets of `@rate` are those of
 /// `rates`: pass the same to every engine of a server.
@@ -22,6 +21,12 @@ pub fn engine(
 
 /// Ties the schema to the engine.
 pub(crate) struct Wired;
+
+/// What each file of the schema brings along.
+static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
+    self::errors::PART,
+    self::music::PART,
+]));
 
 impl Wiring for Wired {
     type Schema = dyn seam::Schema;
@@ -63,48 +68,7 @@ impl Wiring for Wired {
         },
     ];
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
-        match call.parent() {
-            "Query" => {
-                match call.field() {
-                    "id" => query_id(call),
-                    "identified" => query_identified(call),
-                    "relay" => query_relay(call),
-                    "latest" => query_latest(call),
-                    "shelves" => query_shelves(call),
-                    "payloads" => query_payloads(call),
-                    "artists" => query_artists(call),
-                    "node" => query_node(call),
-                    "nodes" => query_nodes(call),
-                    "search" => query_search(call),
-                    "catalogue" => query_catalogue(call),
-                    "myArtist" => query_my_artist(call),
-                    "artistByName" => query_artist_by_name(call),
-                    _ => call.unknown(),
-                }
-            }
-            "Mutation" => {
-                match call.field() {
-                    "albumCreate" => mutation_album_create(call),
-                    "albumPublish" => mutation_album_publish(call),
-                    _ => call.unknown(),
-                }
-            }
-            "Artist" => fields_of_artist(rows_of(rows), call),
-            "Album" => fields_of_album(rows_of(rows), call),
-            "Single" => fields_of_single(rows_of(rows), call),
-            "Track" => fields_of_track(rows_of(rows), call),
-            "Ensemble" => fields_of_ensemble(rows_of(rows), call),
-            "Note" => fields_of_note(rows_of(rows), call),
-            "Picture" => fields_of_picture(rows_of(rows), call),
-            "Color" => fields_of_color(rows_of(rows), call),
-            "AlbumConnection" => fields_of_album_connection(rows_of(rows), call),
-            "AlbumEdge" => fields_of_album_edge(rows_of(rows), call),
-            "AlbumPayload" => fields_of_album_payload(rows_of(rows), call),
-            "TrackConnection" => fields_of_track_connection(rows_of(rows), call),
-            "ReleaseConnection" => fields_of_release_connection(rows_of(rows), call),
-            "PageInfo" => fields_of_page_info(rows_of(rows), call),
-            _ => call.unknown(),
-        }
+        TABLE.column(rows, call)
     }
     fn events<'c>(
         call: &'c Call<'c, Self>,
@@ -112,20 +76,6 @@ impl Wiring for Wired {
         'c,
         Result<EventColumns, ::traitql::FieldError>,
     > {
-        match call.field() {
-            "countdown" => subscription_countdown(call),
-            "albumAdded" => subscription_album_added(call),
-            _ => {
-                Box::pin(
-                    ::std::future::ready(
-                        Err(
-                            ::traitql::FieldError::internal(
-                                "the schema has no such event",
-                            ),
-                        ),
-                    ),
-                )
-            }
-        }
+        TABLE.events(call)
     }
 }

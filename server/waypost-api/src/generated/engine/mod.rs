@@ -12,20 +12,11 @@ mod theme;
 mod tour;
 mod workspace;
 
-use ::std::sync::Arc;
+use ::std::sync::{Arc, LazyLock};
 use ::traitql::engine::{
-    Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Wiring, rows_of,
+    Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Table, Wiring,
 };
 use super::{SDL, seam, types};
-use self::audit::*;
-use self::insights::*;
-use self::release::*;
-use self::run::*;
-use self::schema::*;
-use self::site::*;
-use self::theme::*;
-use self::tour::*;
-use self::workspace::*;
 
 /// An engine over resolvers for any document of the schema. Compiled once, with this crate. The buckets of `@rate` are those of
 /// `rates`: pass the same to every engine of a server.
@@ -38,6 +29,20 @@ pub fn engine(
 
 /// Ties the schema to the engine.
 pub(crate) struct Wired;
+
+/// What each file of the schema brings along.
+static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
+    self::audit::PART,
+    self::errors::PART,
+    self::insights::PART,
+    self::release::PART,
+    self::run::PART,
+    self::schema::PART,
+    self::site::PART,
+    self::theme::PART,
+    self::tour::PART,
+    self::workspace::PART,
+]));
 
 impl Wiring for Wired {
     type Schema = dyn seam::Schema;
@@ -244,85 +249,7 @@ impl Wiring for Wired {
         },
     ];
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
-        match call.parent() {
-            "Query" => {
-                match call.field() {
-                    "instance" => query_instance(call),
-                    "audit" => query_audit(call),
-                    "tourInsights" => query_tour_insights(call),
-                    "runs" => query_runs(call),
-                    "site" => query_site(call),
-                    "theme" => query_theme(call),
-                    "tours" => query_tours(call),
-                    "tour" => query_tour(call),
-                    "tourBySlug" => query_tour_by_slug(call),
-                    "viewer" => query_viewer(call),
-                    "workspace" => query_workspace(call),
-                    _ => call.unknown(),
-                }
-            }
-            "Mutation" => {
-                match call.field() {
-                    "workspaceCreate" => mutation_workspace_create(call),
-                    "tourRelease" => mutation_tour_release(call),
-                    "releaseRollback" => mutation_release_rollback(call),
-                    "releaseEnd" => mutation_release_end(call),
-                    "boot" => mutation_boot(call),
-                    "record" => mutation_record(call),
-                    "siteCreate" => mutation_site_create(call),
-                    "siteUpdate" => mutation_site_update(call),
-                    "siteKeyRotate" => mutation_site_key_rotate(call),
-                    "themeCreate" => mutation_theme_create(call),
-                    "themeUpdate" => mutation_theme_update(call),
-                    "themeDefaultSet" => mutation_theme_default_set(call),
-                    "themeDelete" => mutation_theme_delete(call),
-                    "tourCreate" => mutation_tour_create(call),
-                    "tourRename" => mutation_tour_rename(call),
-                    "tourSave" => mutation_tour_save(call),
-                    "tourArchive" => mutation_tour_archive(call),
-                    "tourRestore" => mutation_tour_restore(call),
-                    "workspaceRename" => mutation_workspace_rename(call),
-                    "memberAdd" => mutation_member_add(call),
-                    "memberRoleSet" => mutation_member_role_set(call),
-                    "memberRemove" => mutation_member_remove(call),
-                    _ => call.unknown(),
-                }
-            }
-            "AuditEntry" => fields_of_audit_entry(rows_of(rows), call),
-            "Change" => fields_of_change(rows_of(rows), call),
-            "AuditConnection" => fields_of_audit_connection(rows_of(rows), call),
-            "TourInsights" => fields_of_tour_insights(rows_of(rows), call),
-            "StepInsight" => fields_of_step_insight(rows_of(rows), call),
-            "DayInsight" => fields_of_day_insight(rows_of(rows), call),
-            "Release" => fields_of_release(rows_of(rows), call),
-            "Participant" => fields_of_participant(rows_of(rows), call),
-            "Run" => fields_of_run(rows_of(rows), call),
-            "RunConnection" => fields_of_run_connection(rows_of(rows), call),
-            "Boot" => fields_of_boot(rows_of(rows), call),
-            "BootTour" => fields_of_boot_tour(rows_of(rows), call),
-            "ResumePoint" => fields_of_resume_point(rows_of(rows), call),
-            "Ack" => fields_of_ack(rows_of(rows), call),
-            "Rejection" => fields_of_rejection(rows_of(rows), call),
-            "Instance" => fields_of_instance(rows_of(rows), call),
-            "Provider" => fields_of_provider(rows_of(rows), call),
-            "ProviderParameter" => fields_of_provider_parameter(rows_of(rows), call),
-            "PageInfo" => fields_of_page_info(rows_of(rows), call),
-            "Site" => fields_of_site(rows_of(rows), call),
-            "Theme" => fields_of_theme(rows_of(rows), call),
-            "Tour" => fields_of_tour(rows_of(rows), call),
-            "TourConnection" => fields_of_tour_connection(rows_of(rows), call),
-            "RevisionConnection" => fields_of_revision_connection(rows_of(rows), call),
-            "Revision" => fields_of_revision(rows_of(rows), call),
-            "Target" => fields_of_target(rows_of(rows), call),
-            "Step" => fields_of_step(rows_of(rows), call),
-            "StartRule" => fields_of_start_rule(rows_of(rows), call),
-            "Problem" => fields_of_problem(rows_of(rows), call),
-            "Account" => fields_of_account(rows_of(rows), call),
-            "Viewer" => fields_of_viewer(rows_of(rows), call),
-            "Workspace" => fields_of_workspace(rows_of(rows), call),
-            "Member" => fields_of_member(rows_of(rows), call),
-            _ => call.unknown(),
-        }
+        TABLE.column(rows, call)
     }
     fn events<'c>(
         call: &'c Call<'c, Self>,
@@ -330,20 +257,6 @@ impl Wiring for Wired {
         'c,
         Result<EventColumns, ::traitql::FieldError>,
     > {
-        match call.field() {
-            "tourChanged" => subscription_tour_changed(call),
-            "siteChanged" => subscription_site_changed(call),
-            _ => {
-                Box::pin(
-                    ::std::future::ready(
-                        Err(
-                            ::traitql::FieldError::internal(
-                                "the schema has no such event",
-                            ),
-                        ),
-                    ),
-                )
-            }
-        }
+        TABLE.events(call)
     }
 }
