@@ -25,7 +25,7 @@ import {
   WorkspaceHome,
   type TourStatus,
 } from './generated/operations';
-import { enumValues } from './generated/rules';
+import { TourStatusValues } from './generated/rules';
 import { paths } from './paths';
 import { NotFoundPage } from './shell/NotFoundPage';
 import { PageSkeleton } from './shell/PageSkeleton';
@@ -101,7 +101,7 @@ const tours = createRoute({
   getParentRoute: () => workspace,
   path: 'tours',
   validateSearch: (raw: Record<string, unknown>): ToursSearch => {
-    const status = enumValues.TourStatus.find(each => each === raw['status']);
+    const status = TourStatusValues.find(each => each === raw['status']);
     const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
     return { ...(search ? { search } : {}), ...(status ? { status } : {}) };
   },

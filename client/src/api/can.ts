@@ -1,41 +1,42 @@
 /** Whether a member may do something, from the schema's `@auth`, with the reason to show on a disabled button. */
-import { access, roles, transitions, type RoleName } from '../generated/rules';
-import { sentence } from './errors';
+import { sentenceOf } from '../generated/errors';
+import { RoleValues } from '../generated/rules';
+import { isRoleEnough, mayBegin, type Access, type Transition } from '../generated/traitql';
+
+export type RoleName = (typeof RoleValues)[number];
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
 
-export type RootField = keyof typeof access;
+/** A root field, from `generated/fields`. */
+export interface Guarded {
+  readonly access: Exclude<Access, { to: 'ROLE' }> | (Extract<Access, { to: 'ROLE' }> & { readonly role: RoleName });
+}
 
 const yes: Permission = { allowed: true };
 
 /** `role` is the person's role in the workspace at hand. */
-export function can(field: RootField, role: RoleName): Permission {
-  const { to } = access[field];
-  switch (to) {
-    case 'PUBLIC':
+export function can({ access }: Guarded, role: RoleName): Permission {
+  switch (access.to) {
+    case 'ANYBODY':
     case 'SIGNED_IN':
       return yes;
-    case 'VIEWER':
-    case 'AUTHOR':
-    case 'PUBLISHER':
-    case 'ADMIN':
-      return roles.indexOf(role) >= roles.indexOf(to)
+    case 'ROLE':
+      return isRoleEnough(RoleValues, role, access.role)
         ? yes
         : {
             allowed: false,
-            reason: `This needs the ${roleName(to)} role; you are ${article(role)} ${roleName(role)}.`,
+            reason: `This needs the ${roleName(access.role)} role; you are ${article(role)} ${roleName(role)}.`,
           };
     default:
-      return to satisfies never;
+      return access satisfies never;
   }
 }
 
 /** Whether a mutation may start from a state, from the schema's `@transition`; the sentence is the server's. */
-export function canFrom(field: keyof typeof transitions, state: string, thing: string): Permission {
-  const { from, to } = transitions[field];
-  if ((from as readonly string[]).includes(state)) return yes;
-  const reason = sentence('ILLEGAL_TRANSITION', { from: state.toLowerCase(), thing, to: to.toLowerCase() });
-  return { allowed: false, reason: reason ?? '' };
+export function canFrom(field: { readonly transition: Transition }, state: string, thing: string): Permission {
+  if (mayBegin(field, state)) return yes;
+  const to = field.transition.to.toLowerCase();
+  return { allowed: false, reason: sentenceOf('ILLEGAL_TRANSITION', { from: state.toLowerCase(), thing, to }) };
 }
 
 const names: Readonly<Record<RoleName, string>> = {

@@ -1,7 +1,8 @@
 import { CombinedGraphQLErrors, CombinedProtocolErrors, ServerError, ServerParseError } from '@apollo/client/errors';
 import { describe, expect, it } from 'vitest';
-import { errorCatalogue } from '../generated/errors';
-import { markTransportError, sentence, toAppError } from './errors';
+import { errorCatalogue, sentenceOf } from '../generated/errors';
+import { fillSlots } from '../generated/traitql';
+import { markTransportError, toAppError } from './errors';
 
 const graphql = (message: string, extensions: Record<string, unknown>) =>
   new CombinedGraphQLErrors({ errors: [{ message, extensions }], data: null });
@@ -101,7 +102,7 @@ describe('the catalogue', () => {
   });
 
   it('gives no sentence with a hole in it', () => {
-    expect(sentence('NOT_FOUND', {})).toBeNull();
-    expect(sentence('NOT_FOUND', { thing: 'tour' })).toBe('This tour does not exist, or you cannot see it.');
+    expect(fillSlots(errorCatalogue.NOT_FOUND.say, {})).toBeNull();
+    expect(sentenceOf('NOT_FOUND', { thing: 'tour' })).toBe('This tour does not exist, or you cannot see it.');
   });
 });

@@ -15,14 +15,8 @@ import {
   ServerParseError,
 } from '@apollo/client/errors';
 import type { ErrorLike } from '@apollo/client';
-import { errorCatalogue, type ErrorCode } from '../generated/errors';
-
-/** One broken rule of an input, as `extensions.violations` lists them. */
-export interface Violation {
-  readonly path: string;
-  readonly problem: string;
-  readonly rule: string;
-}
+import { errorCatalogue, isErrorCode, type ErrorCode } from '../generated/errors';
+import { fillSlots, type Violation } from '../generated/traitql';
 
 interface Common {
   /** A sentence for the person. */
@@ -119,16 +113,6 @@ export function markTransportError(error: unknown): void {
 const isTransportError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && transportErrors.has(error);
 
-/** The sentence of a code with its slots filled in; null when a slot has no value. */
-export function sentence(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
-  const { say, slots: names } = errorCatalogue[code];
-  if (names.some(name => slots[name] === undefined)) return null;
-  return say.replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? '');
-}
-
-export const isErrorCode = (value: unknown): value is ErrorCode =>
-  typeof value === 'string' && Object.hasOwn(errorCatalogue, value);
-
 function fromAnswer(first: WireError | undefined, cause: unknown): AppError {
   const extensions = first?.extensions ?? {};
   const slots = textsOf(extensions['slots']);
@@ -143,7 +127,7 @@ function fromAnswer(first: WireError | undefined, cause: unknown): AppError {
     slots,
     violations,
     message:
-      broken ?? (code ? sentence(code, slots) : null) ?? first?.message ?? 'The server refused without a reason.',
+      broken ?? (code ? fillSlots(errorCatalogue[code].say, slots) : null) ?? first?.message ?? 'The server refused without a reason.',
     retryable: code !== null && ['LATER', 'SAME_REQUEST'].includes(errorCatalogue[code].retry),
     ...(code === 'RATE_LIMITED' && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
     ...(typeof requestId === 'string' ? { reference: requestId } : {}),

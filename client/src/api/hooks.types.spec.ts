@@ -12,7 +12,7 @@ import {
   useToursQuery,
 } from '../generated/hooks';
 import { TourEditor, type TourCreateMutation, type TourEditorQuery, type TourStatus } from '../generated/operations';
-import type { ThrownBy } from '../generated/errors';
+import type { OperationErrors } from '../generated/errors';
 import { skipToken } from './apollo';
 
 const variables = { workspaceId: 'w', slug: 's' };
@@ -60,7 +60,7 @@ export function DocumentsBeyondTheHooks(client: ApolloClient) {
   expectTypeOf(useReadQuery(preload(TourEditor, { variables })).data).toEqualTypeOf<TourEditorQuery>();
 }
 
-export function ErrorsOfAField(code: ThrownBy<'themeDelete'>): string {
+export function ErrorsOfAnOperation(code: OperationErrors['ThemeDelete']): string {
   switch (code) {
     case 'THEME_IN_USE':
       return 'in use';

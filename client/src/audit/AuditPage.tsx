@@ -1,6 +1,7 @@
 import { can } from '../api/can';
 import { useAuditQuery } from '../generated/hooks';
 import type { AuditQuery } from '../generated/operations';
+import { QueryAudit } from '../generated/fields';
 import { formatDateTime, formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
 import { usePageTitle } from '../lib/page-title';
@@ -17,7 +18,7 @@ type Entry = AuditQuery['audit']['nodes'][number];
 export function AuditPage() {
   usePageTitle('Audit');
   const { myRole } = useWorkspace();
-  const permission = can('audit', myRole);
+  const permission = can(QueryAudit, myRole);
   return (
     <Page title="Audit" description="Who did what, and when. Entries are written with the change itself and stay.">
       {permission.allowed ? <Entries /> : <EmptyState title="For administrators">{permission.reason}</EmptyState>}

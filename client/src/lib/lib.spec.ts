@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasFormat } from '../api/rules';
+import { hasFormat } from '../generated/traitql';
 import { actionName } from '../audit/action-name';
 import { textOn } from '../theme/look';
 import { formatDuration, plural } from './format';

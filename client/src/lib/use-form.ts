@@ -1,6 +1,7 @@
 /** A small form: values, the problems of each field at the right moment, and what the server said. */
 import { useState, type FormEvent } from 'react';
-import type { AppError, Violation } from '../api/errors';
+import type { AppError } from '../api/errors';
+import type { Violation } from '../generated/traitql';
 
 export interface Form<Values extends object> {
   readonly values: Values;

@@ -2,10 +2,10 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type AppError, toAppError } from '../api/errors';
-import { hasFormat } from '../api/rules';
 import { useBootMutation, useRecordMutation } from '../generated/hooks';
 import type { ParticipantInput, RecordMutationVariables } from '../generated/operations';
-import { inputRules } from '../generated/rules';
+import { ParticipantInputRules } from '../generated/rules';
+import { hasFormat } from '../generated/traitql';
 import { createRecorder, type SendOutcome } from './recorder';
 import { createTourSession, type TourSession, type TourSessionState } from './session';
 
@@ -39,7 +39,7 @@ export function participantOf(
   externalId: string | undefined,
   locale = navigator.language,
 ): ParticipantInput {
-  const fits = hasFormat('LOCALE', locale) && locale.length <= inputRules.ParticipantInput.locale.length.max;
+  const fits = hasFormat('LOCALE', locale) && locale.length <= ParticipantInputRules.fields.locale.length.max;
   return {
     anonymousId: visitor,
     ...(fits ? { locale } : {}),

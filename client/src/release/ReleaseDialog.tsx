@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { act } from '../api/act';
-import { checkInput } from '../api/rules';
 import { useTourReleaseMutation } from '../generated/hooks';
 import type { TourReleasesQuery } from '../generated/operations';
+import { TourReleaseInputRules } from '../generated/rules';
+import { checkInput } from '../generated/traitql';
 import { formatList } from '../lib/format';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
@@ -49,7 +50,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   });
   const form = useForm({
     initial: { siteIds: sites.length === 1 ? sites.map(site => site.id) : ([] as readonly string[]), note: '' },
-    check: values => checkInput('TourReleaseInput', inputOf(values)),
+    check: values => checkInput(TourReleaseInputRules, inputOf(values)),
     send: async values => {
       const outcome = await act(release({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;

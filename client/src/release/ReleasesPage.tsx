@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTourReleasesQuery } from '../generated/hooks';
 import type { TourReleasesQuery } from '../generated/operations';
+import { MutationTourRelease } from '../generated/fields';
 import { formatDateTime, plural } from '../lib/format';
 import { paths } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
@@ -36,7 +37,7 @@ export function ReleasesPage() {
 function Releases({ tour }: { tour: Tour }) {
   const { slug: workspace } = useWorkspace();
   const [releasing, setReleasing] = useState(false);
-  const reason = useReason()('tourRelease');
+  const reason = useReason()(MutationTourRelease);
   const { sites } = tour.workspace;
   const blocked =
     tour.status === 'ARCHIVED'

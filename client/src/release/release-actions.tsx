@@ -3,6 +3,7 @@ import { act } from '../api/act';
 import { canFrom } from '../api/can';
 import { useReleaseEndMutation, useReleaseRollbackMutation } from '../generated/hooks';
 import { TourReleases, type ReleaseRow_ReleaseFragment } from '../generated/operations';
+import { MutationReleaseEnd, MutationReleaseRollback } from '../generated/fields';
 import { formatDateTime } from '../lib/format';
 import { useTour } from '../tour/tour-context';
 import { Button } from '../ui/Button';
@@ -26,8 +27,8 @@ interface Props {
 }
 
 export function RollbackButton({ live, previous, site }: Props & { previous: ReleaseRow_ReleaseFragment | null }) {
-  const reason = useReason()('releaseRollback');
-  const fromState = reasonOf(canFrom('releaseRollback', live.state, 'release'));
+  const reason = useReason()(MutationReleaseRollback);
+  const fromState = reasonOf(canFrom(MutationReleaseRollback, live.state, 'release'));
   const [rollback] = useReleaseRollbackMutation(useReleasesAgain());
   const [asking, setAsking] = useState(false);
   return (
@@ -62,7 +63,7 @@ export function RollbackButton({ live, previous, site }: Props & { previous: Rel
 }
 
 export function EndButton({ live, site }: Props) {
-  const reason = useReason()('releaseEnd') ?? reasonOf(canFrom('releaseEnd', live.state, 'release'));
+  const reason = useReason()(MutationReleaseEnd) ?? reasonOf(canFrom(MutationReleaseEnd, live.state, 'release'));
   const [end] = useReleaseEndMutation(useReleasesAgain());
   const [asking, setAsking] = useState(false);
   return (

@@ -1,4 +1,4 @@
-import { hasFormat } from '../api/rules';
+import { hasFormat } from '../generated/traitql';
 import { Field, Textarea } from '../ui/Field';
 
 /** One origin per line, as people paste them. */

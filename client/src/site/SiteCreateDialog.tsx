@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { act } from '../api/act';
-import { checkInput } from '../api/rules';
 import { useSiteCreateMutation } from '../generated/hooks';
 import { Sites } from '../generated/operations';
+import { SiteCreateInputRules } from '../generated/rules';
+import { checkInput } from '../generated/traitql';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
@@ -34,7 +35,7 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
   });
   const form = useForm({
     initial: { name: '', origins: '' },
-    check: values => checkInput('SiteCreateInput', inputOf(values)),
+    check: values => checkInput(SiteCreateInputRules, inputOf(values)),
     send: async values => {
       const outcome = await act(create({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;

@@ -1,7 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
-import { checkInput } from '../api/rules';
 import {
   useSiteChangedSubscription,
   useSiteKeyRotateMutation,
@@ -9,6 +8,9 @@ import {
   useSiteUpdateMutation,
 } from '../generated/hooks';
 import type { SiteCard_SiteFragment } from '../generated/operations';
+import { MutationSiteKeyRotate, MutationSiteUpdate } from '../generated/fields';
+import { SiteUpdateInputRules } from '../generated/rules';
+import { checkInput } from '../generated/traitql';
 import { formatDateTime } from '../lib/format';
 import { usePageTitle } from '../lib/page-title';
 import { useForm } from '../lib/use-form';
@@ -80,7 +82,7 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
 }
 
 function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
-  const rotateReason = useReason()('siteKeyRotate');
+  const rotateReason = useReason()(MutationSiteKeyRotate);
   const [rotate] = useSiteKeyRotateMutation();
   const [rotating, setRotating] = useState(false);
   // Only pages of the site's origins may ask for its tours, the demo page included.
@@ -143,7 +145,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
 const textsOf = (site: SiteCard_SiteFragment) => ({ name: site.name, origins: site.origins.join('\n') });
 
 function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
-  const reason = useReason()('siteUpdate');
+  const reason = useReason()(MutationSiteUpdate);
   const [update] = useSiteUpdateMutation();
   // What the changes are based on; the live subscription brings newer versions while somebody types.
   const [based, setBased] = useState(site);
@@ -155,7 +157,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
   });
   const form = useForm({
     initial: textsOf(site),
-    check: values => checkInput('SiteUpdateInput', inputOf(values)),
+    check: values => checkInput(SiteUpdateInputRules, inputOf(values)),
     send: async values => {
       const outcome = await act(update({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSitesQuery } from '../generated/hooks';
 import type { SiteCard_SiteFragment } from '../generated/operations';
+import { MutationSiteCreate } from '../generated/fields';
 import { formatList } from '../lib/format';
 import { usePageTitle } from '../lib/page-title';
 import { paths } from '../paths';
@@ -25,7 +26,7 @@ export function SitesPage() {
     <Button
       variant="primary"
       icon="plus"
-      reason={useReason()('siteCreate')}
+      reason={useReason()(MutationSiteCreate)}
       data-tour="site-new"
       onClick={() => setCreating(true)}
     >

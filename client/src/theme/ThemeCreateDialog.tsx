@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { act } from '../api/act';
-import { checkInput } from '../api/rules';
 import { useThemeCreateMutation } from '../generated/hooks';
 import { Themes } from '../generated/operations';
+import { ThemeInputRules } from '../generated/rules';
+import { checkInput } from '../generated/traitql';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
 import { Button } from '../ui/Button';
@@ -33,7 +34,7 @@ function ThemeCreateForm({ onCancel }: { onCancel: () => void }) {
   });
   const form = useForm({
     initial: { name: '' },
-    check: values => checkInput('ThemeInput', values),
+    check: values => checkInput(ThemeInputRules, values),
     send: async input => {
       const outcome = await act(create({ variables: { workspaceId: workspace.id, input } }));
       if (!outcome.ok) return outcome.error;

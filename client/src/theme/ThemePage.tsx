@@ -1,7 +1,6 @@
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
-import { checkInput } from '../api/rules';
 import {
   useThemeDefaultSetMutation,
   useThemeDeleteMutation,
@@ -9,7 +8,9 @@ import {
   useThemeUpdateMutation,
 } from '../generated/hooks';
 import { Themes, type Side, type ThemeFields_ThemeFragment } from '../generated/operations';
-import { inputRules } from '../generated/rules';
+import { MutationThemeDefaultSet, MutationThemeDelete, MutationThemeUpdate } from '../generated/fields';
+import { ThemeInputRules } from '../generated/rules';
+import { checkInput } from '../generated/traitql';
 import { usePageTitle } from '../lib/page-title';
 import { useForm } from '../lib/use-form';
 import { paths, routeIds } from '../paths';
@@ -80,14 +81,14 @@ const sides = [
 function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   const { slug } = useWorkspace();
   usePageTitle(theme.name);
-  const reason = useReason()('themeUpdate');
+  const reason = useReason()(MutationThemeUpdate);
   const [update] = useThemeUpdateMutation();
   const [side, setSide] = useState<Side>('BOTTOM');
   // What the changes are based on; a newer version on the server is a conflict, not a silent overwrite.
   const [based, setBased] = useState(theme);
   const form = useForm({
     initial: valuesOf(theme),
-    check: values => checkInput('ThemeInput', values),
+    check: values => checkInput(ThemeInputRules, values),
     send: async input => {
       const outcome = await act(update({ variables: { id: theme.id, expectedVersion: based.version, input } }));
       if (!outcome.ok) return outcome.error;
@@ -158,8 +159,8 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
                 <Slider
                   label={label}
                   value={values[field]}
-                  min={inputRules.ThemeInput[field].range.min}
-                  max={inputRules.ThemeInput[field].range.max}
+                  min={ThemeInputRules.fields[field].range.min}
+                  max={ThemeInputRules.fields[field].range.max}
                   step={step}
                   unit={unit}
                   disabled={reason !== null}
@@ -214,7 +215,7 @@ function ThemeActions({ theme }: { theme: ThemeFields_ThemeFragment }) {
   return (
     <>
       <Button
-        reason={reasonFor('themeDefaultSet') ?? (theme.isDefault ? 'It is the default theme.' : null)}
+        reason={reasonFor(MutationThemeDefaultSet) ?? (theme.isDefault ? 'It is the default theme.' : null)}
         busy={loading}
         onClick={async () => {
           const outcome = await act(makeDefault({ variables: { id: theme.id } }));
@@ -229,7 +230,7 @@ function ThemeActions({ theme }: { theme: ThemeFields_ThemeFragment }) {
         variant="danger"
         icon="trash"
         reason={
-          reasonFor('themeDelete') ??
+          reasonFor(MutationThemeDelete) ??
           (theme.isDefault ? 'The default theme cannot be deleted. Make another theme the default first.' : null)
         }
         onClick={() => setRemoving(true)}

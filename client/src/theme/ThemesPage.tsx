@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useThemesQuery } from '../generated/hooks';
 import type { ThemeFields_ThemeFragment } from '../generated/operations';
+import { MutationThemeCreate } from '../generated/fields';
 import { usePageTitle } from '../lib/page-title';
 import { paths } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
@@ -24,7 +25,7 @@ export function ThemesPage() {
     <Button
       variant="primary"
       icon="plus"
-      reason={useReason()('themeCreate')}
+      reason={useReason()(MutationThemeCreate)}
       data-tour="theme-new"
       onClick={() => setCreating(true)}
     >

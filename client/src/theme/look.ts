@@ -1,6 +1,6 @@
 /** What a theme makes a tour look like: the part of a theme that the previews and the player need. */
 import type { ThemeFields_ThemeFragment } from '../generated/operations';
-import { inputRules } from '../generated/rules';
+import { ThemeInputRules } from '../generated/rules';
 
 export type ThemeLook = Pick<
   ThemeFields_ThemeFragment,
@@ -14,7 +14,7 @@ export type ThemeLook = Pick<
   | 'popoverWidth'
 >;
 
-const rules = inputRules.ThemeInput;
+const rules = ThemeInputRules.fields;
 
 /** The defaults that the schema gives a new theme. */
 export const defaultLook: ThemeLook = {

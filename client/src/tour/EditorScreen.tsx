@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useThemesQuery } from '../generated/hooks';
+import { MutationTourSave } from '../generated/fields';
 import { defaultLook } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { Button } from '../ui/Button';
@@ -33,7 +34,7 @@ export function EditorScreen({
 }) {
   const workspace = useWorkspace();
   const archived = tour.status === 'ARCHIVED' ? 'This tour is archived. Restore it to edit it.' : null;
-  const readOnly = useReason()('tourSave') ?? archived;
+  const readOnly = useReason()(MutationTourSave) ?? archived;
   const { editor, state } = useEditor({
     tourId: tour.id,
     slug: tour.slug,

@@ -1,4 +1,4 @@
-import type { Violation } from '../api/errors';
+import type { Violation } from '../generated/traitql';
 import { sentence } from '../lib/use-form';
 import { plural } from '../lib/format';
 import { cx } from '../lib/class-names';

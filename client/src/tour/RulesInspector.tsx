@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import type { Violation } from '../api/errors';
+import type { Violation } from '../generated/traitql';
 import type { ThemesQuery } from '../generated/operations';
-import { enumValues, inputRules } from '../generated/rules';
+import { FrequencyValues, StartRuleInputRules, TriggerValues } from '../generated/rules';
 import { sentence } from '../lib/use-form';
 import { paths } from '../paths';
 import { Panel } from '../ui/Card';
@@ -45,7 +45,7 @@ export function RulesInspector({
           <Select
             value={start.trigger}
             onChange={event =>
-              onStart({ trigger: enumValues.Trigger.find(each => each === event.target.value) ?? 'AUTO' })
+              onStart({ trigger: TriggerValues.find(each => each === event.target.value) ?? 'AUTO' })
             }
           >
             <option value="AUTO">By itself</option>
@@ -56,7 +56,7 @@ export function RulesInspector({
           <Select
             value={start.frequency}
             onChange={event =>
-              onStart({ frequency: enumValues.Frequency.find(each => each === event.target.value) ?? 'ONCE' })
+              onStart({ frequency: FrequencyValues.find(each => each === event.target.value) ?? 'ONCE' })
             }
           >
             <option value="ONCE">Once for each participant</option>
@@ -83,7 +83,7 @@ export function RulesInspector({
         <Field label="Delay in seconds" name="delayMs" error={problem('delayMs')}>
           <NumberInput
             min={0}
-            max={inputRules.StartRuleInput.delayMs.range.max / 1000}
+            max={StartRuleInputRules.fields.delayMs.range.max / 1000}
             step={0.5}
             value={start.delayMs / 1000}
             onChange={seconds => onStart({ delayMs: Math.round(seconds * 1000) })}

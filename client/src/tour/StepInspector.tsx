@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Violation } from '../api/errors';
+import type { Violation } from '../generated/traitql';
 import type { MissingTarget, Side, TargetBy } from '../generated/operations';
-import { enumValues, inputRules } from '../generated/rules';
+import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../generated/rules';
 import { sentence } from '../lib/use-form';
 import { Panel } from '../ui/Card';
 import { Field, Input, Select, Textarea } from '../ui/Field';
@@ -9,7 +9,7 @@ import { Icon, type IconName } from '../ui/Icon';
 import { NumberInput } from '../ui/NumberInput';
 import type { Step } from './draft';
 
-const rules = inputRules.StepInput;
+const rules = StepInputRules.fields;
 
 const kinds = [
   { value: 'SPOTLIGHT', name: 'Beside an element', icon: 'spotlight' },
@@ -144,7 +144,7 @@ function TargetFields({
           <Select
             value={by}
             onChange={event => {
-              const next = enumValues.TargetBy.find(each => each === event.target.value) ?? 'DATA_TOUR';
+              const next = TargetByValues.find(each => each === event.target.value) ?? 'DATA_TOUR';
               setBy(next);
               if (step.target) onChange({ target: { by: next, value } });
             }}
@@ -183,9 +183,9 @@ function TargetFields({
         <Field label="Popover" error={problem('side')}>
           <Select
             value={step.side}
-            onChange={event => onChange({ side: enumValues.Side.find(each => each === event.target.value) ?? 'AUTO' })}
+            onChange={event => onChange({ side: SideValues.find(each => each === event.target.value) ?? 'AUTO' })}
           >
-            {enumValues.Side.map(side => (
+            {SideValues.map(side => (
               <option key={side} value={side}>
                 {sides[side]}
               </option>
@@ -197,11 +197,11 @@ function TargetFields({
             value={step.missingTarget}
             onChange={event =>
               onChange({
-                missingTarget: enumValues.MissingTarget.find(each => each === event.target.value) ?? 'SKIP_STEP',
+                missingTarget: MissingTargetValues.find(each => each === event.target.value) ?? 'SKIP_STEP',
               })
             }
           >
-            {enumValues.MissingTarget.map(each => (
+            {MissingTargetValues.map(each => (
               <option key={each} value={each}>
                 {missing[each]}
               </option>

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type Ref, type RefObject } from 'react';
-import type { Violation } from '../api/errors';
+import type { Violation } from '../generated/traitql';
 import { cx } from '../lib/class-names';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';

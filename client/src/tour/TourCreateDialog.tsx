@@ -2,8 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
 import { forget } from '../api/cache';
-import { checkInput } from '../api/rules';
 import { useTourCreateMutation } from '../generated/hooks';
+import { TourCreateInputRules } from '../generated/rules';
+import { checkInput } from '../generated/traitql';
 import { suggestSlug } from '../lib/slug';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
@@ -33,7 +34,7 @@ function TourCreateForm({ onCancel }: { onCancel: () => void }) {
   const [ownSlug, setOwnSlug] = useState(false);
   const form = useForm({
     initial: { title: '', slug: '' },
-    check: values => checkInput('TourCreateInput', { workspaceId: workspace.id, ...values }),
+    check: values => checkInput(TourCreateInputRules, { workspaceId: workspace.id, ...values }),
     send: async values => {
       const outcome = await act(create({ variables: { input: { workspaceId: workspace.id, ...values } } }));
       if (!outcome.ok) return outcome.error;

@@ -8,6 +8,7 @@ import {
   useTourEditorQuery,
   useTourRestoreMutation,
 } from '../generated/hooks';
+import { MutationTourArchive, MutationTourRestore } from '../generated/fields';
 import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
@@ -90,7 +91,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   return (
     <>
       <Menu trigger={<IconButton label="More about this tour" icon="more" />}>
-        <MenuItem icon="trash" reason={reasonFor('tourArchive') ?? live} onSelect={() => setArchiving(true)}>
+        <MenuItem icon="trash" reason={reasonFor(MutationTourArchive) ?? live} onSelect={() => setArchiving(true)}>
           Archive
         </MenuItem>
       </Menu>
@@ -114,7 +115,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
 }
 
 function ArchivedNote({ tour }: { tour: TourWithDraft }) {
-  const reason = useReason()('tourRestore');
+  const reason = useReason()(MutationTourRestore);
   const [restore, { loading }] = useTourRestoreMutation({ update: cache => forget(cache, 'tours') });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-3 sm:px-8">

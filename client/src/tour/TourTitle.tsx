@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { act } from '../api/act';
-import { checkArguments } from '../api/rules';
 import { useTourRenameMutation } from '../generated/hooks';
+import { MutationTourRename } from '../generated/fields';
+import { checkArguments } from '../generated/traitql';
 import { useForm } from '../lib/use-form';
 import { Button, IconButton } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
@@ -14,7 +15,7 @@ import type { TourWithDraft } from './tour-context';
 export function TourTitle({ tour }: { tour: TourWithDraft }) {
   const [renaming, setRenaming] = useState(false);
   const archived = tour.status === 'ARCHIVED' ? 'Restore the tour to rename it.' : null;
-  const reason = useReason()('tourRename') ?? archived;
+  const reason = useReason()(MutationTourRename) ?? archived;
   return (
     <>
       <span className="flex min-w-0 items-center gap-1">
@@ -32,7 +33,7 @@ function RenameForm({ tour, onDone }: { tour: TourWithDraft; onDone: () => void 
   const [rename] = useTourRenameMutation();
   const form = useForm({
     initial: { title: tour.title },
-    check: values => checkArguments('tourRename', { id: tour.id, expectedVersion: tour.version, ...values }),
+    check: values => checkArguments(MutationTourRename, { id: tour.id, expectedVersion: tour.version, ...values }),
     send: async ({ title }) => {
       const outcome = await act(rename({ variables: { id: tour.id, expectedVersion: tour.version, title } }));
       if (!outcome.ok) return outcome.error;

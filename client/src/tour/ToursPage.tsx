@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useToursQuery } from '../generated/hooks';
 import type { ToursQuery, TourStatus } from '../generated/operations';
+import { MutationTourCreate } from '../generated/fields';
 import { formatAgo, plural } from '../lib/format';
 import { useNow } from '../lib/now';
 import { usePageTitle } from '../lib/page-title';
@@ -38,7 +39,7 @@ export function ToursPage() {
   });
   // While the next answer is on its way, the last one stays.
   const data = result.data ?? result.previousData;
-  const reason = useReason()('tourCreate');
+  const reason = useReason()(MutationTourCreate);
   const create = (
     <Button variant="primary" icon="plus" reason={reason} data-tour="tour-new" onClick={() => setCreating(true)}>
       New tour

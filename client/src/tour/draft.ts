@@ -5,8 +5,8 @@ import type {
   TourSaveInput,
   TourStep_StepFragment,
 } from '../generated/operations';
-import { checkInput } from '../api/rules';
-import type { Violation } from '../api/errors';
+import { TourSaveInputRules } from '../generated/rules';
+import { checkInput, type Violation } from '../generated/traitql';
 
 export type Step = Omit<TourStep_StepFragment, '__typename'>;
 export type Start = TourDraft_RevisionFragment['start'];
@@ -74,7 +74,7 @@ export function saveInput(tourId: string, expectedVersion: number, content: Draf
 
 /** What keeps the content from being saved: broken rules of the schema, and keys that are used twice. */
 export function checkContent(content: DraftContent): Violation[] {
-  const found = checkInput('TourSaveInput', saveInput('-', 0, content));
+  const found = checkInput(TourSaveInputRules, saveInput('-', 0, content));
   const keys = new Set<string>();
   for (const [index, { key }] of content.steps.entries()) {
     if (keys.has(key)) found.push({ path: `steps.${index}.key`, problem: `is used by another step`, rule: 'unique' });

@@ -5,7 +5,8 @@
  * meanwhile is sent next. A save that fails because the server does not answer is repeated; one that meets a newer
  * version stops and shows the difference. Time, storage and network come from outside.
  */
-import type { AppError, Violation } from '../api/errors';
+import type { AppError } from '../api/errors';
+import type { Violation } from '../generated/traitql';
 import type { Outcome } from '../api/act';
 import { checkContent, sameContent, type DraftContent, type SavedDraft } from './draft';
 import type { DraftShelf } from './kept-draft';

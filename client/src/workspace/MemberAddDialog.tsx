@@ -1,9 +1,10 @@
 import { act } from '../api/act';
 import { roleName } from '../api/can';
-import { checkArguments } from '../api/rules';
 import { useMemberAddMutation } from '../generated/hooks';
 import { Members, type Role } from '../generated/operations';
-import { roles } from '../generated/rules';
+import { MutationMemberAdd } from '../generated/fields';
+import { RoleValues } from '../generated/rules';
+import { checkArguments } from '../generated/traitql';
 import { useForm } from '../lib/use-form';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
@@ -37,7 +38,7 @@ function MemberAddForm({ onDone }: { onDone: () => void }) {
   const [add] = useMemberAddMutation({ refetchQueries: [{ query: Members, variables: { slug: workspace.slug } }] });
   const form = useForm<{ email: string; role: Role }>({
     initial: { email: '', role: 'AUTHOR' },
-    check: values => checkArguments('memberAdd', { workspaceId: workspace.id, ...values }),
+    check: values => checkArguments(MutationMemberAdd, { workspaceId: workspace.id, ...values }),
     send: async values => {
       const outcome = await act(
         add({ variables: { workspaceId: workspace.id, ...values, email: values.email.trim() } }),
@@ -63,9 +64,9 @@ function MemberAddForm({ onDone }: { onDone: () => void }) {
       <Field label="Role" hint={promises[form.values.role]}>
         <Select
           value={form.values.role}
-          onChange={event => form.set({ role: roles.find(each => each === event.target.value) ?? 'AUTHOR' })}
+          onChange={event => form.set({ role: RoleValues.find(each => each === event.target.value) ?? 'AUTHOR' })}
         >
-          {roles.map(role => (
+          {RoleValues.map(role => (
             <option key={role} value={role}>
               {roleName(role)}
             </option>

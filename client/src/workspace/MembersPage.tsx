@@ -3,7 +3,8 @@ import { act } from '../api/act';
 import { roleName } from '../api/can';
 import { useMemberRemoveMutation, useMemberRoleSetMutation, useMembersQuery, useViewerQuery } from '../generated/hooks';
 import { Members, type MemberRow_MemberFragment } from '../generated/operations';
-import { roles } from '../generated/rules';
+import { MutationMemberAdd, MutationMemberRemove, MutationMemberRoleSet } from '../generated/fields';
+import { RoleValues } from '../generated/rules';
 import { formatDateTime } from '../lib/format';
 import { usePageTitle } from '../lib/page-title';
 import { NotFound } from '../shell/NotFoundPage';
@@ -29,7 +30,7 @@ export function MembersPage() {
       title="Members"
       description="Viewers read, authors write, publishers release, administrators manage; each role includes the ones before."
       actions={
-        <Button variant="primary" icon="plus" reason={useReason()('memberAdd')} onClick={() => setAdding(true)}>
+        <Button variant="primary" icon="plus" reason={useReason()(MutationMemberAdd)} onClick={() => setAdding(true)}>
           Add member
         </Button>
       }
@@ -72,7 +73,7 @@ function MemberList({ members }: { members: readonly MemberRow_MemberFragment[] 
 }
 
 function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
-  const reason = useReason()('memberRoleSet');
+  const reason = useReason()(MutationMemberRoleSet);
   const [set, { loading }] = useMemberRoleSetMutation();
   const select = (
     <Select
@@ -81,7 +82,7 @@ function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
       disabled={reason !== null || loading}
       className="min-w-40"
       onChange={async event => {
-        const role = roles.find(each => each === event.target.value);
+        const role = RoleValues.find(each => each === event.target.value);
         if (!role) return;
         const outcome = await act(set({ variables: { id: member.id, role } }));
         toast(outcome.ok ? `${member.account.name} is ${roleName(role)} now.` : outcome.error.message, {
@@ -89,7 +90,7 @@ function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
         });
       }}
     >
-      {roles.map(role => (
+      {RoleValues.map(role => (
         <option key={role} value={role}>
           {roleName(role)}
         </option>
@@ -115,7 +116,7 @@ function RemoveButton({ member, me }: { member: MemberRow_MemberFragment; me: bo
       <IconButton
         label={`Remove ${name}`}
         icon="trash"
-        reason={useReason()('memberRemove')}
+        reason={useReason()(MutationMemberRemove)}
         onClick={() => setAsking(true)}
       />
       <Confirm

@@ -1,6 +1,7 @@
 import { act } from '../api/act';
-import { checkArguments } from '../api/rules';
 import { useInstanceQuery, useWorkspaceRenameMutation } from '../generated/hooks';
+import { MutationWorkspaceRename } from '../generated/fields';
+import { checkArguments } from '../generated/traitql';
 import { usePageTitle } from '../lib/page-title';
 import { useForm } from '../lib/use-form';
 import { Button } from '../ui/Button';
@@ -26,12 +27,12 @@ export function SettingsPage() {
 
 function RenamePanel() {
   const workspace = useWorkspace();
-  const reason = useReason()('workspaceRename');
+  const reason = useReason()(MutationWorkspaceRename);
   const [rename] = useWorkspaceRenameMutation();
   const variablesOf = ({ name }: { name: string }) => ({ id: workspace.id, expectedVersion: workspace.version, name });
   const form = useForm({
     initial: { name: workspace.name },
-    check: values => checkArguments('workspaceRename', variablesOf(values)),
+    check: values => checkArguments(MutationWorkspaceRename, variablesOf(values)),
     send: async values => {
       const outcome = await act(rename({ variables: variablesOf(values) }));
       if (!outcome.ok) return outcome.error;

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
-import { checkInput } from '../api/rules';
 import { useWorkspaceCreateMutation } from '../generated/hooks';
 import { Viewer } from '../generated/operations';
+import { WorkspaceCreateInputRules } from '../generated/rules';
+import { checkInput } from '../generated/traitql';
 import { suggestSlug } from '../lib/slug';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
@@ -37,7 +38,7 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
   const [ownSlug, setOwnSlug] = useState(false);
   const form = useForm({
     initial: { name: '', slug: '' },
-    check: values => checkInput('WorkspaceCreateInput', values),
+    check: values => checkInput(WorkspaceCreateInputRules, values),
     send: async input => {
       const outcome = await act(create({ variables: { input } }));
       if (!outcome.ok) return outcome.error;

@@ -1,6 +1,6 @@
 /** The workspace of the address, for every screen below it. */
 import { createContext, use } from 'react';
-import { can, type Permission, type RootField } from '../api/can';
+import { can, type Guarded, type Permission } from '../api/can';
 import type { WorkspaceHomeQuery } from '../generated/operations';
 
 export type Workspace = NonNullable<WorkspaceHomeQuery['workspace']>;
@@ -14,7 +14,7 @@ export function useWorkspace(): Workspace {
 }
 
 /** The reason why the person may not call a root field in this workspace; null when they may. */
-export function useReason(): (field: RootField) => string | null {
+export function useReason(): (field: Guarded) => string | null {
   const { myRole } = useWorkspace();
   return field => reasonOf(can(field, myRole));
 }

@@ -117,7 +117,21 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
         }
         found.push((path, Difference::Left));
     }
+    // The folder of TypeScript belongs to several generators: what is left there is ours only when it says so.
+    if let Some(folder) = &settings.codegen.typescript {
+        let prefix = if folder == "." {
+            String::new()
+        } else {
+            format!("{folder}/")
+        };
+        let entries = fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+        let left = entries
+            .map(|entry| format!("{prefix}{}", entry.file_name().to_string_lossy()))
+            .filter(|path| !files.iter().any(|file| file.path == *path) && is_generated(&root.join(path)));
+        found.extend(left.map(|path| (path, Difference::Left)));
+    }
     found.sort_by(|a, b| a.0.cmp(&b.0));
+    found.dedup_by(|a, b| a.0 == b.0);
     Ok(found)
 }
 

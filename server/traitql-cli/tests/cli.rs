@@ -18,7 +18,7 @@ generates: {}
 traitql:
   crate: api
   manifest: operations/generated/manifest.json
-  typescript: [sh, -c, 'echo typescript is generated']
+  typescript: { command: [sh, -c, 'echo typescript is generated'] }
 ";
 const SCHEMA: &str = r#"directive @auth(role: Role, of: String, by: String) on FIELD_DEFINITION
 directive @public on FIELD_DEFINITION

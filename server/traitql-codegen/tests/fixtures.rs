@@ -76,6 +76,7 @@ fn files(text: &str) -> Vec<GeneratedFile> {
         )]
         .into(),
         samples: text.lines().next().is_some_and(|shown| shown.contains("sample/")),
+        typescript: Some("web/generated".to_owned()),
         ..Config::new("server/tour-api", "operations/generated/manifest.json")
     };
     for line in text.lines().filter_map(|line| line.strip_prefix("# with ")) {

@@ -43,6 +43,7 @@ fn the_sample_is_fresh() {
         )]
         .into(),
         samples: true,
+        typescript: Some("typescript".to_owned()),
         ..Config::new(".", "operations/generated/manifest.json")
     };
     let files: Vec<(PathBuf, String)> = traitql_codegen::generate(&model, &config)

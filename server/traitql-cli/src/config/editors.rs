@@ -92,7 +92,6 @@ fn shape(shape: &Shape) -> Value {
             texts(json!({ "type": "string", "pattern": "^[_A-Za-z][_0-9A-Za-z]*(::[_A-Za-z][_0-9A-Za-z]*)*$" }))
         }
         Shape::Word(words) => json!({ "enum": words }),
-        Shape::Section(keys) => section(keys),
         Shape::OwnType => json!({ "type": "string", "pattern": "^crate(::[_A-Za-z][_0-9A-Za-z]*)+$" }),
         Shape::Module => {
             json!({ "type": "string", "pattern": "^src/[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*/?$" })
@@ -103,6 +102,7 @@ fn shape(shape: &Shape) -> Value {
             let slugs: Vec<&str> = all.allowed().map(|code| code.slug).collect();
             texts(json!({ "enum": slugs }))
         }
+        Shape::Section(keys) => section(keys),
         Shape::Map(names, inner) => {
             let pattern = match names {
                 Names::Scalars | Names::Enums | Names::Objects | Names::Generated => "^[_A-Za-z][_0-9A-Za-z]*$",

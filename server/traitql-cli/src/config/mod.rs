@@ -154,6 +154,11 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
             objects: section.get("objects").map(texts).unwrap_or_default(),
             extra: section.get("extra").map(extra).unwrap_or_default(),
             derive: section.get("derive").map(derive).unwrap_or_default(),
+            typescript: section
+                .get("typescript")
+                .and_then(|typescript| typescript.get("folder"))
+                .and_then(Node::text)
+                .map(|folder| folder.trim_end_matches('/').to_owned()),
             samples: matches!(
                 section.get("samples"),
                 Some(Node {
@@ -162,7 +167,10 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
                 })
             ),
         },
-        typescript: match section.get("typescript") {
+        typescript: match section
+            .get("typescript")
+            .and_then(|typescript| typescript.get("command"))
+        {
             None if file.get("generates").is_none() => Vec::new(),
             None => ["npx", "graphql-codegen", "--config", "codegen.yml"]
                 .map(str::to_owned)

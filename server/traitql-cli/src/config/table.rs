@@ -173,11 +173,29 @@ pub(crate) const KEYS: &[Key] = &[
     },
     Key {
         name: "typescript",
-        doc: "The command that generates TypeScript while `cargo traitql watch` runs. It runs once at the start; one that stays is sent a line for each further generation.",
-        example: "typescript: [npx, graphql-codegen, --config, codegen.yml]",
+        doc: "The other language: what traitql generates there itself, and how the rest is generated.",
+        example: "typescript:\n  folder: client/src/generated",
         absent: Absent::Means(
-            "`npx graphql-codegen --config codegen.yml` where the file has its section `generates`, and nothing otherwise",
+            "traitql generates no TypeScript, and `cargo traitql watch` runs `npx graphql-codegen --config codegen.yml`",
         ),
+        shape: Shape::Section(TYPESCRIPT),
+    },
+];
+
+/// The section `traitql.typescript`.
+const TYPESCRIPT: &[Key] = &[
+    Key {
+        name: "folder",
+        doc: "Folder of the form rules, permissions, error texts and cache configuration. What other tools generate may stand there too.",
+        example: "folder: client/src/generated",
+        absent: Absent::Means("traitql generates no TypeScript"),
+        shape: Shape::Path,
+    },
+    Key {
+        name: "command",
+        doc: "The command that generates the rest of the TypeScript while `cargo traitql watch` runs. It runs once at the start; one that stays is sent a line for each further generation.",
+        example: "command: [npx, graphql-codegen, --config, codegen.yml]",
+        absent: Absent::Means("`npx graphql-codegen --config codegen.yml`"),
         shape: Shape::Texts("a command and its arguments"),
     },
 ];

@@ -19,6 +19,8 @@ mod seam;
 mod spelling;
 mod types;
 
+pub(crate) use modules::schema_dir;
+
 use crate::{Config, GeneratedFile};
 use traitql_schema::model::Model;
 

@@ -146,7 +146,7 @@ pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
 }
 
 /// The directory that all files of the schema have in common.
-pub(super) fn schema_dir(model: &Model) -> String {
+pub(crate) fn schema_dir(model: &Model) -> String {
     let mut common: Option<Vec<&str>> = None;
     let fields = model.types.values().filter_map(|ty| match ty {
         Type::Object(object) => Some(&object.fields),

@@ -1,0 +1,97 @@
+//! `fields.ts`: what the schema says about each field that takes arguments, is guarded, can fail or changes a state.
+
+use std::fmt::Write as _;
+
+use traitql_schema::model::{Access, Field, Model, Object, ObjectKind, RootKind, Transition, Type};
+
+use super::literal::{doc, object, text, texts};
+use super::rules;
+use crate::names::pascal;
+
+pub(super) fn contents(model: &Model) -> String {
+    let mut exports = String::new();
+    for (ty, field) in fields(model) {
+        let facts = facts(model, field);
+        if !facts.is_empty() {
+            let about = field.description.as_deref().unwrap_or_default().trim();
+            let about = format!("`{}.{}`. {about}", ty.name, field.name);
+            let _ = write!(
+                exports,
+                "\n{}export const {} = {{\n{facts}}} as const satisfies FieldFacts;\n",
+                doc(&about),
+                constant(ty, field)
+            );
+        }
+    }
+    let rules = if exports.contains("rules.") {
+        "import * as rules from './rules';\n"
+    } else {
+        ""
+    };
+    match exports.as_str() {
+        "" => "\nexport {};\n".to_owned(),
+        exports => format!("{rules}import type {{ FieldFacts }} from './traitql';\n{exports}"),
+    }
+}
+
+/// All fields of object types: those of the roots first, in the order query, mutation, subscription.
+pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
+    let mut objects: Vec<&Object> = model
+        .types
+        .values()
+        .filter_map(|ty| match ty {
+            Type::Object(object) => Some(object),
+            _ => None,
+        })
+        .collect();
+    objects.sort_by_key(|object| match object.kind {
+        ObjectKind::Root(RootKind::Query) => 0,
+        ObjectKind::Root(RootKind::Mutation) => 1,
+        ObjectKind::Root(RootKind::Subscription) => 2,
+        _ => 3,
+    });
+    let fields = objects
+        .into_iter()
+        .flat_map(|object| object.fields.iter().map(move |field| (object, field)));
+    fields.collect()
+}
+
+/// The name that a field's constant has: `MutationTourRelease`, like its resolver in Rust.
+pub(super) fn constant(ty: &Object, field: &Field) -> String {
+    format!("{}{}", pascal(&ty.name), pascal(&field.name))
+}
+
+fn facts(model: &Model, field: &Field) -> String {
+    let mut out = String::new();
+    if !field.args.is_empty() {
+        out.push_str("  args: {\n");
+        for arg in &field.args {
+            let _ = writeln!(out, "    {}: {},", arg.name, rules::value(model, arg, "rules."));
+        }
+        out.push_str("  },\n");
+    }
+    if let Some(access) = &field.access {
+        let _ = writeln!(out, "  access: {},", who(model, access));
+    }
+    if !field.throws.is_empty() {
+        let _ = writeln!(out, "  throws: {},", texts(&field.throws));
+    }
+    if let Some(Transition { of, from, to }) = &field.transition {
+        let edge = [("of", text(of)), ("from", texts(from)), ("to", text(to))];
+        let _ = writeln!(out, "  transition: {},", object(&edge));
+    }
+    out
+}
+
+fn who(model: &Model, access: &Access) -> String {
+    match access {
+        Access::Public => object(&[("to", text("ANYBODY"))]),
+        Access::SignedIn => object(&[("to", text("SIGNED_IN"))]),
+        Access::Role { role, subject, path } => object(&[
+            ("to", text("ROLE")),
+            ("role", text(role)),
+            ("of", text(&model.subjects[*subject].of)),
+            ("by", text(&path.join("."))),
+        ]),
+    }
+}

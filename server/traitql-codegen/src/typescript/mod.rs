@@ -1,0 +1,57 @@
+//! The TypeScript half: what the schema says about values, callers, failures, states and caches, as typed data beside the hooks
+//! that graphql-codegen writes, and the small runtime that the data is used with.
+//!
+//! Every input type, enum and field is an export of its own, so that a bundle holds no more of them than it uses. Nothing that
+//! is generated imports a package.
+
+mod cache;
+mod errors;
+mod fields;
+mod literal;
+mod rules;
+
+use traitql_schema::model::Model;
+
+use crate::{Config, GeneratedFile};
+
+/// All files of the TypeScript folder; none when the configuration names none.
+pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
+    let Some(folder) = &config.typescript else {
+        return Vec::new();
+    };
+    let schema = format!("{}/**/*.graphql", crate::rust::schema_dir(model)).replace("//", "/");
+    let schema = schema.trim_start_matches('/');
+    let documents = format!("{schema} and the operations");
+    let mut files = vec![
+        file(
+            folder,
+            "traitql.ts",
+            "the runtime of traitql",
+            include_str!("runtime.ts"),
+        ),
+        file(folder, "rules.ts", schema, &rules::contents(model)),
+        file(folder, "fields.ts", schema, &fields::contents(model)),
+        file(
+            folder,
+            "policies.ts",
+            "the runtime of traitql",
+            include_str!("policies.ts"),
+        ),
+        file(folder, "cache.ts", &documents, &cache::contents(model)),
+    ];
+    if model.error_enum.is_some() {
+        files.push(file(folder, "errors.ts", &documents, &errors::contents(model)));
+    }
+    files
+}
+
+fn file(folder: &str, name: &str, source: &str, text: &str) -> GeneratedFile {
+    let path = match folder {
+        "." => name.to_owned(),
+        folder => format!("{folder}/{name}"),
+    };
+    GeneratedFile {
+        path,
+        contents: format!("{}{source}. Do not edit.\n{text}", crate::HEADER),
+    }
+}

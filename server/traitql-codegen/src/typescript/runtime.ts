@@ -1,0 +1,280 @@
+/**
+ * What the generated data of this folder is used with: checking values by the rules of the schema, asking who may call what,
+ * and filling in sentences. It needs no package. The server checks everything again, by the same rules and in the same words.
+ */
+
+/** One broken rule of an input, as `extensions.violations` of an answer lists them. */
+export interface Violation {
+  /** Where: the argument or field, then fields and positions from 0: `steps.2.title`. */
+  readonly path: string;
+  /** What is wrong, in words that follow the path: `must not be empty`. */
+  readonly problem: string;
+  /** Which rule: one of `RuleName`, or what a newer server names. */
+  readonly rule: string;
+}
+
+export type RuleName = 'required' | 'type' | 'enum' | 'length' | 'count' | 'range' | 'depth' | 'format';
+
+/** What a value of an argument or of an input's field must be like. */
+export interface ValueRule {
+  /** The type as the schema writes it: `[String!]!`. */
+  readonly type: string;
+  /** What holds when nothing is given. */
+  readonly default?: unknown;
+  /** The values, of an enum. */
+  readonly values?: readonly string[];
+  /** The rules of the fields, of an input object. */
+  readonly input?: () => InputRules;
+  readonly length?: { readonly min: number; readonly max: number };
+  readonly count?: { readonly min: number; readonly max: number };
+  readonly range?: { readonly min?: number; readonly max?: number };
+  readonly depth?: { readonly max: number };
+  readonly format?: FormatName;
+}
+
+type ValueRules = Readonly<Record<string, ValueRule>>;
+
+/** What an input object must be like. */
+export interface InputRules {
+  /** Exactly one field must be given. */
+  readonly oneOf?: true;
+  readonly fields: ValueRules;
+}
+
+/** Who may call a root field: anybody, whoever is signed in, or whoever has a role on a subject. */
+export type Access =
+  | { readonly to: 'ANYBODY' }
+  | { readonly to: 'SIGNED_IN' }
+  | {
+      readonly to: 'ROLE';
+      readonly role: string;
+      /** The subject's type, and the path of the argument that identifies it. */
+      readonly of: string;
+      readonly by: string;
+    };
+
+/** The edge of a state machine that a mutation walks. */
+export interface Transition {
+  readonly of: string;
+  readonly from: readonly string[];
+  readonly to: string;
+}
+
+/** What the schema says about one field. */
+export interface FieldFacts {
+  readonly args?: ValueRules;
+  readonly access?: Access;
+  /** The codes that it declares; the general ones (sign-in, rules, rates, outages) may always come. */
+  readonly throws?: readonly string[];
+  readonly transition?: Transition;
+}
+
+/** A value whose fields are among those of the rules; that they have the right types, is for the rules to find out. */
+type ValueOf<Value, Rules> = Value & Readonly<Partial<Record<Exclude<keyof Value, keyof Rules>, never>>>;
+
+/** Checks one input object; paths begin at its fields: `steps.0.title`. */
+export function checkInput<Rules extends InputRules, Value extends object>(
+  rules: Rules,
+  value: ValueOf<Value, Rules['fields']>,
+): Violation[] {
+  const found: Violation[] = [];
+  checkObject(rules, value, '', found);
+  return found;
+}
+
+/** Checks the arguments of a field; paths begin at the arguments: `input.steps.0.title`. */
+export function checkArguments<Args extends ValueRules, Value extends object>(
+  field: { readonly args: Args },
+  value: ValueOf<Value, Args>,
+): Violation[] {
+  const found: Violation[] = [];
+  checkObject({ fields: field.args }, value, '', found);
+  return found;
+}
+
+/** Whether a role is enough for another one; `roles` are ordered from the least to the most. */
+export const isRoleEnough = <Role extends string>(roles: readonly Role[], has: Role, needs: NoInfer<Role>): boolean =>
+  roles.indexOf(has) >= roles.indexOf(needs);
+
+/** Whether a mutation may begin in a state. */
+export const mayBegin = (field: { readonly transition: Transition }, state: string): boolean =>
+  field.transition.from.includes(state);
+
+/** A sentence with its slots filled in; null when one has no value. */
+export function fillSlots(say: string, slots: Readonly<Record<string, string>>): string | null {
+  let complete = true;
+  const text = say.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    complete &&= Object.hasOwn(slots, name);
+    return slots[name] ?? '';
+  });
+  return complete ? text : null;
+}
+
+type Note = (rule: RuleName, problem: string | null) => void;
+
+function checkObject(rules: InputRules, value: unknown, path: string, found: Violation[]): void {
+  const note = noteAt(path, found);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return note('type', 'must be an object');
+  const given = Object.entries(value).filter(([, each]) => each !== undefined);
+  if (rules.oneOf && (given.length !== 1 || given[0]?.[1] === null)) {
+    return note('type', 'must have exactly one field, and its value must not be null');
+  }
+  for (const [name] of given) {
+    if (!Object.hasOwn(rules.fields, name)) note('type', `must not have the field \`${name}\``);
+  }
+  const values = new Map<string, unknown>(given);
+  for (const [name, rule] of Object.entries(rules.fields)) {
+    const below = path === '' ? name : `${path}.${name}`;
+    if (values.has(name)) checkValue(rule, rule.type, values.get(name), below, found, true);
+    else if (rule.type.endsWith('!') && rule.default === undefined) noteAt(below, found)('required', 'is required');
+  }
+}
+
+/** `type` is the rule's type, or inside of lists that of an entry. */
+function checkValue(
+  rule: ValueRule,
+  type: string,
+  value: unknown,
+  path: string,
+  found: Violation[],
+  outermost: boolean,
+): void {
+  const note = noteAt(path, found);
+  const required = type.endsWith('!');
+  if (value === null || value === undefined) {
+    if (required) note('required', 'must not be null');
+    return;
+  }
+  const inner = required ? type.slice(0, -1) : type;
+  if (!inner.startsWith('[')) return checkNamed(rule, inner, value, path, found);
+  // A single value stands for a list of one.
+  const entries: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (rule.count && outermost) note('count', countProblem(entries.length, rule.count.min, rule.count.max));
+  entries.forEach((entry, index) => checkValue(rule, inner.slice(1, -1), entry, `${path}.${index}`, found, false));
+}
+
+function checkNamed(rule: ValueRule, type: string, value: unknown, path: string, found: Violation[]): void {
+  const note = noteAt(path, found);
+  if (rule.input) {
+    const rules = rule.input();
+    if (rule.depth) note('depth', depthProblem(levels(rules, value), rule.depth.max));
+    return checkObject(rules, value, path, found);
+  }
+  if (rule.values) {
+    const known = typeof value === 'string' && rule.values.includes(value);
+    return known ? undefined : note('enum', `must be one of ${rule.values.join(', ')}`);
+  }
+  const problem = typeProblem(type, value);
+  if (problem) return note('type', problem);
+  if (typeof value === 'number' && rule.range) note('range', rangeProblem(value, rule.range));
+  const text = type === 'ID' ? String(value) : value;
+  if (typeof text !== 'string') return;
+  if (rule.length) note('length', lengthProblem([...text].length, rule.length.min, rule.length.max));
+  if (rule.format && !hasFormat(rule.format, text)) note('format', formatProblems[rule.format]);
+}
+
+const noteAt =
+  (path: string, found: Violation[]): Note =>
+  (rule, problem) => {
+    if (problem !== null) found.push({ path, problem, rule });
+  };
+
+/** What is wrong with the form of a built-in scalar; what a custom one accepts, the server knows. */
+function typeProblem(type: string, value: unknown): string | null {
+  switch (type) {
+    case 'Int':
+      if (!Number.isInteger(value)) return 'must be a whole number';
+      return Math.trunc(Number(value)) === (Number(value) | 0)
+        ? null
+        : 'must be a whole number between -2147483648 and 2147483647';
+    case 'Float':
+      return Number.isFinite(value) ? null : 'must be a number';
+    case 'String':
+      return isText(value) ? null : 'must be a text';
+    case 'Boolean':
+      return typeof value === 'boolean' ? null : 'must be true or false';
+    case 'ID':
+      return isText(value) || Number.isSafeInteger(value) ? null : 'must be a text or a whole number';
+    default:
+      return null;
+  }
+}
+
+/** A text whose surrogates come in pairs: half a character cannot be sent. */
+const isText = (value: unknown): boolean => typeof value === 'string' && !/\p{Surrogate}/u.test(value);
+
+/** Levels of input objects in a value; it is the first one itself. */
+function levels(rules: InputRules, value: unknown): number {
+  if (Array.isArray(value)) return Math.max(0, ...value.map(each => levels(rules, each)));
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.entries(value).map(([name, each]) => {
+    const inner = Object.hasOwn(rules.fields, name) ? rules.fields[name]?.input : undefined;
+    return inner ? levels(inner(), each) : 0;
+  });
+  return 1 + Math.max(0, ...inside);
+}
+
+function lengthProblem(length: number, min: number, max: number): string | null {
+  if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
+  if (length > max) return `must have at most ${max} ${max === 1 ? 'character' : 'characters'}`;
+  return null;
+}
+
+function countProblem(count: number, min: number, max: number): string | null {
+  const words = (number: number) => `${number} ${number === 1 ? 'entry' : 'entries'}`;
+  if (count < min) return `must have at least ${words(min)}`;
+  if (count > max) return `must have at most ${words(max)}`;
+  return null;
+}
+
+const depthProblem = (depth: number, max: number): string | null =>
+  depth > max ? `must not be nested deeper than ${max} ${max === 1 ? 'level' : 'levels'}` : null;
+
+function rangeProblem(value: number, { min, max }: { readonly min?: number; readonly max?: number }): string | null {
+  const low = min !== undefined && value < min;
+  const high = max !== undefined && value > max;
+  if (!low && !high) return null;
+  if (min !== undefined && max !== undefined) return `must be between ${min} and ${max}`;
+  return low ? `must be at least ${min}` : `must be at most ${max}`;
+}
+
+/** The named forms of texts (`@format`). */
+export type FormatName = keyof typeof formats;
+
+/** Whether a text has a named form. */
+export const hasFormat = (format: FormatName, text: string): boolean => formats[format](text);
+
+// `\s` has other characters than Unicode's White_Space, by which the server goes.
+const white = /\p{White_Space}/u;
+const control = /\p{Cc}/u;
+
+const formats = {
+  SLUG: (text: string): boolean => text.length >= 2 && text.length <= 40 && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text),
+  KEY: (text: string): boolean => /^[a-z][a-z0-9_-]{0,39}$/.test(text),
+  ORIGIN: isOrigin,
+  COLOR: (text: string): boolean => /^#[0-9a-fA-F]{6}$/.test(text),
+  EMAIL: (text: string): boolean => /^[^@]+@[^@]+$/.test(text) && !white.test(text),
+  LOCALE: (text: string): boolean => /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(text),
+  PATH_PATTERN: (text: string): boolean => text.startsWith('/') && !white.test(text) && !control.test(text),
+  SELECTOR: (text: string): boolean => /\P{White_Space}/u.test(text) && !control.test(text),
+};
+
+const formatProblems: Readonly<Record<FormatName, string>> = {
+  SLUG: 'must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter',
+  KEY: 'must be 1 to 40 lower-case letters, digits, `-` and `_`, beginning with a letter',
+  ORIGIN: 'must be an origin such as `https://app.example.com`: https, or http on a loopback host, without a path',
+  COLOR: 'must be a colour such as `#2f5bea`',
+  EMAIL: 'must be an e-mail address',
+  LOCALE: 'must be a language tag such as `de-CH`',
+  PATH_PATTERN: 'must be a path that begins with `/`, in which `*` stands for any characters',
+  SELECTOR: 'must be a selector without control characters',
+};
+
+/** What a browser sends in `Origin`: https, or http on a host that never leaves the machine. */
+function isOrigin(text: string): boolean {
+  if (text.includes('*') || !URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  const loopback =
+    hostname === 'localhost' || hostname.endsWith('.localhost') || /^(127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && loopback));
+}
