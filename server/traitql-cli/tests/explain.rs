@@ -73,7 +73,21 @@ fn a_misspelt_name_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn without_a_name_all_kinds_are_listed() {
+fn a_directive_is_explained_by_its_definition_and_what_keeps_it() {
+    let said = text(&explain(&["@public"]).stdout);
+    assert!(
+        said.starts_with("@public\n\n    directive @public on FIELD_DEFINITION\n\n"),
+        "{said}"
+    );
+    assert!(said.contains("What can be wrong: T011 access_twice"), "{said}");
+    let output = explain(&["@pubic"]);
+    assert!(!output.status.success());
+    let near = "error: traitql has no directive `@pubic`; did you mean `@public`?\n";
+    assert_eq!(text(&output.stderr), near);
+}
+
+#[test]
+fn without_a_name_all_kinds_and_directives_are_listed() {
     let output = text(&explain(&[]).stdout);
     assert!(
         output.starts_with("S001 syntax\n") && output.lines().count() > 100,

@@ -35,7 +35,7 @@ use crate::model::{
 use crate::options::Options;
 use crate::sdl;
 
-pub(crate) use definitions::{is_ours, ours as definition_of};
+pub(crate) use definitions::{DEFINITIONS, is_ours, ours as definition_of};
 pub(crate) use values::lower_value;
 
 /// Everything of the model that comes from the schema alone.
