@@ -1,7 +1,7 @@
 //! From a checked [`Model`] to the files that are generated from it. Pure: a model in, names and bytes out. Nothing is
 //! written here, and the same model and configuration always give the same bytes.
 
-mod manifest;
+pub mod manifest;
 mod names;
 mod render;
 mod rust;
@@ -101,7 +101,7 @@ pub fn generate(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     files.extend(typescript::files(model, config));
     files.push(GeneratedFile {
         path: config.manifest.clone(),
-        contents: manifest::contents(&model.operations),
+        contents: manifest::contents(model),
     });
     files.sort_by(|a, b| a.path.cmp(&b.path));
     files

@@ -1,4 +1,4 @@
-//! What a document relies on beside its own text: the types of what it is answered, and of what its variables hold.
+//! What documents rely on beside their own text: the types of what they are answered, and of what their variables hold.
 //!
 //! Validation finds that a document asks for a field that is gone. It does not find that a field can be null now, or that an
 //! input that comes in a variable has a required field more. So a release keeps these types beside its documents, a line
@@ -9,20 +9,54 @@ use indexmap::IndexMap;
 use crate::meaning::{promises_all_of, takes_all_of};
 use crate::model::{Operation, Type, TypeRef};
 
-/// The lines of an operation: `Tour.title` to `String!`, `TourSaveInput.id` to `ID!`, `Status` to `DRAFT | LIVE`, and
-/// `TourSaveInput` to `input` or `input @oneOf`.
-pub fn contract(types: &IndexMap<String, Type>, operation: &Operation) -> IndexMap<String, String> {
+/// The lines of some operations: `Tour.title` to `String!`, `TourSaveInput.id` to `ID!`, `Status` to `DRAFT | LIVE`, and
+/// `TourSaveInput` to `input` or `input @oneOf`; by coordinate, so that two releases differ in few lines.
+pub fn contract(types: &IndexMap<String, Type>, operations: &[Operation]) -> IndexMap<String, String> {
     let mut lines = IndexMap::new();
-    for coordinate in &operation.coordinates {
-        if let Some(ty) = output(types, coordinate) {
-            lines.insert(coordinate.clone(), ty.to_string());
+    for operation in operations {
+        for coordinate in &operation.coordinates {
+            if let Some(ty) = output(types, coordinate) {
+                lines.insert(coordinate.clone(), ty.to_string());
+            }
         }
-    }
-    for variable in &operation.variables {
-        input(types, variable.ty.name(), &mut lines);
+        for variable in &operation.variables {
+            input(types, variable.ty.name(), &mut lines);
+        }
     }
     lines.sort_keys();
     lines
+}
+
+/// The lines among those of a release that one of its operations relies on.
+pub(crate) fn part(lines: &IndexMap<String, String>, operation: &Operation) -> IndexMap<String, String> {
+    let mut names: Vec<String> = operation
+        .variables
+        .iter()
+        .map(|variable| variable.ty.name().to_owned())
+        .collect();
+    let mut at = 0;
+    while let Some(name) = names.get(at).cloned() {
+        let below = lines.iter().filter(|(coordinate, _)| {
+            let (ty, field) = coordinate.split_once('.').unwrap_or_default();
+            ty == name && !field.is_empty()
+        });
+        for (_, line) in below {
+            let inner = line.replace(['[', ']', '!'], "");
+            if !names.contains(&inner) {
+                names.push(inner);
+            }
+        }
+        at += 1;
+    }
+    let is_of_it = |coordinate: &String| {
+        let ty = coordinate.split('.').next().unwrap_or_default();
+        operation.coordinates.contains(coordinate) || names.iter().any(|name| name == ty)
+    };
+    lines
+        .iter()
+        .filter(|(coordinate, _)| is_of_it(coordinate))
+        .map(|(coordinate, line)| (coordinate.clone(), line.clone()))
+        .collect()
 }
 
 fn output<'t>(types: &'t IndexMap<String, Type>, coordinate: &str) -> Option<&'t TypeRef> {

@@ -40,6 +40,10 @@ pub struct Model {
 pub struct Release {
     /// Its name: `2026-11`.
     pub name: String,
+    /// Given up on purpose: nothing is kept for it any more.
+    pub retired: bool,
+    /// What its operations rely on: see [`contract`](crate::contract()).
+    pub types: IndexMap<String, String>,
     /// Its operations with their texts of that time, by name.
     pub operations: Vec<Operation>,
 }

@@ -2,7 +2,7 @@
 //!
 //! A client that was built months ago sends the text of that time. Each of these texts is a document of its own (its
 //! fragments may differ from those of the same name today) and must still be valid, and the types that it relies on must
-//! still be kept; see [`contract`](crate::contract).
+//! still be kept; see `contract`.
 
 use std::collections::HashMap;
 
@@ -19,11 +19,15 @@ use crate::model::{Operation, Release, Type};
 use crate::operations;
 use crate::source::At;
 
-/// The documents of one release, as they were written down when it was made.
+/// One release, as it was written down when it was made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReleaseText {
     /// Its name: `2026-11`.
     pub name: String,
+    /// Given up on purpose: it holds nothing any more, and nothing is checked for it.
+    pub retired: bool,
+    /// What its documents rely on: see [`contract`](crate::contract()).
+    pub types: IndexMap<String, String>,
     /// Its documents by name.
     pub documents: Vec<ReleasedText>,
 }
@@ -35,8 +39,6 @@ pub struct ReleasedText {
     pub name: String,
     /// The document as the clients send it.
     pub body: String,
-    /// What it relies on: see [`contract`](crate::contract()).
-    pub contract: IndexMap<String, String>,
 }
 
 /// What breaks documents: the place in the schema, and the documents with the releases that hold them.
@@ -74,15 +76,27 @@ pub(crate) fn check(
                 }
             }
         }
-        for breach in contract::breaches(types, &document.contract) {
-            let at = place(schema, &breach.coordinate);
-            let (_, holders) = broken.entry(breach.message).or_insert((at, Vec::new()));
-            holders.push((&document.name, names));
+    }
+    for release in releases {
+        for document in &release.documents {
+            let Some(operation) = known.get(document.body.as_str()) else {
+                continue;
+            };
+            let (document, names) = &holders[document.body.as_str()];
+            for breach in contract::breaches(types, &contract::part(&release.types, operation)) {
+                let at = place(schema, &breach.coordinate);
+                let (_, holders) = broken.entry(breach.message).or_insert((at, Vec::new()));
+                if !holders.contains(&(&document.name, names)) {
+                    holders.push((&document.name, names));
+                }
+            }
         }
     }
     report(&broken, out);
     let release = |release: &ReleaseText| Release {
         name: release.name.clone(),
+        retired: release.retired,
+        types: release.types.clone(),
         operations: release
             .documents
             .iter()

@@ -236,6 +236,8 @@ kinds! {
     ReleaseAdded = Safe "release_added";
     /// The documents of a release are not kept any more; its clients are refused what nobody else asks.
     ReleaseRemoved = Breaking "release_removed";
+    /// A release was given up on purpose; its clients are refused what nobody else asks.
+    ReleaseRetired = Dangerous "release_retired";
     /// A release holds other documents than it did.
     ReleaseChanged = Breaking "release_changed";
 }

@@ -54,11 +54,18 @@ impl Comparison<'_> {
         };
         for release in &new.releases {
             let name = format!("release {}", release.name);
-            let count = release.operations.len();
+            let count = match release.operations.len() {
+                1 => "1 document".to_owned(),
+                several => format!("{several} documents"),
+            };
             match old.releases.iter().find(|earlier| earlier.name == release.name) {
                 None => {
-                    let facts = vec![Kind::ReleaseAdded.says(format!("{count} documents"))];
+                    let facts = vec![Kind::ReleaseAdded.says(count)];
                     self.push_nowhere(Sign::Added, &name, facts);
+                }
+                Some(earlier) if release.retired && !earlier.retired => {
+                    let facts = vec![Kind::ReleaseRetired.says("its documents are not kept any more")];
+                    self.push_nowhere(Sign::Changed, &name, facts);
                 }
                 Some(earlier) if texts(&earlier.operations) != texts(&release.operations) => {
                     let facts = vec![Kind::ReleaseChanged.says("holds other documents than it did")];

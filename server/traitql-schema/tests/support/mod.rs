@@ -44,25 +44,30 @@ fn releases(text: &str) -> Vec<ReleaseText> {
     {
         let (name, text) = section.split_once('\n').expect("a document follows");
         let name = name.trim().trim_end_matches(".graphql");
-        let contract = text
+        if releases.iter().all(|release| release.name != name) {
+            releases.push(ReleaseText {
+                name: name.to_owned(),
+                ..ReleaseText::default()
+            });
+        }
+        let release = releases.last_mut().expect("documents of a release stand together");
+        let lines = text
             .lines()
             .filter_map(|line| line.strip_prefix("#= ")?.split_once(' '));
+        release
+            .types
+            .extend(lines.map(|(key, line)| (key.to_owned(), line.to_owned())));
+        release.retired = text.contains("#= retired");
         let body = text
             .lines()
             .filter(|line| !line.starts_with("#="))
             .collect::<Vec<_>>()
             .join("\n");
-        let document = ReleasedText {
-            name: body.split([' ', '(']).nth(1).unwrap_or_default().to_owned(),
-            contract: contract.map(|(key, line)| (key.to_owned(), line.to_owned())).collect(),
-            body,
-        };
-        match releases.iter_mut().find(|release| release.name == name) {
-            Some(release) => release.documents.push(document),
-            None => releases.push(ReleaseText {
-                name: name.to_owned(),
-                documents: vec![document],
-            }),
+        if !release.retired {
+            release.documents.push(ReleasedText {
+                name: body.split([' ', '(']).nth(1).unwrap_or_default().to_owned(),
+                body,
+            });
         }
     }
     releases
