@@ -5,18 +5,18 @@ use std::path::Path;
 
 use crate::config;
 use crate::generate;
-use crate::output::{self, Failure};
+use crate::output::{Answer, Failure, Problem};
 use crate::project::{self, Difference};
 
-pub(crate) fn run(config: &Path) -> Result<(), Failure> {
+pub(crate) fn run(config: &Path) -> Result<Answer, Failure> {
     let settings = config::read(config)?;
     let generated = generate::build(&settings)?;
     let differences = project::differences(&settings, &generated.files)?;
     if differences.is_empty() {
-        output::line(&format!("{} generated files are up to date", generated.files.len()));
-        return Ok(());
+        let line = format!("{} generated files are up to date", generated.files.len());
+        return Ok(Answer::of(vec![line]));
     }
-    let mut problems: Vec<String> = differences
+    let problems = differences
         .iter()
         .map(|(path, difference)| {
             let wanted = generated
@@ -24,20 +24,27 @@ pub(crate) fn run(config: &Path) -> Result<(), Failure> {
                 .iter()
                 .find(|file| file.path == *path)
                 .map_or("", |file| &file.contents);
-            describe(path, difference, wanted)
+            let (line, message) = describe(path, difference, wanted);
+            Problem {
+                file: Some(path.clone()),
+                place: line.map(|line| (line, 1)),
+                message,
+                help: Some("run `cargo traitql generate` and commit what it writes".to_owned()),
+            }
         })
         .collect();
-    problems.push("run `cargo traitql generate` and commit what it writes".to_owned());
-    Err(Failure::Message(problems.join("\n")))
+    Err(Failure::Problems(problems))
 }
 
-fn describe(path: &str, difference: &Difference, wanted: &str) -> String {
+/// What is wrong with a file, and the first line that is.
+fn describe(path: &str, difference: &Difference, wanted: &str) -> (Option<usize>, String) {
     match difference {
-        Difference::Missing => format!("{path} is missing"),
-        Difference::Left => format!("{path} is there, and nothing generates it any more"),
+        Difference::Missing => (None, format!("{path} is missing")),
+        Difference::Left => (None, format!("{path} is there, and nothing generates it any more")),
         Difference::Stale(found) => {
             let (number, found, wanted) = first_difference(found, wanted);
-            format!("{path} is stale: line {number} is\n    {found}\n  and would be\n    {wanted}")
+            let text = format!("{path} is stale: line {number} is\n    {found}\n  and would be\n    {wanted}");
+            (Some(number), text)
         }
     }
 }

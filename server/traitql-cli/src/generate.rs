@@ -6,13 +6,15 @@
 
 use std::path::Path;
 
+use serde_json::Value;
 use traitql_codegen::GeneratedFile;
 use traitql_schema::meaning;
 use traitql_schema::model::Model;
 
 use crate::config::{self, Settings};
-use crate::output::{self, Failure};
-use crate::{fit, previous, project};
+use crate::output::{Answer, Failure};
+use crate::project::Difference;
+use crate::{diff, fit, previous, project, released, state};
 
 /// What is generated from a project as it is now.
 pub(crate) struct Generated {
@@ -22,23 +24,26 @@ pub(crate) struct Generated {
 
 /// Reads, checks and generates, without writing anything.
 pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
-    let schema = project::sources(&settings.root, &settings.schema)?;
-    let documents = project::sources(&settings.root, &settings.documents)?;
-    let model = traitql_schema::load(&schema, &documents, &settings.options)?;
+    let releases = released::kept(settings)?;
+    released::check_none_lost(settings, &releases)?;
+    let model = state::with_releases(settings, releases)?;
     fit::check(settings, &model)?;
+    Ok(of(settings, model))
+}
+
+/// Generates from a model that fits its configuration.
+pub(crate) fn of(settings: &Settings, model: Model) -> Generated {
     let files = traitql_codegen::generate(&model, &settings.codegen);
-    Ok(Generated { model, files })
+    Generated { model, files }
 }
 
-pub(crate) fn run(config: &Path) -> Result<(), Failure> {
+pub(crate) fn run(config: &Path) -> Result<Answer, Failure> {
     let settings = config::read(config)?;
-    let lines = update(&settings)?;
-    lines.iter().for_each(|line| output::line(line));
-    Ok(())
+    update(&settings)
 }
 
-/// Brings the disk up to date and says what changed, in lines.
-pub(crate) fn update(settings: &Settings) -> Result<Vec<String>, Failure> {
+/// Brings the disk up to date and says what changed.
+pub(crate) fn update(settings: &Settings) -> Result<Answer, Failure> {
     let generated = build(settings)?;
     let before = previous::model(settings);
     let differences = project::differences(settings, &generated.files)?;
@@ -47,15 +52,11 @@ pub(crate) fn update(settings: &Settings) -> Result<Vec<String>, Failure> {
     let Some(before) = before else {
         let Generated { model, files } = &generated;
         let (types, operations) = (model.types.len(), model.operations.len());
-        return Ok(vec![format!(
-            "{} files for {types} types and {operations} operations",
-            files.len()
-        )]);
+        let line = format!("{} files for {types} types and {operations} operations", files.len());
+        return Ok(answer(vec![line], Vec::new(), &differences));
     };
-    let mut lines: Vec<String> = meaning::changes(&before, &generated.model)
-        .iter()
-        .map(|change| change.to_string())
-        .collect();
+    let changes = meaning::changes(&before, &generated.model);
+    let mut lines: Vec<String> = changes.iter().map(|change| change.to_string()).collect();
     if lines.is_empty() {
         lines.push(match differences.len() {
             0 => "nothing changed".to_owned(),
@@ -63,5 +64,22 @@ pub(crate) fn update(settings: &Settings) -> Result<Vec<String>, Failure> {
             count => format!("nothing changed in meaning; {count} generated files were renewed"),
         });
     }
-    Ok(lines)
+    let touched = meaning::touched(&before, &generated.model, &changes);
+    let changes = changes
+        .iter()
+        .zip(&touched)
+        .map(|(change, touched)| diff::change_object(change, touched));
+    Ok(answer(lines, changes.collect(), &differences))
+}
+
+fn answer(lines: Vec<String>, changes: Vec<Value>, differences: &[(String, Difference)]) -> Answer {
+    let written = differences.iter().map(|(path, _)| path.clone().into()).collect();
+    let data = [
+        ("changes".to_owned(), Value::Array(changes)),
+        ("written".to_owned(), Value::Array(written)),
+    ];
+    Answer {
+        data: data.into_iter().collect(),
+        ..Answer::of(lines)
+    }
 }

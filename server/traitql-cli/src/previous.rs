@@ -8,18 +8,18 @@ use traitql_schema::model::{Calls, Model, Operation, Origin, RootKind};
 use traitql_schema::{Options, SourceText};
 
 use crate::config::Settings;
+use crate::released;
 
 /// The model that was generated last; nothing when there is none or it cannot be read.
 pub(crate) fn model(settings: &Settings) -> Option<Model> {
     let folder = settings.generated_folder();
     let path = settings.root.join(&folder).join("schema.graphql");
     let sdl = fs::read_to_string(path).ok()?;
-    // What was generated once was permitted then, whatever the configuration says today.
     let sdl = [SourceText::new("schema.graphql", sdl)];
-    let fields = settings.options.fields();
-    let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
-    let options = Options::lenient().with_fields(fields.collect());
-    let mut model = traitql_schema::load(&sdl, &[], &options).ok()?;
+    let load = |options: &Options| traitql_schema::load(&sdl, &[], options).ok();
+    let options = settings.lenient();
+    let releases = released::kept(settings).unwrap_or_default();
+    let mut model = load(&options.clone().with_releases(releases)).or_else(|| load(&options))?;
     model.operations = operations(settings).unwrap_or_default();
     Some(model)
 }

@@ -46,7 +46,7 @@ fn not_utf8(path: &str, error: &FromUtf8Error) -> String {
     format!("line {line} of {path} holds bytes that are no UTF-8: save the file as UTF-8")
 }
 
-fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> Result<(), Failure> {
+pub(crate) fn walk(root: &Path, folder: &str, paths: &mut BTreeSet<String>) -> Result<(), Failure> {
     let entries = match fs::read_dir(root.join(folder)) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

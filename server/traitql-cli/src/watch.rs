@@ -63,8 +63,8 @@ pub(crate) fn run(config: &Path) -> Result<(), Failure> {
 /// One generation of both languages, or the reasons why not.
 fn round(settings: &Settings, typescript: &mut Typescript) {
     match generate::update(settings) {
-        Ok(lines) => {
-            lines.iter().for_each(|line| output::line(line));
+        Ok(answer) => {
+            answer.lines.iter().for_each(|line| output::line(line));
             typescript.generate();
         }
         Err(failure) => {

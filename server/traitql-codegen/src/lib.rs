@@ -7,6 +7,8 @@ mod render;
 mod rust;
 mod typescript;
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 use traitql_schema::model::Model;
 
@@ -93,6 +95,47 @@ pub struct GeneratedFile {
     pub path: String,
     /// Everything that is in the file.
     pub contents: String,
+}
+
+/// A field that the application resolves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resolver {
+    /// `Tour.draft`
+    pub coordinate: String,
+    /// Name of its trait in the module `resolve`: `TourDraft`.
+    pub name: String,
+}
+
+/// All fields that the application resolves, in the order of the schema.
+pub fn resolvers(model: &Model, config: &Config) -> Vec<Resolver> {
+    rust::resolvers(model, config)
+}
+
+/// The file that a scaffold goes into.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// The type that resolves, as the file names it: `App`.
+    pub for_type: String,
+    /// Path of the generated crate, seen from the file: `tour_api`, or `crate::generated`.
+    pub generated: String,
+    /// Names that the file has imported and that may be meant.
+    pub imported: BTreeSet<String>,
+    /// Names that the file uses for something else.
+    pub taken: BTreeSet<String>,
+}
+
+/// Resolvers to start from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Scaffold {
+    /// The imports that they need and the file does not have, an item each.
+    pub uses: Vec<String>,
+    /// An `impl` for each resolver, formatted.
+    pub text: String,
+}
+
+/// Writes `impl`s for the resolvers with these coordinates.
+pub fn scaffold(model: &Model, config: &Config, coordinates: &[String], around: &Surroundings) -> Scaffold {
+    rust::scaffold(model, config, coordinates, around)
 }
 
 /// Makes all files from a model, ordered by their paths.

@@ -65,10 +65,14 @@ fn release(release: &Release) -> Value {
         .operations
         .iter()
         .map(|operation| (operation.name.clone(), id(&operation.body).into()));
+    let types = release
+        .types
+        .iter()
+        .map(|(coordinate, ty)| (coordinate.clone(), ty.clone().into()));
     json!({
         "name": release.name,
         "documents": documents.collect::<Map<_, _>>(),
-        "types": release.types,
+        "types": types.collect::<Map<_, _>>(),
     })
 }
 

@@ -45,12 +45,28 @@ impl Diagnostic {
         self.place.as_ref().map(|place| (place.line, place.column))
     }
 
+    /// Where its last marked character ends: a line and the column after it, from 1.
+    pub fn end(&self) -> Option<(usize, usize)> {
+        self.place
+            .as_ref()
+            .map(|place| (place.line, place.column + place.width))
+    }
+
     fn order(&self) -> impl Ord + '_ {
         (
             self.place.as_ref().map(|place| (&place.file, place.line, place.column)),
             self.code.id,
             &self.message,
         )
+    }
+}
+
+impl Note {
+    /// Path of the file, line and column from 1; nothing when the note belongs to no file.
+    pub fn place(&self) -> Option<(&str, usize, usize)> {
+        self.place
+            .as_ref()
+            .map(|place| (place.file.as_str(), place.line, place.column))
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) use fields::promises_all_of;
 pub(crate) use inputs::takes_all_of;
 pub use kind::{Kind, Severity};
 pub use touch::{Touched, touched};
+pub use words::rate as rate_text;
 
 use positions::Positions;
 use words::{article, keyword};

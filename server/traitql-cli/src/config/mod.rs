@@ -18,7 +18,7 @@ use traitql_codegen::{Config, DEFAULT_FOLDER, Derive};
 use traitql_schema::model::FieldKind;
 use traitql_schema::{Options, nearest};
 
-use crate::output::Failure;
+use crate::output::{Failure, Problem};
 pub(crate) use read::Seen;
 pub(crate) use table::Names;
 pub(crate) use yaml::Place;
@@ -47,6 +47,13 @@ impl Settings {
     /// The folder of generated Rust, which belongs to the generator alone.
     pub(crate) fn generated_folder(&self) -> String {
         self.codegen.folder()
+    }
+
+    /// How to read a former state of the project: what was written then was permitted then, whatever is said today.
+    pub(crate) fn lenient(&self) -> Options {
+        let fields = self.options.fields();
+        let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
+        Options::lenient().with_fields(fields.collect())
     }
 
     /// Visits every name and every type of Rust in the section `traitql`: its path in sentences, its place, and what it is.
@@ -86,20 +93,31 @@ impl Problems {
         self.0.is_empty()
     }
 
-    /// One line for each, in the order of the file.
-    pub(crate) fn lines(mut self, file: &str) -> Vec<String> {
+    /// All of them in the order of the file, as the reason why a command failed.
+    pub(crate) fn failure(mut self, file: &str) -> Failure {
         self.0.sort_by_key(|(at, _)| *at);
-        let line = |(at, problem): (Option<Place>, String)| match at {
-            Some(Place { line, column }) => format!("{file}:{line}:{column}: {problem}"),
-            None => format!("{file}: {problem}"),
+        let problem = |(at, message): (Option<Place>, String)| Problem {
+            file: Some(file.to_owned()),
+            place: at.map(|Place { line, column }| (line, column)),
+            message,
+            help: None,
         };
-        self.0.into_iter().map(line).collect()
+        Failure::Problems(self.0.into_iter().map(problem).collect())
     }
 
-    /// All of them, as the reason why a command failed.
-    pub(crate) fn failure(self, file: &str) -> Failure {
-        Failure::message(self.lines(file).join("\nerror: "))
+    /// One line for each, in the order of the file.
+    #[cfg(test)]
+    pub(crate) fn lines(self, file: &str) -> Vec<String> {
+        match self.failure(file) {
+            Failure::Problems(problems) => problems.iter().map(Problem::line).collect(),
+            _ => Vec::new(),
+        }
     }
+}
+
+/// Name of the configuration as it stands in its folder.
+pub(crate) fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Reads the configuration.

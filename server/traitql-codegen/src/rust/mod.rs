@@ -15,13 +15,14 @@ mod resolve;
 mod resolver;
 mod root;
 mod sample;
+mod scaffold;
 mod seam;
 mod spelling;
 mod types;
 
 pub(crate) use modules::schema_dir;
 
-use crate::{Config, GeneratedFile};
+use crate::{Config, GeneratedFile, Scaffold, Surroundings};
 use traitql_schema::model::Model;
 
 /// Makes all files of the crate.
@@ -41,4 +42,19 @@ pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     files.extend(root::constants(&api));
     files.push(root::file(&api, &files));
     files
+}
+
+/// All fields that the application resolves.
+pub(crate) fn resolvers(model: &Model, config: &Config) -> Vec<crate::Resolver> {
+    let api = api::Api::new(model, config);
+    let resolvers = api.resolvers.iter().map(|resolver| crate::Resolver {
+        coordinate: resolver.coordinate.clone(),
+        name: resolver.name.clone(),
+    });
+    resolvers.collect()
+}
+
+/// `impl`s to start from.
+pub(crate) fn scaffold(model: &Model, config: &Config, coordinates: &[String], around: &Surroundings) -> Scaffold {
+    scaffold::scaffold(&api::Api::new(model, config), coordinates, around)
 }

@@ -15,7 +15,8 @@ pub(super) fn transition(transition: &Transition) -> String {
     format!("{} → {}", transition.from.join(" | "), transition.to)
 }
 
-pub(super) fn rate(rate: &Rate) -> String {
+/// A rate in words: `3 per minute and account`.
+pub fn rate(rate: &Rate) -> String {
     let window = match rate.window_seconds {
         1 => "second",
         60 => "minute",

@@ -1,0 +1,239 @@
+//! `traitql diff`: what the change since a revision means. Which clients it breaks, which operations it touches, and which
+//! resolvers are missing or left over.
+
+use std::path::Path;
+
+use clap::ValueEnum;
+use serde_json::{Value, json};
+use traitql_schema::meaning::{self, Change, Severity, Sign, Touched};
+
+use crate::git::Revision;
+use crate::output::{Annotation, Answer, Failure, Level, paint};
+use crate::resolvers::{self, Implementation};
+use crate::{config, state};
+
+/// From which weight on a change is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Changes that break clients.
+    Breaking,
+    /// These, and changes that clients may not be prepared for.
+    Dangerous,
+}
+
+/// A resolver that nobody has written.
+struct Missing {
+    coordinate: String,
+    name: String,
+}
+
+pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<Answer, Failure> {
+    let settings = config::read(config)?;
+    let revision = Revision::find(&settings.root, revision)?;
+    let now = state::now(&settings)?;
+    let then = state::at(&settings, &config::file_name(config), &revision)?;
+    let changes = meaning::changes(&then, &now);
+    let touched = meaning::touched(&then, &now, &changes);
+
+    let written = resolvers::written(&settings)?;
+    let wanted = traitql_codegen::resolvers(&now, &settings.codegen);
+    let is_written = |name: &str| written.iter().any(|found| found.name == name);
+    let missing: Vec<Missing> = wanted
+        .iter()
+        .filter(|resolver| !is_written(&resolver.name))
+        .map(|resolver| Missing {
+            coordinate: resolver.coordinate.clone(),
+            name: resolver.name.clone(),
+        })
+        .collect();
+    let orphaned: Vec<&Implementation> = written
+        .iter()
+        .filter(|found| !wanted.iter().any(|resolver| resolver.name == found.name))
+        .collect();
+
+    let limit = deny.map(|deny| match deny {
+        Deny::Breaking => Severity::Breaking,
+        Deny::Dangerous => Severity::Dangerous,
+    });
+    let changes: Vec<(Change, Vec<Touched>)> = changes.into_iter().zip(touched).collect();
+    let denied = limit.is_some_and(|limit| changes.iter().any(|(change, _)| change.severity() >= limit));
+    let against = json!({ "name": revision.name, "commit": revision.short() });
+    let data = [
+        ("against".to_owned(), against),
+        ("changes".to_owned(), changes.iter().map(object).collect()),
+        ("resolvers".to_owned(), resolvers_object(&missing, &orphaned)),
+    ];
+    let mut lines = told(&revision, &changes);
+    lines.extend(resolvers_told(&missing, &orphaned, written.is_empty()));
+    if denied {
+        lines.push(format!(
+            "refused: {} changes are denied",
+            limit.map_or("", Severity::as_str)
+        ));
+    }
+    Ok(Answer {
+        lines,
+        data: data.into_iter().collect(),
+        annotations: annotations(&changes, limit, &orphaned),
+        page: None,
+        denied,
+    })
+}
+
+/// The changes in three groups, the gravest first.
+fn told(revision: &Revision, changes: &[(Change, Vec<Touched>)]) -> Vec<String> {
+    let against = format!("{} ({})", revision.name, revision.short());
+    if changes.is_empty() {
+        return vec![format!("nothing changed in meaning since {against}")];
+    }
+    let mut lines = vec![format!("since {against}")];
+    let mut counts = Vec::new();
+    for (severity, colour) in [
+        (Severity::Breaking, "1;31"),
+        (Severity::Dangerous, "1;33"),
+        (Severity::Safe, "1;32"),
+    ] {
+        let group: Vec<_> = changes
+            .iter()
+            .filter(|(change, _)| change.severity() == severity)
+            .collect();
+        if group.is_empty() {
+            continue;
+        }
+        counts.push(format!("{} {severity}", group.len()));
+        lines.push(String::new());
+        lines.push(paint(colour, severity.as_str()));
+        for (change, touched) in group {
+            lines.push(format!("  {change}"));
+            if severity != Severity::Safe && !touched.is_empty() {
+                let operations = touched
+                    .iter()
+                    .map(|touched| format!("{} ({})", touched.name, touched.file));
+                lines.push(format!("      touches {}", operations.collect::<Vec<_>>().join(", ")));
+            }
+        }
+    }
+    lines.push(String::new());
+    lines.push(counts.join(", "));
+    lines
+}
+
+/// How many missing resolvers are listed one by one.
+const SHOWN: usize = 12;
+
+fn resolvers_told(missing: &[Missing], orphaned: &[&Implementation], none_written: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !missing.is_empty() {
+        lines.push(String::new());
+        lines.push(match (none_written, missing.len()) {
+            (true, count) => format!("no resolver is written by hand yet; {count} are missing"),
+            (false, 1) => "1 resolver is missing".to_owned(),
+            (false, count) => format!("{count} resolvers are missing"),
+        });
+        for Missing { coordinate, name } in missing.iter().take(SHOWN) {
+            lines.push(format!("  resolve::{name}  (cargo traitql scaffold {coordinate})"));
+        }
+        if missing.len() > SHOWN {
+            lines.push(format!("  and {} more: cargo traitql scaffold", missing.len() - SHOWN));
+        }
+    }
+    if !orphaned.is_empty() {
+        lines.push(String::new());
+        lines.push(match orphaned.len() {
+            1 => "1 resolver is left over".to_owned(),
+            count => format!("{count} resolvers are left over"),
+        });
+        let line = |found: &&Implementation| {
+            format!(
+                "  impl resolve::{} for {}  {}:{}",
+                found.name, found.for_type, found.file, found.line
+            )
+        };
+        lines.extend(orphaned.iter().map(line));
+    }
+    lines
+}
+
+fn object((change, touched): &(Change, Vec<Touched>)) -> Value {
+    change_object(change, touched)
+}
+
+/// A change for tools.
+pub(crate) fn change_object(change: &Change, touched: &[Touched]) -> Value {
+    let facts = change.facts.iter().map(|fact| {
+        json!({
+            "kind": fact.kind.slug(),
+            "severity": fact.kind.severity().as_str(),
+            "message": fact.text,
+            "explanation": fact.kind.explanation(),
+        })
+    });
+    json!({
+        "change": match change.sign {
+            Sign::Added => "added",
+            Sign::Removed => "removed",
+            Sign::Changed => "changed",
+        },
+        "coordinate": change.coordinate,
+        "severity": change.severity().as_str(),
+        "subject": change.subject,
+        "facts": facts.collect::<Vec<_>>(),
+        "file": change.origin.as_ref().map(|origin| origin.file.as_str()),
+        "line": change.origin.as_ref().map(|origin| origin.line),
+        "operations": touched
+            .iter()
+            .map(|touched| json!({ "name": touched.name, "file": touched.file }))
+            .collect::<Vec<_>>(),
+    })
+}
+
+fn resolvers_object(missing: &[Missing], orphaned: &[&Implementation]) -> Value {
+    let missing = missing
+        .iter()
+        .map(|missing| json!({ "coordinate": missing.coordinate, "trait": missing.name }));
+    let orphaned = orphaned
+        .iter()
+        .map(|found| json!({ "trait": found.name, "for": found.for_type, "file": found.file, "line": found.line }));
+    json!({ "missing": missing.collect::<Vec<_>>(), "orphaned": orphaned.collect::<Vec<_>>() })
+}
+
+/// What reviewers should see at the lines of a pull request. What is gone has no line there any more; it is shown at the
+/// place where it was.
+fn annotations(
+    changes: &[(Change, Vec<Touched>)],
+    limit: Option<Severity>,
+    orphaned: &[&Implementation],
+) -> Vec<Annotation> {
+    let grave = changes.iter().filter(|(change, _)| change.severity() > Severity::Safe);
+    let mut annotations: Vec<Annotation> = grave
+        .filter_map(|(change, touched)| {
+            let origin = change.origin.as_ref()?;
+            let names: Vec<&str> = touched.iter().map(|touched| touched.name.as_str()).collect();
+            let facts = change.facts.iter().filter(|fact| fact.kind.severity() > Severity::Safe);
+            let reasons: String = facts.map(|fact| format!("\n{}", fact.kind.explanation())).collect();
+            let touches = match names.is_empty() {
+                true => String::new(),
+                false => format!("\nTouches {}.", names.join(", ")),
+            };
+            Some(Annotation {
+                level: match (change.severity(), limit) {
+                    (severity, Some(limit)) if severity >= limit => Level::Error,
+                    (Severity::Breaking, _) => Level::Warning,
+                    _ => Level::Notice,
+                },
+                file: origin.file.clone(),
+                line: origin.line,
+                title: format!("{} change", change.severity()),
+                text: format!("{change}{reasons}{touches}"),
+            })
+        })
+        .collect();
+    annotations.extend(orphaned.iter().map(|found| Annotation {
+        level: Level::Warning,
+        file: found.file.clone(),
+        line: found.line,
+        title: "resolver left over".to_owned(),
+        text: format!("The schema has no field for `resolve::{}` any more.", found.name),
+    }));
+    annotations
+}
