@@ -69,7 +69,7 @@ fn shortened(api: &Api<'_>, source: &str, around: &Surroundings, imports: &mut B
     let mut rest = source;
     while !rest.is_empty() {
         let starts_word = !out.ends_with(|letter| is_part(letter) || letter == ':');
-        let prefix = ["traitql::", "types::", "field::", "role::", "resolve::"]
+        let prefix = ["traitql::", "types::", "field::", "role::", "resolve::", "crate::"]
             .into_iter()
             .find(|prefix| starts_word && rest.starts_with(prefix));
         let Some(prefix) = prefix else {
@@ -80,6 +80,12 @@ fn shortened(api: &Api<'_>, source: &str, around: &Surroundings, imports: &mut B
         };
         rest = &rest[prefix.len()..];
         let module = prefix.trim_end_matches("::");
+        if module == "crate" {
+            // An own type of the generated crate; seen from another one, its path begins with the crate's name.
+            let root = around.generated.split("::").next().unwrap_or(module);
+            out.push_str(&format!("{root}::"));
+            continue;
+        }
         if !matches!(module, "traitql" | "types") {
             // A module of the generated crate: `field` is imported, its items stay behind it.
             import(&around.generated, module, around, imports, &mut out);
