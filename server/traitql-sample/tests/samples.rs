@@ -78,6 +78,8 @@ fn cx() -> Ctx {
         email_verified: false,
         picture: None,
         roles: Vec::new(),
+        roles_known: true,
+        issued_at: None,
         expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
     };
     CtxParts {

@@ -5,7 +5,7 @@ use std::{net::IpAddr, sync::Arc};
 use jiff::Timestamp;
 
 /// A person whose access token was checked. Says who it is, not what they may do here.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Principal {
     /// Issuer of the token (`iss`, RFC 9068).
     pub issuer: String,
@@ -21,6 +21,10 @@ pub struct Principal {
     pub picture: Option<String>,
     /// Roles and groups that the token claims, as the provider spells them.
     pub roles: Vec<String>,
+    /// Whether there are no other roles than these. False when the provider could not be asked for all of them.
+    pub roles_known: bool,
+    /// When the token was made, if it says so: of two tokens of a person, the newer one knows better.
+    pub issued_at: Option<Timestamp>,
     /// When the token ends.
     pub expires_at: Timestamp,
 }

@@ -1,12 +1,13 @@
 //! Who may do what: accounts of principals, and roles on subjects. The executor asks before it calls any resolver.
 
 use traitql::{Ctx, FieldError, Id, Internal, Principal};
-use waypost_api::{Access, Grant, Subject};
+use waypost_api::{Access, Grant, Role, Subject};
 
 use crate::{
     App,
-    account::{self, Claim, ClaimEffect, Profile},
+    account::{self, ClaimEffect, ClaimRules, Claims, Profile, store::Known},
     audit::Entry,
+    sample,
     store::Write,
     workspace::{self, keeps_an_admin},
 };
@@ -32,7 +33,7 @@ impl App {
         let known = account::store::by_identity(self.store.reader(), issuer, subject).await?;
         if let Some(known) = known
             && known.profile == Profile::of(principal, Some(&known.profile))
-            && !self.is_due(self.claim(principal).effect(known.claimed_role)).await?
+            && !self.is_due(principal, &known).await?
         {
             return Ok(known.id);
         }
@@ -40,18 +41,27 @@ impl App {
     }
 
     /// Whether a claim changes something now: it waits as long as its workspace is not there.
-    async fn is_due(&self, effect: ClaimEffect) -> Result<bool, Internal> {
-        match (&self.config.claims_workspace, effect) {
-            (None, _) | (_, ClaimEffect::Nothing) => Ok(false),
-            (Some(slug), _) => Ok(workspace::store::by_slug(self.store.reader(), slug).await?.is_some()),
+    async fn is_due(&self, principal: &Principal, known: &Known) -> Result<bool, Internal> {
+        if is_outdated(principal, known) {
+            return Ok(false);
         }
+        for (slug, _) in self.claims(principal).effects(&known.claimed) {
+            if workspace::store::by_slug(self.store.reader(), slug).await?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
-    /// What the principal's token says about roles; nothing, where claims grant nothing.
-    fn claim(&self, principal: &Principal) -> Claim {
-        match &self.config.claims_workspace {
-            Some(_) => Claim::of(&principal.roles),
-            None => Claim::Silent,
+    /// What the principal's token says about roles.
+    fn claims(&self, principal: &Principal) -> Claims {
+        Claims::of(principal, self.claim_rules())
+    }
+
+    fn claim_rules(&self) -> ClaimRules<'_> {
+        ClaimRules {
+            workspace: self.config.claims_workspace.as_deref(),
+            grants: &self.config.grants,
         }
     }
 
@@ -60,63 +70,92 @@ impl App {
         let now = write.now;
         let (issuer, subject) = (&principal.issuer, &principal.subject);
         let known = account::store::by_identity(&mut *write.conn(), issuer, subject).await?;
+        let is_first = known.is_none() && account::store::is_nobody_here(&mut *write.conn(), sample::ISSUER).await?;
         let profile = Profile::of(principal, known.as_ref().map(|known| &known.profile));
         let id = account::store::upsert(write.conn(), issuer, subject, &profile, now).await?;
-        let applied = known.and_then(|known| known.claimed_role);
-        let effect = self.claim(principal).effect(applied);
-        self.apply_claim(&mut write, &id, &profile.name, effect).await?;
+        if is_first && self.claim_rules().is_empty() {
+            self.hand_over(&mut write, &id, &profile.name).await?;
+        }
+        if known.as_ref().is_none_or(|known| !is_outdated(principal, known)) {
+            let claimed = known.map(|known| known.claimed).unwrap_or_default();
+            let claims = self.claims(principal);
+            let mut applied = false;
+            for (slug, effect) in claims.effects(&claimed) {
+                applied |= apply_claim(&mut write, &id, &profile.name, slug, effect).await?;
+            }
+            if applied {
+                let at = principal.issued_at.map(|at| at.as_second());
+                account::store::claims_made_at(write.conn(), &id, at).await?;
+            }
+        }
         write.commit().await?;
         Ok(id)
     }
 
-    /// Makes the membership what the provider says.
-    async fn apply_claim(
-        &self,
-        write: &mut Write,
-        account: &Id,
-        name: &str,
-        effect: ClaimEffect,
-    ) -> Result<(), Internal> {
-        let (Some(slug), true) = (&self.config.claims_workspace, effect != ClaimEffect::Nothing) else {
-            return Ok(());
-        };
-        let Some(workspace) = workspace::store::by_slug(&mut *write.conn(), slug).await? else {
-            return Ok(());
-        };
-        let member = workspace::store::member_of(&mut *write.conn(), &workspace.id, account).await?;
-        let admins = workspace::store::admins(&mut *write.conn(), &workspace.id).await?;
+    /// The first person of an installation administers what is there already, the sample for instance: nobody else could let
+    /// anybody in. Where providers say who may do what, they decide it.
+    async fn hand_over(&self, write: &mut Write, account: &Id, name: &str) -> Result<(), Internal> {
         let now = write.now;
-        let entry = Entry::on(&workspace.id, name);
-        let entry = match (effect, member) {
-            (ClaimEffect::Give(role), None) => {
-                workspace::store::member_insert(write.conn(), &workspace.id, account, role, now).await?;
-                Some((waypost_api::audit::MEMBER_ADD, entry.added("role", role.as_graphql())))
-            }
-            (ClaimEffect::Give(role), Some(member)) if keeps_an_admin(member.role, Some(role), admins) => {
-                workspace::store::member_role(write.conn(), &member.id, role).await?;
-                let entry = entry.changed("role", member.role.as_graphql(), role.as_graphql());
-                Some((waypost_api::audit::MEMBER_ROLE_SET, entry))
-            }
-            (ClaimEffect::Take, Some(member)) if keeps_an_admin(member.role, None, admins) => {
-                workspace::store::member_delete(write.conn(), &member.id).await?;
-                Some((
-                    waypost_api::audit::MEMBER_REMOVE,
-                    entry.removed("role", member.role.as_graphql()),
-                ))
-            }
-            (ClaimEffect::Give(_) | ClaimEffect::Take, Some(_)) => {
-                // The last administrator keeps the role, and the claim stays due: it takes effect once there is another.
-                return Ok(());
-            }
-            _ => None,
-        };
-        if let Some((action, entry)) = entry {
-            crate::audit::store::insert(write.conn(), action, account, now, entry).await?;
+        for workspace in workspace::store::all_ids(&mut *write.conn()).await? {
+            workspace::store::member_insert(write.conn(), &workspace, account, Role::Admin, now).await?;
+            let entry = Entry::on(&workspace, name).added("role", Role::Admin.as_graphql());
+            crate::audit::store::insert(write.conn(), waypost_api::audit::MEMBER_ADD, account, now, entry).await?;
         }
-        let applied = match effect {
-            ClaimEffect::Give(role) => Some(role),
-            ClaimEffect::Take | ClaimEffect::Nothing => None,
-        };
-        account::store::claim_applied(write.conn(), account, applied).await
+        Ok(())
     }
+}
+
+/// Whether the claims of a newer token were applied already: an older one, still good, must not undo them.
+fn is_outdated(principal: &Principal, known: &Known) -> bool {
+    let made = principal.issued_at.map(|at| at.as_second());
+    matches!((made, known.claims_at), (Some(made), Some(applied)) if made < applied)
+}
+
+/// Makes a membership what the provider says. False when that has to wait.
+async fn apply_claim(
+    write: &mut Write,
+    account: &Id,
+    name: &str,
+    slug: &str,
+    effect: ClaimEffect,
+) -> Result<bool, Internal> {
+    let Some(workspace) = workspace::store::by_slug(&mut *write.conn(), slug).await? else {
+        return Ok(false);
+    };
+    let member = workspace::store::member_of(&mut *write.conn(), &workspace.id, account).await?;
+    let admins = workspace::store::admins(&mut *write.conn(), &workspace.id).await?;
+    let now = write.now;
+    let entry = Entry::on(&workspace.id, name);
+    let entry = match (effect, member) {
+        (ClaimEffect::Give(role), None) => {
+            workspace::store::member_insert(write.conn(), &workspace.id, account, role, now).await?;
+            Some((waypost_api::audit::MEMBER_ADD, entry.added("role", role.as_graphql())))
+        }
+        (ClaimEffect::Give(role), Some(member)) if keeps_an_admin(member.role, Some(role), admins) => {
+            workspace::store::member_role(write.conn(), &member.id, role).await?;
+            let entry = entry.changed("role", member.role.as_graphql(), role.as_graphql());
+            Some((waypost_api::audit::MEMBER_ROLE_SET, entry))
+        }
+        (ClaimEffect::Take, Some(member)) if keeps_an_admin(member.role, None, admins) => {
+            workspace::store::member_delete(write.conn(), &member.id).await?;
+            Some((
+                waypost_api::audit::MEMBER_REMOVE,
+                entry.removed("role", member.role.as_graphql()),
+            ))
+        }
+        (ClaimEffect::Give(_) | ClaimEffect::Take, Some(_)) => {
+            // The last administrator keeps the role, and the claim stays due: it takes effect once there is another.
+            return Ok(false);
+        }
+        (ClaimEffect::Take, None) => None,
+    };
+    if let Some((action, entry)) = entry {
+        crate::audit::store::insert(write.conn(), action, account, now, entry).await?;
+    }
+    let applied = match effect {
+        ClaimEffect::Give(role) => Some(role),
+        ClaimEffect::Take => None,
+    };
+    account::store::claim_applied(write.conn(), account, &workspace.id, applied).await?;
+    Ok(true)
 }

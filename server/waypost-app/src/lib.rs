@@ -27,7 +27,7 @@ mod tests;
 use std::{path::PathBuf, sync::Arc};
 
 use traitql::{DateTime, Url};
-use waypost_api::Provider;
+use waypost_api::{Provider, Role};
 
 use crate::{change::Changes, clock::Clock, store::Store};
 
@@ -50,6 +50,21 @@ pub struct AppConfig {
     pub sample: bool,
     /// Slug of the workspace that the providers' verified role claims grant a role in; none, if claims grant nothing.
     pub claims_workspace: Option<String>,
+    /// What roles and groups of other names are worth, in any workspace.
+    pub grants: Vec<ClaimGrant>,
+}
+
+/// A role for everybody whom a provider says to have a role or to be in a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimGrant {
+    /// The provider.
+    pub issuer: String,
+    /// How it calls the role or group.
+    pub claim: String,
+    /// Slug of the workspace.
+    pub workspace: String,
+    /// The role there.
+    pub role: Role,
 }
 
 /// The application: everything that resolvers need. Cheap to clone.

@@ -13,7 +13,7 @@ use crate::{
 /// Key of the site "Demo shop": the demo page `/play` sends it when it is asked for no other.
 const DEMO_KEY: &str = "wp_pub_demo_shop";
 /// The account in whose name Waypost itself acts. No provider can issue this.
-const ISSUER: &str = "urn:waypost";
+pub(crate) const ISSUER: &str = "urn:waypost";
 const SUBJECT: &str = "waypost";
 
 /// Adds what is wanted and not there yet.

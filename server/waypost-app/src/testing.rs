@@ -24,6 +24,8 @@ pub(crate) fn principal(subject: &str) -> Principal {
         email_verified: true,
         picture: None,
         roles: Vec::new(),
+        roles_known: true,
+        issued_at: None,
         expires_at: jiff::Timestamp::MAX,
     }
 }
@@ -156,6 +158,7 @@ async fn open(folder: &TempDir, now: &Arc<AtomicI64>, change: impl FnOnce(&mut A
         version: "0.0.0".into(),
         sample: false,
         claims_workspace: None,
+        grants: Vec::new(),
     };
     change(&mut config);
     let now = now.clone();

@@ -249,7 +249,7 @@ impl Verifier {
         source: Source,
     ) -> Result<Principal, Reject> {
         let roles = principal::roles(claims, &provider.config.roles);
-        let roles_known = !roles.is_empty() || !principal::leaves_roles_out(claims);
+        let roles_known = !principal::leaves_roles_out(claims);
         Ok(Principal {
             issuer: provider.config.issuer.clone(),
             subject: claims::subject(claims)?.to_owned(),
@@ -291,6 +291,6 @@ fn add(principal: &mut Principal, told: &Map<String, Value>, places: &[String]) 
     principal.profile.fill_from(Profile::read(told));
     if principal.roles.is_empty() {
         principal.roles = principal::roles(told, places);
-        principal.roles_known = !principal.roles.is_empty() || !principal::leaves_roles_out(told);
+        principal.roles_known = !principal::leaves_roles_out(told);
     }
 }

@@ -36,9 +36,6 @@ impl Authenticate for Identity {
 }
 
 fn translate(principal: &waypost_auth::Principal) -> Principal {
-    let expires_at = i64::try_from(principal.expires_at)
-        .ok()
-        .and_then(|seconds| Timestamp::from_second(seconds).ok());
     Principal {
         issuer: principal.issuer.clone(),
         subject: principal.subject.clone(),
@@ -47,7 +44,13 @@ fn translate(principal: &waypost_auth::Principal) -> Principal {
         email_verified: principal.profile.email_verified,
         picture: principal.profile.picture.clone(),
         roles: principal.roles.clone(),
+        roles_known: principal.roles_known,
+        issued_at: principal.issued_at.and_then(moment),
         // A token may say that it lives longer than the calendar goes.
-        expires_at: expires_at.unwrap_or(Timestamp::MAX),
+        expires_at: moment(principal.expires_at).unwrap_or(Timestamp::MAX),
     }
+}
+
+fn moment(seconds: u64) -> Option<Timestamp> {
+    Timestamp::from_second(i64::try_from(seconds).ok()?).ok()
 }

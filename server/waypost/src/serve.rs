@@ -22,7 +22,7 @@ use traitql::{
     http::{Endpoint, ServeOptions, Shutdown},
 };
 use uuid::Uuid;
-use waypost_app::{App, AppConfig};
+use waypost_app::{App, AppConfig, ClaimGrant};
 use waypost_auth::{
     Origins, TokenKind, Verifier,
     preset::{Logout, Renewal},
@@ -124,6 +124,17 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         sample: config.sample,
         claims_workspace: config.roles_workspace.clone(),
+        grants: config.providers.iter().flat_map(granted).collect(),
+    })
+}
+
+/// What the roles and groups of a provider are worth.
+fn granted(provider: &Provider) -> impl Iterator<Item = ClaimGrant> {
+    provider.grants.iter().map(|grant| ClaimGrant {
+        issuer: provider.tokens.issuer.clone(),
+        claim: grant.claim.clone(),
+        workspace: grant.workspace.clone(),
+        role: grant.role,
     })
 }
 

@@ -548,6 +548,8 @@ pub(crate) fn cx(subject: Option<&str>) -> Ctx {
         email_verified: false,
         picture: None,
         roles: Vec::new(),
+        roles_known: true,
+        issued_at: None,
         expires_at: "2100-01-01T00:00:00Z".parse().expect("an instant"),
     });
     traitql::CtxParts {

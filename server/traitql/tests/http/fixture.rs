@@ -180,6 +180,8 @@ impl Authenticate for Tokens {
                     email_verified: false,
                     picture: None,
                     roles: Vec::new(),
+                    roles_known: true,
+                    issued_at: None,
                     expires_at: jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60),
                 }),
                 _ if token == "hang" => std::future::pending().await,

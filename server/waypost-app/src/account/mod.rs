@@ -3,8 +3,12 @@
 mod resolvers;
 pub(crate) mod store;
 
+use std::collections::BTreeMap;
+
 use traitql::Principal;
 use waypost_api::Role;
+
+use crate::ClaimGrant;
 
 /// What a provider says about a person, refreshed at every sight.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,43 +42,75 @@ impl Profile {
     }
 }
 
-/// What a token says about roles here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Claim {
-    /// It names no roles at all. Perhaps there are none, perhaps the provider could not be asked: that decides nothing.
-    Silent,
-    /// It names roles, the highest of ours among them, or none of ours.
-    Says(Option<Role>),
+/// What a token says about roles here: for each workspace in which the claims of its issuer count, the role, or none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Claims {
+    roles: BTreeMap<String, Option<Role>>,
+    /// Whether they are all; else what is missing decides nothing.
+    complete: bool,
 }
 
-impl Claim {
-    /// Reads the roles of a token, in any spelling of upper and lower case.
-    pub(crate) fn of(roles: &[String]) -> Self {
-        if roles.is_empty() {
-            return Self::Silent;
+/// Where claims count. A provider's own names of our roles count in `workspace`, in any spelling of upper and lower case.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ClaimRules<'r> {
+    pub(crate) workspace: Option<&'r str>,
+    pub(crate) grants: &'r [ClaimGrant],
+}
+
+impl ClaimRules<'_> {
+    /// Whether claims grant nothing at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.workspace.is_none() && self.grants.is_empty()
+    }
+}
+
+impl Claims {
+    /// Reads the roles of a token. Of several, the highest counts.
+    pub(crate) fn of(principal: &Principal, rules: ClaimRules<'_>) -> Self {
+        let mut roles: BTreeMap<String, Option<Role>> = BTreeMap::new();
+        let mut say = |workspace: &str, role: Option<Role>| {
+            let said = roles.entry(workspace.to_owned()).or_default();
+            *said = (*said).max(role);
+        };
+        if let Some(workspace) = rules.workspace {
+            let ours = principal
+                .roles
+                .iter()
+                .filter_map(|role| Role::from_graphql(&role.to_ascii_uppercase()));
+            say(workspace, ours.max());
         }
-        let ours = roles
-            .iter()
-            .filter_map(|role| Role::from_graphql(&role.to_ascii_uppercase()));
-        Self::Says(ours.max())
+        for grant in rules.grants.iter().filter(|grant| grant.issuer == principal.issuer) {
+            say(
+                &grant.workspace,
+                principal.roles.contains(&grant.claim).then_some(grant.role),
+            );
+        }
+        Self {
+            roles,
+            complete: principal.roles_known,
+        }
     }
 
-    /// Compares the claim with the one that was applied last: it counts when it changes.
-    pub(crate) fn effect(self, applied: Option<Role>) -> ClaimEffect {
-        match self {
-            Self::Silent => ClaimEffect::Nothing,
-            Self::Says(role) if role == applied => ClaimEffect::Nothing,
-            Self::Says(Some(role)) => ClaimEffect::Give(role),
-            Self::Says(None) => ClaimEffect::Take,
+    /// Compares the claims with those that were applied last, by workspace: each counts when it changes.
+    pub(crate) fn effects(&self, applied: &BTreeMap<String, Role>) -> Vec<(&str, ClaimEffect)> {
+        let mut effects = Vec::new();
+        for (workspace, &said) in &self.roles {
+            let applied = applied.get(workspace).copied();
+            // A provider that could not be asked for all roles must not take any away.
+            let counts = self.complete || said > applied;
+            match said {
+                said if said == applied || !counts => {}
+                Some(role) => effects.push((workspace.as_str(), ClaimEffect::Give(role))),
+                None => effects.push((workspace.as_str(), ClaimEffect::Take)),
+            }
         }
+        effects
     }
 }
 
 /// What a claim does to a membership.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ClaimEffect {
-    /// What administrators decided since the last claim stands.
-    Nothing,
     /// The provider grants a role, new or other than before.
     Give(Role),
     /// The provider has taken back what it granted.
@@ -120,29 +156,80 @@ mod tests {
         assert_eq!(Profile::of(&principal, None).picture, None);
     }
 
-    fn claim(roles: &[&str]) -> Claim {
-        Claim::of(&roles.iter().map(|role| (*role).to_owned()).collect::<Vec<_>>())
+    const HERE: ClaimRules<'_> = ClaimRules {
+        workspace: Some("team"),
+        grants: &[],
+    };
+
+    fn claims(roles: &[&str], rules: ClaimRules<'_>) -> Claims {
+        let mut principal = principal("ada");
+        principal.roles = roles.iter().map(|role| (*role).to_owned()).collect();
+        Claims::of(&principal, rules)
+    }
+
+    fn effect(roles: &[&str], applied: Option<Role>) -> Option<ClaimEffect> {
+        let applied = applied.into_iter().map(|role| ("team".to_owned(), role)).collect();
+        claims(roles, HERE).effects(&applied).first().map(|(_, effect)| *effect)
     }
 
     #[test]
     fn the_highest_claimed_role_counts_in_any_case() {
         assert_eq!(
-            claim(&["viewer", "Publisher", "staff"]),
-            Claim::Says(Some(Role::Publisher))
+            effect(&["viewer", "Publisher", "staff"], None),
+            Some(ClaimEffect::Give(Role::Publisher))
         );
-        assert_eq!(claim(&["ADMINS", "owner"]), Claim::Says(None));
-        assert_eq!(claim(&[]), Claim::Silent);
+        assert_eq!(effect(&["ADMINS", "owner"], None), None);
     }
 
     #[test]
     fn a_claim_counts_when_it_changes() {
-        use ClaimEffect::*;
+        use ClaimEffect::{Give, Take};
         let author = Some(Role::Author);
-        assert_eq!(claim(&["author"]).effect(None), Give(Role::Author));
-        assert_eq!(claim(&["author"]).effect(author), Nothing);
-        assert_eq!(claim(&["viewer"]).effect(author), Give(Role::Viewer));
-        assert_eq!(claim(&["staff"]).effect(author), Take);
-        assert_eq!(claim(&["staff"]).effect(None), Nothing);
-        assert_eq!(claim(&[]).effect(author), Nothing, "silence takes nothing away");
+        assert_eq!(effect(&["author"], None), Some(Give(Role::Author)));
+        assert_eq!(effect(&["author"], author), None);
+        assert_eq!(effect(&["viewer"], author), Some(Give(Role::Viewer)));
+        assert_eq!(effect(&["staff"], author), Some(Take));
+        assert_eq!(effect(&[], author), Some(Take), "no roles are an answer too");
+        assert_eq!(effect(&["staff"], None), None);
+    }
+
+    #[test]
+    fn what_could_not_be_asked_takes_nothing_away() {
+        let applied = [("team".to_owned(), Role::Author)].into();
+        for (roles, expected) in [
+            (&[][..], None),
+            (&["viewer"][..], None),
+            (&["admin"][..], Some(("team", ClaimEffect::Give(Role::Admin)))),
+        ] {
+            let mut claims = claims(roles, HERE);
+            claims.complete = false;
+            assert_eq!(claims.effects(&applied).first().copied(), expected, "{roles:?}");
+        }
+    }
+
+    #[test]
+    fn groups_count_in_the_workspaces_that_are_named_for_their_provider() {
+        let grant = |issuer: &str, claim: &str, workspace: &str, role| ClaimGrant {
+            issuer: issuer.into(),
+            claim: claim.into(),
+            workspace: workspace.into(),
+            role,
+        };
+        let ours = principal("ada").issuer;
+        let grants = [
+            grant(&ours, "staff", "team", Role::Viewer),
+            grant(&ours, "writers", "team", Role::Author),
+            grant(&ours, "ops", "shop", Role::Admin),
+            grant("https://other.example", "staff", "elsewhere", Role::Admin),
+        ];
+        let rules = ClaimRules {
+            workspace: None,
+            grants: &grants,
+        };
+        let applied = [("shop".to_owned(), Role::Admin)].into();
+        assert_eq!(
+            claims(&["staff", "writers", "Ops"], rules).effects(&applied),
+            [("shop", ClaimEffect::Take), ("team", ClaimEffect::Give(Role::Author))]
+        );
     }
 }

@@ -1,6 +1,8 @@
 //! SQL of accounts.
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
+use std::collections::BTreeMap;
+
+use sqlx::{Row, SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Account, Role};
 
@@ -11,7 +13,10 @@ use crate::store::{Choice, Columns, json, new_id};
 pub(crate) struct Known {
     pub(crate) id: Id,
     pub(crate) profile: Profile,
-    pub(crate) claimed_role: Option<Role>,
+    /// The claims that were applied last, by slug of their workspace.
+    pub(crate) claimed: BTreeMap<String, Role>,
+    /// When the token was made that held them, in seconds since 1970.
+    pub(crate) claims_at: Option<i64>,
 }
 
 pub(crate) async fn by_identity(
@@ -20,7 +25,10 @@ pub(crate) async fn by_identity(
     subject: &str,
 ) -> Result<Option<Known>, Internal> {
     let known = sqlx::query(
-        "select id, name, email, email_verified, picture, claimed_role from accounts where issuer = ? and subject = ?",
+        "select id, name, email, email_verified, picture, claims_at,
+           (select json_group_object(w.slug, c.role) from claimed_roles c join workspaces w on w.id = c.workspace_id
+            where c.account_id = accounts.id) as claimed
+         from accounts where issuer = ? and subject = ?",
     )
     .bind(issuer)
     .bind(subject)
@@ -33,7 +41,8 @@ pub(crate) async fn by_identity(
                 email_verified: row.flag("email_verified")?,
                 picture: row.text_opt("picture")?,
             },
-            claimed_role: row.choice_opt("claimed_role")?,
+            claimed: roles(&row.text("claimed")?)?,
+            claims_at: row.try_get("claims_at")?,
         })
     })
     .fetch_optional(db)
@@ -70,14 +79,49 @@ pub(crate) async fn upsert(
     Ok(id.into())
 }
 
-/// Remembers the claim that was applied.
+/// Whether nobody has ever signed in here. Waypost itself, which signs the sample, is nobody.
+pub(crate) async fn is_nobody_here(db: impl SqliteExecutor<'_>, own_issuer: &str) -> Result<bool, Internal> {
+    let somebody: bool = sqlx::query_scalar("select exists (select 1 from accounts where issuer <> ?)")
+        .bind(own_issuer)
+        .fetch_one(db)
+        .await?;
+    Ok(!somebody)
+}
+
+/// Remembers the claim that was applied in a workspace.
 pub(crate) async fn claim_applied(
     conn: &mut SqliteConnection,
     account_id: &Id,
+    workspace_id: &Id,
     claimed: Option<Role>,
 ) -> Result<(), Internal> {
-    sqlx::query("update accounts set claimed_role = ? where id = ?")
-        .bind(claimed.map(Choice::name))
+    let statement = match claimed {
+        Some(_) => {
+            "insert into claimed_roles (account_id, workspace_id, role) values (?, ?, ?)
+             on conflict (account_id, workspace_id) do update set role = excluded.role"
+        }
+        None => "delete from claimed_roles where account_id = ? and workspace_id = ?",
+    };
+    let query = sqlx::query(statement)
+        .bind(account_id.as_str())
+        .bind(workspace_id.as_str());
+    match claimed {
+        Some(role) => query.bind(Choice::name(role)),
+        None => query,
+    }
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Remembers when the token was made whose claims were applied.
+pub(crate) async fn claims_made_at(
+    conn: &mut SqliteConnection,
+    account_id: &Id,
+    at: Option<i64>,
+) -> Result<(), Internal> {
+    sqlx::query("update accounts set claims_at = coalesce(?, claims_at) where id = ?")
+        .bind(at)
         .bind(account_id.as_str())
         .execute(conn)
         .await?;
@@ -105,6 +149,15 @@ pub(crate) async fn by_verified_email(db: impl SqliteExecutor<'_>, email: &str) 
     .fetch_optional(db)
     .await?;
     Ok(account)
+}
+
+/// Reads an object of roles by slug.
+fn roles(text: &str) -> Result<BTreeMap<String, Role>, sqlx::Error> {
+    let names: BTreeMap<String, String> =
+        serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    // The table's own check lets no other names in.
+    let role = |(slug, name): (String, String)| Some((slug, Role::from_graphql(&name)?));
+    Ok(names.into_iter().filter_map(role).collect())
 }
 
 fn account(row: SqliteRow) -> Result<Account, sqlx::Error> {

@@ -3,6 +3,7 @@
 use traitql::{Principal, Viewer};
 use waypost_api::{Access, Role, Subject, WorkspaceCreateInput, resolve, role};
 
+use crate::ClaimGrant;
 use crate::testing::{Bench, code, nobody, principal, request};
 
 async fn role_of(bench: &Bench, subject: &str, workspace: &str) -> Option<Role> {
@@ -203,14 +204,18 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
     assert_eq!(role().await, Some(Role::Publisher));
     app.account_of(&claiming("bob", &["viewer"])).await.expect("an account");
     assert_eq!(role().await, Some(Role::Viewer));
-    app.account_of(&claiming("bob", &[])).await.expect("an account");
+    let unknown = Principal {
+        roles_known: false,
+        ..claiming("bob", &[])
+    };
+    app.account_of(&unknown).await.expect("an account");
     assert_eq!(
         role().await,
         Some(Role::Viewer),
-        "a token without roles takes nothing away"
+        "a provider that could not be asked takes nothing away"
     );
-    app.account_of(&claiming("bob", &["staff"])).await.expect("an account");
-    assert_eq!(role().await, None);
+    app.account_of(&claiming("bob", &[])).await.expect("an account");
+    assert_eq!(role().await, None, "the last role was taken away");
 }
 
 #[tokio::test]
@@ -271,4 +276,97 @@ async fn without_a_claims_workspace_claims_grant_nothing() {
         .grant(&nobody(), &bob, Subject::Workspace(admin.scope()))
         .await;
     assert_eq!(grant.expect("an answer"), None);
+}
+
+#[tokio::test]
+async fn groups_of_a_provider_grant_roles_in_several_workspaces() {
+    let issuer = principal("bob").issuer;
+    let grant = |claim: &str, workspace: &str, role| ClaimGrant {
+        issuer: issuer.clone(),
+        claim: claim.into(),
+        workspace: workspace.into(),
+        role,
+    };
+    let grants = vec![
+        grant("staff", "team", Role::Viewer),
+        grant("acme/writers", "team", Role::Author),
+        grant("acme/writers", "shop", Role::Publisher),
+        grant("staff", "later", Role::Viewer),
+    ];
+    let bench = Bench::with(|config| config.grants = grants).await;
+    bench.workspace("team", "ada").await;
+    bench.workspace("shop", "ada").await;
+    let sight = async |groups: &[&str]| {
+        let bob = bench
+            .app
+            .account_of(&claiming("bob", groups))
+            .await
+            .expect("an account");
+        let mut roles = Vec::new();
+        for workspace in ["team", "shop"] {
+            let subject = Subject::WorkspaceBySlug(workspace);
+            let grant = bench.app.grant(&nobody(), &bob, subject).await.expect("an answer");
+            roles.push(grant.map(|grant| grant.role));
+        }
+        roles
+    };
+    assert_eq!(sight(&["staff"]).await, [Some(Role::Viewer), None]);
+    assert_eq!(
+        sight(&["staff", "acme/writers"]).await,
+        [Some(Role::Author), Some(Role::Publisher)]
+    );
+    assert_eq!(sight(&["staff", "admin"]).await, [Some(Role::Viewer), None]);
+    assert_eq!(sight(&[]).await, [None, None]);
+    let elsewhere = Principal {
+        issuer: "https://other.example".into(),
+        ..claiming("bob", &["staff"])
+    };
+    let other = bench.app.account_of(&elsewhere).await.expect("an account");
+    let granted = bench
+        .app
+        .grant(&nobody(), &other, Subject::WorkspaceBySlug("team"))
+        .await;
+    assert_eq!(
+        granted.expect("an answer"),
+        None,
+        "another provider's group of that name"
+    );
+}
+
+#[tokio::test]
+async fn an_older_token_does_not_bring_a_role_back() {
+    let bench = Bench::with(|config| config.claims_workspace = Some("team".into())).await;
+    bench.workspace("team", "ada").await;
+    let sight = async |made: i64, roles: &[&str]| {
+        let principal = Principal {
+            issued_at: Some(jiff::Timestamp::from_second(made).expect("a moment")),
+            ..claiming("bob", roles)
+        };
+        let bob = bench.app.account_of(&principal).await.expect("an account");
+        let subject = Subject::WorkspaceBySlug("team");
+        let grant = bench.app.grant(&nobody(), &bob, subject).await.expect("an answer");
+        grant.map(|grant| grant.role)
+    };
+    assert_eq!(sight(100, &["author"]).await, Some(Role::Author));
+    assert_eq!(sight(200, &[]).await, None, "removed at the provider");
+    assert_eq!(
+        sight(100, &["author"]).await,
+        None,
+        "the token of before is still good, but its role is gone"
+    );
+    assert_eq!(sight(300, &["viewer"]).await, Some(Role::Viewer));
+}
+
+#[tokio::test]
+async fn the_first_person_administers_what_is_there() {
+    let bench = Bench::with(|config| config.sample = true).await;
+    assert_eq!(role_of(&bench, "ada", "acme").await, Some(Role::Admin));
+    assert_eq!(role_of(&bench, "bob", "acme").await, None, "only the first");
+
+    let claimed = Bench::with(|config| {
+        config.sample = true;
+        config.claims_workspace = Some("acme".into());
+    })
+    .await;
+    assert_eq!(role_of(&claimed, "ada", "acme").await, None, "the provider decides");
 }

@@ -93,6 +93,13 @@ pub(crate) async fn count(db: impl SqliteExecutor<'_>) -> Result<i64, Internal> 
         .await?)
 }
 
+pub(crate) async fn all_ids(db: impl SqliteExecutor<'_>) -> Result<Vec<Id>, Internal> {
+    let ids: Vec<String> = sqlx::query_scalar("select id from workspaces order by id")
+        .fetch_all(db)
+        .await?;
+    Ok(ids.into_iter().map(Id::from).collect())
+}
+
 /// Fails with [`SLUG_KEY`] when the slug is taken.
 pub(crate) async fn insert(conn: &mut SqliteConnection, founding: &Founding<'_>) -> Result<Id, sqlx::Error> {
     let id = new_id();

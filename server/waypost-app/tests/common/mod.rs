@@ -33,6 +33,7 @@ impl Server {
             version: "0.0.0".into(),
             sample: false,
             claims_workspace: None,
+            grants: Vec::new(),
         };
         let app = App::open(config).await.expect("a fresh database opens");
         let resolvers = Resolvers::new(app.into());
@@ -117,6 +118,8 @@ pub(crate) fn person(name: &str) -> Ctx {
             email_verified: true,
             picture: None,
             roles: Vec::new(),
+            roles_known: true,
+            issued_at: None,
             expires_at: jiff::Timestamp::MAX,
         }),
         ..CtxParts::default()
