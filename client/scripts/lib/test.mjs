@@ -13,6 +13,7 @@ import { requireRust } from './requirements.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
+const documented = ['traitql', 'traitql-schema', 'traitql-codegen', 'traitql-cli', 'traitql-rules', 'traitql-sample'];
 const npx = tool => ['node', `node_modules/${tool}`];
 const reports = mkdtempSync(join(tmpdir(), 'waypost-test-'));
 const total = { passed: 0, failed: 0 };
@@ -38,6 +39,12 @@ await suite('graphql-codegen', () =>
 await suite('cargo fmt', () => command('cargo', ['fmt', '--all', '--check']));
 await suite('cargo clippy', () =>
   command('cargo', ['clippy', '--locked', '--workspace', '--all-targets', '--', '--deny', 'warnings']),
+);
+// The toolchain is read by people who use it elsewhere: a link that leads nowhere is a mistake.
+await suite('cargo doc', () =>
+  command('cargo', ['doc', '--locked', '--no-deps', ...documented.flatMap(name => ['--package', name])], {
+    RUSTDOCFLAGS: '--deny warnings',
+  }),
 );
 await suite('cargo test', rustTests);
 await suite('tsc', () => command(...split([...npx('typescript/bin/tsc'), '--project', 'client'])));
@@ -89,8 +96,8 @@ async function timed(name, work) {
 }
 
 /** @returns {Promise<Count>} */
-async function command(tool, args) {
-  const { code } = await run(tool, args);
+async function command(tool, args, env = {}) {
+  const { code } = await run(tool, args, { env });
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 

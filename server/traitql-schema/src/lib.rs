@@ -1,10 +1,10 @@
 //! From schema and operation texts to a checked [`Model`](model::Model), or to diagnostics that say what is wrong and how
 //! to mend it. Pure: texts in, values out. No file is read, nothing is printed, no GraphQL runtime is known.
 //!
-//! Parsing and validation by the specification are apollo-compiler's work; [`compiler`] puts its findings into our words.
+//! Parsing and validation by the specification are apollo-compiler's work; `compiler` puts its findings into our words.
 //! The rules that traitql adds (who may call a field, limits of values, state machines, names that Rust can carry) are
-//! checked where the model is built, in [`lower`], so that nothing is read twice. Operations are measured and printed in
-//! [`operations`].
+//! checked where the model is built, in `lower`, so that nothing is read twice. Operations are measured and printed in
+//! `operations`.
 
 mod calls;
 mod code;

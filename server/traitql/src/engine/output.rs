@@ -21,7 +21,7 @@ pub enum Shape {
     Failed(Box<FieldError>),
     /// A scalar or an enum value.
     Leaf(Value),
-    /// An object: the entry of [`RowSet::places`] with this number.
+    /// An object: the entry of `RowSet::places` with this number.
     Object(u32),
     /// A list.
     List(Vec<Shape>),
