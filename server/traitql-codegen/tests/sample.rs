@@ -7,8 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use traitql_codegen::Config;
-use traitql_schema::SourceText;
+use traitql_codegen::{Config, Derive};
+use traitql_schema::{Options, SourceText, model::FieldKind};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-codegen --test sample";
 
@@ -31,17 +31,34 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("traitql-sample")
 }
 
+fn texts<M: FromIterator<(String, String)>>(texts: &[(&str, &str)]) -> M {
+    texts
+        .iter()
+        .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
+        .collect()
+}
+
 #[test]
 fn the_sample_is_fresh() {
-    let model = traitql_schema::load(&sources("schema"), &sources("operations"), &Default::default())
+    let fields = [
+        ("Display.best", FieldKind::Data),
+        ("Display.voucher", FieldKind::Data),
+        ("Display.visitors", FieldKind::Resolved),
+    ];
+    let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
+    let options = Options::default().with_fields(fields.into());
+    let model = traitql_schema::load(&sources("schema"), &sources("operations"), &options)
         .unwrap_or_else(|report| panic!("{}", report.render(traitql_schema::Style::Plain)));
     let config = Config {
-        scalars: [("DateTime".to_owned(), "traitql::DateTime".to_owned())].into(),
-        extra: [(
-            "Album".to_owned(),
-            [("artist_id".to_owned(), "traitql::Id".to_owned())].into(),
-        )]
-        .into(),
+        scalars: texts(&[("DateTime", "traitql::DateTime"), ("Money", "crate::shop::Money")]),
+        enums: texts(&[("Condition", "crate::shop::Wear")]),
+        objects: texts(&[("Offer", "crate::shop::OfferRow"), ("Sticker", "crate::shop::Label")]),
+        extra: [("Album".to_owned(), texts(&[("artist_id", "traitql::Id")]))].into(),
+        derive: Derive {
+            enums: vec!["serde::Deserialize".to_owned()],
+            types: [("Note".to_owned(), vec!["serde::Serialize".to_owned()])].into(),
+            ..Derive::default()
+        },
         samples: true,
         typescript: Some("typescript".to_owned()),
         ..Config::new(".", "operations/generated/manifest.json")

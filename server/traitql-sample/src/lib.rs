@@ -5,4 +5,6 @@
 #[rustfmt::skip]
 mod generated;
 
+pub mod shop;
+
 pub use generated::*;

@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use futures_util::StreamExt;
 use serde_json::{Map, Value};
-use traitql::{AdHoc, Batch, Ctx, CtxParts, Engine, FieldError, Id, Limits, One, Principal, Rates, Throws};
-use traitql_sample::{Access, Artist, Grant, Resolvers, Role, SDL, Subject, engine, field, resolve};
+use traitql::{AdHoc, Batch, Ctx, CtxParts, Engine, FieldError, Id, Limits, Many, One, Principal, Rates, Throws};
+use traitql_sample::{
+    Access, Artist, Display, Grant, Offer, Resolvers, Role, SDL, Subject, engine, field, resolve,
+    shop::{Money, Wear},
+};
 
 struct App;
 
@@ -21,6 +24,29 @@ impl resolve::ArtistRating for App {
     }
 }
 
+/// Nobody but the application can make a type of its own, so what answers with one is resolved.
+impl resolve::QueryOffers for App {
+    async fn resolve(&self, _: &Ctx, _: Option<Wear>, _: Money) -> Result<Vec<Offer>, Throws<field::QueryOffers>> {
+        Ok(Vec::new())
+    }
+}
+
+impl resolve::QueryDisplays for App {
+    async fn resolve(&self, _: &Ctx) -> Result<Vec<Display>, Throws<field::QueryDisplays>> {
+        Ok(Vec::new())
+    }
+}
+
+impl resolve::OfferSimilar for App {
+    async fn resolve<'b>(
+        &self,
+        _: &Ctx,
+        offers: Batch<'b, Offer>,
+    ) -> Result<Many<'b, Offer>, Throws<field::OfferSimilar>> {
+        Ok(offers.map_many(|_| Ok(Vec::new())))
+    }
+}
+
 traitql::mocked! { App:
     field::AlbumArtist,
     field::AlbumPayloadEdge,
@@ -31,13 +57,17 @@ traitql::mocked! { App:
     field::ArtistFriends,
     field::ArtistMatch,
     field::ArtistReleases,
+    field::DisplayVisitors,
     field::EnsembleConductor,
     field::EnsembleMembers,
     field::MutationAlbumCreate,
     field::MutationAlbumPublish,
+    field::MutationOfferWear,
+    field::OfferSeller,
     field::QueryArtistByName,
     field::QueryArtists,
     field::QueryCatalogue,
+    field::QueryGoods,
     field::QueryId,
     field::QueryIdentified,
     field::QueryLatest,
@@ -45,6 +75,7 @@ traitql::mocked! { App:
     field::QueryNode,
     field::QueryNodes,
     field::QueryPayloads,
+    field::QueryPriced,
     field::QueryRelay,
     field::QuerySearch,
     field::QueryShelves,

@@ -14,6 +14,8 @@ export const possibleTypes = {
   Performer: ['Artist', 'Ensemble'],
   Found: ['Artist', 'Album', 'Track', 'Query'],
   Cover: ['Picture', 'Color'],
+  Priced: ['Offer', 'Voucher'],
+  Goods: ['Offer', 'Voucher'],
 };
 
 /** How each field is kept that the default would keep wrongly. */

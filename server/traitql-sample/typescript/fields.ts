@@ -84,6 +84,33 @@ export const QueryArtistByName = {
   access: { to: 'ROLE', role: 'LISTENER', of: 'Artist', by: 'name' },
 } as const satisfies FieldFacts;
 
+/** `Query.offers`. What is for sale up to a price. */
+export const QueryOffers = {
+  args: {
+    condition: { type: 'Condition', default: 'NEW', values: rules.ConditionValues },
+    upTo: { type: 'Money!', default: '99.99' },
+  },
+  access: { to: 'ANYBODY' },
+} as const satisfies FieldFacts;
+
+/** `Query.priced`. Everything that has a price. */
+export const QueryPriced = {
+  args: {
+    conditions: { type: '[Condition!]!', default: ['NEW', 'WORN'], values: rules.ConditionValues },
+  },
+  access: { to: 'ANYBODY' },
+} as const satisfies FieldFacts;
+
+/** `Query.goods`. */
+export const QueryGoods = {
+  access: { to: 'ANYBODY' },
+} as const satisfies FieldFacts;
+
+/** `Query.displays`. */
+export const QueryDisplays = {
+  access: { to: 'ANYBODY' },
+} as const satisfies FieldFacts;
+
 /** `Mutation.albumCreate`. */
 export const MutationAlbumCreate = {
   args: {
@@ -100,6 +127,15 @@ export const MutationAlbumPublish = {
   },
   access: { to: 'ROLE', role: 'EDITOR', of: 'Album', by: 'id' },
   transition: { of: 'State', from: ['DRAFT', 'WITHDRAWN'], to: 'OUT' },
+} as const satisfies FieldFacts;
+
+/** `Mutation.offerWear`. */
+export const MutationOfferWear = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ANYBODY' },
+  transition: { of: 'Condition', from: ['NEW'], to: 'WORN' },
 } as const satisfies FieldFacts;
 
 /** `Subscription.countdown`. Counts down from `from`. */

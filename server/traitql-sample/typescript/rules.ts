@@ -12,6 +12,16 @@ export const RoleValues = ['LISTENER', 'EDITOR'] as const;
  */
 export const StateValues = ['DRAFT', 'OUT', 'WITHDRAWN'] as const;
 
+/**
+ * How much a thing has been used.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   NEW --> WORN: offerWear
+ * ```
+ */
+export const ConditionValues = ['NEW', 'WORN', 'DAMAGED'] as const;
+
 export const ArtistRefInputRules = {
   fields: {
     id: { type: 'ID!' },

@@ -236,12 +236,17 @@ fn own_item(api: &Api<'_>, object: &Object, head: &str) -> String {
         })
         .collect();
     let of = format!("data_of_{}", snake(&object.name));
+    let choose = |arms: String, otherwise: &str| match arms.is_empty() {
+        true => otherwise.to_owned(),
+        false => format!("match call.field() {{ {arms} _ => {otherwise} }}"),
+    };
+    let rows = if data.is_empty() { "_" } else { "rows" };
     format!(
-        "{head} {{ match call.field() {{ {resolved} _ => {of}(rows, call) }} }}
-        fn {of}<'c, T: {}>(rows: &'c [T], call: &'c Call<'c, Wired>) -> Answer<'c> {{
-            match call.field() {{ {data} _ => call.unknown() }}
-        }}\n",
-        api.bind(&object.name)
+        "{head} {{ {} }}
+        fn {of}<'c, T: {}>({rows}: &'c [T], call: &'c Call<'c, Wired>) -> Answer<'c> {{ {} }}\n",
+        choose(resolved, &format!("{of}(rows, call)")),
+        api.bind(&object.name),
+        choose(data, "call.unknown()"),
     )
 }
 

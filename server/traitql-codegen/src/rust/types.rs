@@ -221,7 +221,7 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
             let variant = pascal(member);
             match (made, api.own(member)) {
                 (false, _) => format!("Self::{variant}(value) => &value.{name},"),
-                (true, None) => format!("Self::{variant}(value) => value.{name}.clone(),"),
+                (true, None) => format!("Self::{variant}(value) => ::std::clone::Clone::clone(&value.{name}),"),
                 (true, Some(_)) => format!("Self::{variant}(value) => {}::{name}(value),", api.bind(member)),
             }
         })

@@ -6,6 +6,7 @@
 mod access;
 pub mod args;
 pub mod audit;
+pub mod bind;
 mod coerce;
 mod engine;
 pub mod errors;

@@ -9,3 +9,10 @@ pub const ALBUM_PUBLISH: traitql::Transition<types::State> = traitql::Transition
     from: &[types::State::Draft, types::State::Withdrawn],
     to: types::State::Out,
 };
+
+/// `Condition`: NEW -> WORN
+pub const OFFER_WEAR: traitql::Transition<types::Condition> = traitql::Transition {
+    field: "Mutation.offerWear",
+    from: &[<types::Condition as crate::generated::bind::Condition>::NEW],
+    to: <types::Condition as crate::generated::bind::Condition>::WORN,
+};

@@ -3,3 +3,4 @@
 
 mod inputs;
 mod music;
+mod shop;

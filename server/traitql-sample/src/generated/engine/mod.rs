@@ -3,6 +3,7 @@
 
 mod errors;
 mod music;
+mod shop;
 
 use ::std::sync::{Arc, LazyLock};
 use ::traitql::engine::{
@@ -16,6 +17,7 @@ pub fn engine(
     resolvers: &seam::Resolvers,
     rates: Arc<::traitql::Rates>,
 ) -> impl ::traitql::Engine + use<> {
+    super::bind::value::check();
     GraphqlEngine::<Wired>::new(resolvers.schema(), rates)
 }
 
@@ -26,6 +28,7 @@ pub(crate) struct Wired;
 static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::errors::PART,
     self::music::PART,
+    self::shop::PART,
 ]));
 
 impl Wiring for Wired {

@@ -2,5 +2,7 @@
 //! A marker for each field with a resolver: `Throws<field::TourDraft>` is the error of `Tour.draft`.
 
 mod music;
+mod shop;
 
 pub use self::music::*;
+pub use self::shop::*;

@@ -2,5 +2,7 @@
 //! What the application implements: a trait for each field with a resolver, named by the field's coordinate.
 
 mod music;
+mod shop;
 
 pub use music::*;
+pub use shop::*;

@@ -3,3 +3,4 @@
 
 mod errors;
 mod music;
+mod shop;

@@ -3,12 +3,14 @@
 //! rebuilds nothing here.
 
 mod music;
+mod shop;
 
 use ::std::sync::Arc;
 
 /// Every resolver of the schema. Implemented for whatever implements the traits of `resolve`; nobody implements it by hand.
 pub trait Schema: Send + Sync
     + self::music::Fields
+    + self::shop::Fields
 {
     /// Id of the signed-in account.
     fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
@@ -26,6 +28,7 @@ impl<T> Schema for T
 where
     T: super::access::Access
         + self::music::Fields
+        + self::shop::Fields
 {
     fn __account<'a>(&'a self, cx: &'a ::traitql::Ctx)
         -> ::traitql::__private::BoxFuture<'a, Result<::traitql::Id, ::traitql::FieldError>>
@@ -84,6 +87,15 @@ impl Resolvers {
         T: super::resolve::AlbumPayloadEdge,
         T: super::resolve::AlbumPayloadEdges,
         T: super::resolve::AlbumPayloadQuery,
+        // schema/shop.graphql
+        T: super::resolve::QueryOffers,
+        T: super::resolve::QueryPriced,
+        T: super::resolve::QueryGoods,
+        T: super::resolve::QueryDisplays,
+        T: super::resolve::MutationOfferWear,
+        T: super::resolve::OfferSimilar,
+        T: super::resolve::OfferSeller,
+        T: super::resolve::DisplayVisitors,
     {
         Self(app)
     }

@@ -2,7 +2,7 @@
 //! The types of `schema/errors.graphql`.
 
 /// What can go wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
 pub enum Problem {
     /// `UNAUTHENTICATED`
     Unauthenticated,

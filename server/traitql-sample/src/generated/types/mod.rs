@@ -4,7 +4,9 @@
 mod errors;
 mod inputs;
 mod music;
+mod shop;
 
 pub use errors::*;
 pub use inputs::*;
 pub use music::*;
+pub use shop::*;

@@ -2,7 +2,7 @@
 //! The types of `schema/music.graphql`.
 
 /// `enum Role`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
 pub enum Role {
     /// `LISTENER`
     Listener,
@@ -223,7 +223,7 @@ pub struct Track {
 }
 
 /// `enum State`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
 pub enum State {
     /// `DRAFT`
     Draft,
@@ -329,7 +329,7 @@ impl From<Query> for Found {
 }
 
 /// A note may answer another one.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Note {
     /// `text: String!`
     pub text: String,

@@ -1,0 +1,184 @@
+//! Types of a person in the place of generated ones, and fields whose values come from elsewhere than the schema says.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+use traitql::{AdHoc, Batch, Ctx, CtxParts, Engine, Limits, Rates, Violation};
+use traitql_sample::{
+    Condition, Display, Goods, Offer, Priced, Resolvers, SDL, Voucher, args, bind, engine,
+    mock::Mock,
+    shop::{Label, Money, OfferRow, Wear},
+    transition,
+};
+
+fn offer(number: u32, wear: Wear) -> OfferRow {
+    let old = Label {
+        text: "old",
+        over: Vec::new(),
+    };
+    OfferRow {
+        number,
+        cents: 2050,
+        wear,
+        stickers: vec![Label {
+            text: "sale",
+            over: vec![old],
+        }],
+    }
+}
+
+fn voucher() -> Voucher {
+    Voucher {
+        price: Money { cents: 500 },
+    }
+}
+
+async fn answer(mock: Mock, text: &str) -> Value {
+    let engine = engine(&Resolvers::new(Arc::new(mock)), Arc::new(Rates::default()));
+    let documents = AdHoc::new(SDL, Limits::default()).unwrap();
+    let document = documents.admit(text, None).unwrap();
+    let cx: Ctx = CtxParts::default().into();
+    let response = engine.execute(&cx, &document, Map::new()).await;
+    serde_json::from_slice(&response.body).unwrap()
+}
+
+#[tokio::test]
+async fn an_own_type_is_asked_for_its_data_and_given_to_resolvers() {
+    let mock = Mock::default()
+        .query_offers(|_, condition, up_to| {
+            assert_eq!((condition, up_to), (Some(Wear::None), Money { cents: 9999 }));
+            Ok(vec![offer(1, Wear::Some), offer(2, Wear::Much)])
+        })
+        .offer_similar(|_, offers: Batch<'_, Offer>| {
+            assert_eq!(offers.keys(|offer| offer.number), [1, 2]);
+            Ok(offers.map_many(|like| Ok(vec![offer(like.number + 10, Wear::None)])))
+        });
+    let answer = answer(
+        mock,
+        "{ offers { __typename id price condition stickers { text covered { text covered { text } } } similar { id price } } }",
+    )
+    .await;
+    let stickers = json!([{ "text": "sale", "covered": [{ "text": "old", "covered": null }] }]);
+    assert_eq!(
+        answer,
+        json!({ "data": { "offers": [
+            { "__typename": "Offer", "id": "o1", "price": "10.25", "condition": "WORN", "stickers": stickers,
+              "similar": [{ "id": "o11", "price": "20.50" }] },
+            { "__typename": "Offer", "id": "o2", "price": "0.00", "condition": "DAMAGED", "stickers": stickers,
+              "similar": [{ "id": "o12", "price": "20.50" }] },
+        ] } })
+    );
+}
+
+#[tokio::test]
+async fn own_and_generated_types_are_members_of_one_interface_and_one_union() {
+    let mock = Mock::default()
+        .query_priced(|_, conditions| {
+            assert_eq!(conditions, [Wear::None, Wear::Some]);
+            let priced = vec![Priced::from(offer(1, Wear::None)), voucher().into()];
+            let prices: Vec<Money> = priced.iter().map(Priced::price).collect();
+            assert_eq!(prices, [Money { cents: 2050 }, Money { cents: 500 }]);
+            Ok(priced)
+        })
+        .query_goods(|_| {
+            Ok(vec![
+                Some(Goods::from(voucher())),
+                None,
+                Some(offer(3, Wear::None).into()),
+            ])
+        });
+    let answer = answer(
+        mock,
+        "{ priced { price ... on Offer { id } } goods { __typename ... on Offer { condition } } }",
+    )
+    .await;
+    assert_eq!(
+        answer["data"],
+        json!({
+            "priced": [{ "price": "20.50", "id": "o1" }, { "price": "5.00" }],
+            "goods": [{ "__typename": "Voucher" }, null, { "__typename": "Offer", "condition": "NEW" }],
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_field_is_data_or_resolved_by_configuration() {
+    let display = |name: &str, best| Display {
+        name: name.to_owned(),
+        best,
+        voucher: voucher(),
+    };
+    let displays = vec![display("left", Some(offer(7, Wear::None))), display("right", None)];
+    let mock = Mock::default()
+        .query_displays(move |_| Ok(displays.clone()))
+        .display_visitors(|_, displays| Ok(displays.map(|display| Ok(display.name.len() as i32))))
+        .offer_seller(|_, offers| {
+            // What was read with its parent is asked for its own fields like any other.
+            assert_eq!(offers.len(), 1);
+            Ok(offers.map_opt(|_| Ok(None)))
+        });
+    let answer = answer(
+        mock,
+        "{ displays { name visitors best { id seller { id } } voucher { price } } }",
+    )
+    .await;
+    assert_eq!(
+        answer["data"]["displays"],
+        json!([
+            { "name": "left", "visitors": 4, "best": { "id": "o7", "seller": null }, "voucher": { "price": "5.00" } },
+            { "name": "right", "visitors": 5, "best": null, "voucher": { "price": "5.00" } },
+        ])
+    );
+}
+
+#[test]
+fn own_types_are_read_with_the_words_of_generated_ones() {
+    let read = |given: Value| traitql::read::<args::QueryOffers>(&given);
+    let said = |violations: Vec<Violation>| -> Vec<String> {
+        let lines = violations
+            .into_iter()
+            .map(|found| format!("{}: {}", found.path, found.problem));
+        lines.collect()
+    };
+    let args = read(json!({ "condition": "DAMAGED", "upTo": "0.05" })).unwrap();
+    assert_eq!((args.condition, args.up_to), (Some(Wear::Much), Money { cents: 5 }));
+    assert_eq!(read(json!({ "condition": null })).unwrap().condition, None);
+    assert_eq!(
+        said(read(json!({ "condition": "MUCH", "upTo": 5 })).unwrap_err()),
+        [
+            "condition: must be one of NEW, WORN, DAMAGED",
+            "upTo: must be an amount such as 12.50",
+        ]
+    );
+}
+
+#[test]
+fn an_own_enum_walks_the_edges_of_the_schema() {
+    assert_eq!(transition::OFFER_WEAR.apply(Wear::None), Ok(Wear::Some));
+    assert!(transition::OFFER_WEAR.apply(Wear::Much).is_err());
+    let all: Vec<&str> = bind::value::Condition::ALL
+        .iter()
+        .map(|value| value.as_graphql())
+        .collect();
+    assert_eq!(all, ["NEW", "WORN", "DAMAGED"]);
+    let of = <Condition as bind::Condition>::of;
+    assert_eq!(
+        bind::value::Condition::ALL
+            .iter()
+            .map(|value| of(*value))
+            .collect::<Vec<_>>(),
+        [Wear::None, Wear::Some, Wear::Much]
+    );
+}
+
+#[test]
+fn generated_types_derive_what_the_configuration_adds() {
+    let money = serde_json::to_value(traitql_sample::Note {
+        text: "a".to_owned(),
+        answers: None,
+    });
+    assert_eq!(money.unwrap(), json!({ "text": "a", "answers": null }));
+    let state: traitql_sample::State = serde_json::from_value(json!("Out")).unwrap();
+    assert_eq!(state, traitql_sample::State::Out);
+}
