@@ -16,6 +16,10 @@ use crate::{generate, glob};
 
 /// How long nothing may happen before a change counts as complete.
 const QUIET: Duration = Duration::from_millis(80);
+/// The first and the last line of each round: editors clear the problems of the round before at the one, and show those of
+/// this round at the other (`docs/editors.md` of the runtime).
+const BEGIN: &str = "generating";
+const END: &str = "watching; every save generates";
 /// How often the other language's process is looked after.
 const TIDY: Duration = Duration::from_millis(500);
 
@@ -38,21 +42,15 @@ pub(crate) fn run(config: &Path) -> Result<(), Failure> {
         .watch(&config_file, RecursiveMode::NonRecursive)
         .map_err(|error| Failure::message(format!("cannot watch {}: {error}", config.display())))?;
 
-    round(&settings, &mut typescript);
-    output::line("watching; every save generates");
+    round(Ok(&settings), &mut typescript);
     let mut changed = false;
     loop {
         match events.recv_timeout(if changed { QUIET } else { TIDY }) {
             Ok(event) => changed |= event.is_ok_and(|event| matters(&event, &settings, &config_file)),
             Err(RecvTimeoutError::Timeout) if changed => {
                 changed = false;
-                match config::read(config) {
-                    Ok(read) => {
-                        settings = read;
-                        round(&settings, &mut typescript);
-                    }
-                    Err(failure) => output::failure(&failure),
-                }
+                let read = config::read(config).map(|read| settings = read);
+                round(read.map(|()| &settings), &mut typescript);
             }
             Err(RecvTimeoutError::Timeout) => typescript.tidy(),
             Err(RecvTimeoutError::Disconnected) => return Err(Failure::message("the watcher of files stopped")),
@@ -61,8 +59,9 @@ pub(crate) fn run(config: &Path) -> Result<(), Failure> {
 }
 
 /// One generation of both languages, or the reasons why not.
-fn round(settings: &Settings, typescript: &mut Typescript) {
-    match generate::update(settings) {
+fn round(settings: Result<&Settings, Failure>, typescript: &mut Typescript) {
+    output::line(BEGIN);
+    match settings.and_then(generate::update) {
         Ok(answer) => {
             answer.lines.iter().for_each(|line| output::line(line));
             typescript.generate();
@@ -72,6 +71,7 @@ fn round(settings: &Settings, typescript: &mut Typescript) {
             output::problem("the last good state stays until this is mended");
         }
     }
+    output::line(END);
 }
 
 /// The folders that hold schema and operations.
