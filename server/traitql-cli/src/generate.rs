@@ -12,6 +12,7 @@ use traitql_schema::meaning;
 use traitql_schema::model::Model;
 
 use crate::config::{self, Settings};
+use crate::new::direct::{self, Direct};
 use crate::output::{Answer, Failure};
 use crate::project::Difference;
 use crate::{diff, fit, previous, project, released, state};
@@ -37,20 +38,26 @@ pub(crate) fn of(settings: &Settings, model: Model) -> Generated {
     Generated { model, files }
 }
 
-pub(crate) fn run(config: &Path) -> Result<Answer, Failure> {
-    let settings = config::read(config)?;
-    update(&settings)
+pub(crate) fn run(config: &Path, direct: &Direct) -> Result<Answer, Failure> {
+    match direct.folder() {
+        Some(folder) => direct::run(direct, folder),
+        None => update(&config::read(config)?),
+    }
 }
 
 /// Brings the disk up to date and says what changed.
 pub(crate) fn update(settings: &Settings) -> Result<Answer, Failure> {
-    let generated = build(settings)?;
+    renew(settings, &build(settings)?)
+}
+
+/// Brings the disk up to date with what was generated, and says what changed.
+pub(crate) fn renew(settings: &Settings, generated: &Generated) -> Result<Answer, Failure> {
     let before = previous::model(settings);
     let differences = project::differences(settings, &generated.files)?;
     project::apply(&settings.root, &generated.files, &differences)?;
 
     let Some(before) = before else {
-        let Generated { model, files } = &generated;
+        let Generated { model, files } = generated;
         let (types, operations) = (model.types.len(), model.operations.len());
         let line = format!("{} files for {types} types and {operations} operations", files.len());
         return Ok(answer(vec![line], Vec::new(), &differences));

@@ -13,6 +13,7 @@ mod format;
 mod generate;
 mod git;
 mod glob;
+mod new;
 mod output;
 mod previous;
 mod project;
@@ -31,6 +32,7 @@ use clap::{Args, Parser, Subcommand};
 
 use diff::Deny;
 use format::Format;
+use new::direct::Direct;
 use output::{Answer, Failure};
 use released::Which;
 
@@ -52,8 +54,14 @@ enum Command {
     /// To be run after every change of the schema, the operations or codegen.yml. Nothing is written while anything is wrong.
     Generate {
         #[command(flatten)]
+        direct: Direct,
+        #[command(flatten)]
         shape: Shape,
     },
+    /// Makes a project in a fresh folder from nothing but a schema.
+    ///
+    /// The project compiles, serves sample values with GraphiQL, and has a test. The schema is copied into it.
+    New(new::Wish),
     /// Changes nothing; fails when a generated file is stale.
     ///
     /// For tests and for servers that build what is committed. Also fails when the schema breaks a released document.
@@ -171,14 +179,21 @@ fn run(arguments: &Arguments) -> bool {
     };
     let plainly = |outcome: Result<(), Failure>| outcome.map_err(|failure| output::failure(&failure)).is_ok();
     match &arguments.command {
-        Command::Generate { shape } => {
-            let good = print("generate", shape, generate::run(config));
+        Command::Generate { direct, shape } => {
+            let good = print("generate", shape, generate::run(config, direct));
             if !good {
                 output::problem("nothing was written");
             }
             good
         }
         Command::Check { shape } => print("check", shape, check::run(config)),
+        Command::New(wish) => {
+            let good = plainly(new::run(wish));
+            if !good {
+                output::problem("nothing was written");
+            }
+            good
+        }
         Command::Watch => plainly(watch::run(config)),
         Command::Diff { revision, deny, shape } => print("diff", shape, diff::run(config, revision, *deny)),
         Command::Scaffold {

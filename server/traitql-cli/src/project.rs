@@ -16,9 +16,18 @@ use crate::output::Failure;
 /// Reads all files below `root` that fit the patterns, sorted by path.
 pub(crate) fn sources(root: &Path, patterns: &[String]) -> Result<Vec<SourceText>, Failure> {
     let mut paths = BTreeSet::new();
+    // A path without a star is a file, wherever it is; its folder need not be searched.
+    let plain = patterns
+        .iter()
+        .filter(|pattern| !pattern.contains('*') && !pattern.starts_with('!'));
+    paths.extend(
+        plain
+            .filter(|path| root.join(path).is_file())
+            .map(|path| path.trim_start_matches("./").to_owned()),
+    );
     for base in patterns
         .iter()
-        .filter(|pattern| !pattern.starts_with('!'))
+        .filter(|pattern| pattern.contains('*') && !pattern.starts_with('!'))
         .map(|pattern| glob::base(pattern))
     {
         walk(root, &base, &mut paths)?;
@@ -30,6 +39,12 @@ pub(crate) fn sources(root: &Path, patterns: &[String]) -> Result<Vec<SourceText
             let bytes =
                 fs::read(root.join(&path)).map_err(|error| Failure::message(format!("cannot read {path}: {error}")))?;
             let text = String::from_utf8(bytes).map_err(|error| Failure::message(not_utf8(&path, &error)))?;
+            // The answer of an introspection query: for many schemas there is nothing else.
+            let text = match path.ends_with(".json") {
+                true => traitql_schema::introspection::to_sdl(&text)
+                    .map_err(|problem| Failure::message(format!("{path} is no schema: {problem}")))?,
+                false => text,
+            };
             Ok(SourceText::new(path, text))
         })
         .collect()

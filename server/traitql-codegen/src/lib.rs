@@ -138,6 +138,16 @@ pub fn scaffold(model: &Model, config: &Config, coordinates: &[String], around: 
     rust::scaffold(model, config, coordinates, around)
 }
 
+/// The fields that can be answered with sample values, by the names of their markers in `field`, sorted.
+pub fn mockable(model: &Model, config: &Config) -> Vec<String> {
+    rust::mockable(model, config)
+}
+
+/// The name in Rust of a type of the schema.
+pub fn type_name(name: &str) -> String {
+    names::pascal(name)
+}
+
 /// Makes all files from a model, ordered by their paths.
 pub fn generate(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let mut files = rust::files(model, config);

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use futures_util::StreamExt;
-use serde_json::{Map, Value};
-use traitql::{AdHoc, Batch, Ctx, CtxParts, Engine, FieldError, Id, Limits, Many, One, Principal, Rates, Throws};
+use serde_json::Value;
+use traitql::{Batch, Ctx, FieldError, Id, Many, One, Rates, Throws, testing::Client};
 use traitql_sample::{
     Access, Artist, Display, Grant, Offer, Resolvers, Role, SDL, Subject, engine, field, resolve,
     shop::{Money, Wear},
@@ -100,36 +100,13 @@ impl Access for App {
     }
 }
 
-fn cx() -> Ctx {
-    let principal = Principal {
-        issuer: "https://id.example".to_owned(),
-        subject: "ann".to_owned(),
-        name: None,
-        email: None,
-        email_verified: false,
-        picture: None,
-        roles: Vec::new(),
-        roles_known: true,
-        issued_at: None,
-        expires_at: "2100-01-01T00:00:00Z".parse().unwrap(),
-    };
-    CtxParts {
-        principal: Some(principal),
-        ..CtxParts::default()
-    }
-    .into()
-}
-
-fn running() -> (impl Engine, AdHoc) {
+fn client() -> Client {
     let engine = engine(&Resolvers::new(Arc::new(App)), Arc::new(Rates::default()));
-    (engine, AdHoc::new(SDL, Limits::default()).unwrap())
+    Client::new(engine, SDL).signed_in("ann")
 }
 
 async fn ask(text: &str) -> Value {
-    let (engine, documents) = running();
-    let document = documents.admit(text, None).unwrap();
-    let response = engine.execute(&cx(), &document, Map::new()).await;
-    let answer: Value = serde_json::from_slice(&response.body).unwrap();
+    let answer = client().ask(text, Value::Null).await;
     assert_eq!(answer["errors"], Value::Null, "{answer:#}");
     answer["data"].clone()
 }
@@ -181,9 +158,18 @@ async fn an_object_is_the_same_whichever_way_leads_to_it() {
 async fn mutations_and_streams_answer_too() {
     let text = "mutation { albumCreate(input: { artist: { id: \"a\" }, title: \"Blue\" }) { id title } }";
     assert!(!has_null(&ask(text).await));
-    let (engine, documents) = running();
-    let document = documents.admit("subscription { albumAdded { title } }", None).unwrap();
-    let mut events = engine.subscribe(cx(), document, Map::new()).await.unwrap();
-    let event: Value = serde_json::from_slice(&events.next().await.unwrap().body).unwrap();
+    let mut events = client()
+        .subscribe("subscription { albumAdded { title } }", Value::Null)
+        .await;
+    let event = events.next().await.unwrap();
     assert!(event["data"]["albumAdded"]["title"].is_string(), "{event}");
+}
+
+#[tokio::test]
+async fn what_cannot_be_asked_is_an_answer_too() {
+    let answer = client().ask("{ artist }", Value::Null).await;
+    let message = answer["errors"][0]["message"].as_str().unwrap();
+    assert!(message.contains("artist"), "{answer:#}");
+    let mut events = client().subscribe("subscription { nothing }", Value::Null).await;
+    assert!(events.next().await.unwrap()["errors"].is_array());
 }

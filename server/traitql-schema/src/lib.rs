@@ -13,6 +13,7 @@ mod contract;
 mod diagnostic;
 mod documents;
 mod explain;
+pub mod introspection;
 mod load;
 mod lower;
 pub mod meaning;

@@ -20,6 +20,7 @@ mod rate;
 mod rules;
 mod sample;
 mod scalars;
+pub mod testing;
 mod transition;
 mod viewer;
 mod violation;

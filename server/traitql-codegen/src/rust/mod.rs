@@ -25,6 +25,11 @@ pub(crate) use modules::schema_dir;
 use crate::{Config, GeneratedFile, Scaffold, Surroundings};
 use traitql_schema::model::Model;
 
+/// The fields that can be answered with sample values.
+pub(crate) fn mockable(model: &Model, config: &Config) -> Vec<String> {
+    sample::mockable(&api::Api::new(model, config))
+}
+
 /// Makes all files of the crate.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let api = api::Api::new(model, config);

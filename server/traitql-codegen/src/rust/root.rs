@@ -58,9 +58,18 @@ pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {
     file.item("/// The schema: one SDL text with all its definitions.\npub const SDL: &str = include_str!(\"schema.graphql\");");
     file.item(format!(
         "/// The operations that clients may ask, as a persisted-query manifest.\npub const MANIFEST: &str = include_str!({});",
-        render::literal(&format!("{}{}", "../".repeat(api.path("").matches('/').count()), api.config.manifest))
+        render::literal(&from_generated(api, &api.config.manifest))
     ));
     file.finish()
+}
+
+/// The path of a file as the generated folder sees it.
+fn from_generated(api: &Api<'_>, path: &str) -> String {
+    let folder = api.path("");
+    match path.strip_prefix(&folder) {
+        Some(inside) => inside.to_owned(),
+        None => format!("{}{path}", "../".repeat(folder.matches('/').count())),
+    }
 }
 
 fn transitions(api: &Api<'_>) -> Option<GeneratedFile> {

@@ -86,6 +86,16 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
+/// Names of the fields that can be mocked.
+pub(crate) fn mockable(api: &Api<'_>) -> Vec<String> {
+    let without = without_samples(api);
+    let resolvers = api.sorted().into_iter();
+    resolvers
+        .filter(|resolver| !without.contains(resolver.field.ty.name()))
+        .map(|resolver| resolver.name.clone())
+        .collect()
+}
+
 /// Own types, and types whose structs hold, by `extra` of codegen.yml, what only the application can make. Whatever holds such a value in
 /// turn has no sample either.
 fn without_samples<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {

@@ -32,7 +32,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use axum::{Router, routing::any};
 
 pub use self::{
-    auth::{AuthFailure, Authenticate},
+    auth::{AnyToken, AuthFailure, Authenticate},
     explorer::explorer,
     serve::{ServeOptions, serve},
     shutdown::Shutdown,

@@ -1,0 +1,162 @@
+//! Taking up a schema that was not written for traitql: which of traitql's conventions it does not keep, and what its scalars
+//! could be in Rust.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use traitql_schema::model::{Field, InputValue, Model, Type};
+use traitql_schema::{CONVENTIONS, Options, Report, SourceText, load};
+
+use crate::output::Failure;
+use crate::project;
+
+/// A schema and operations, as a project of their own has them.
+#[derive(Debug)]
+pub(crate) struct Adopted {
+    /// Files of the schema, below `schema/`.
+    pub(crate) schema: Vec<SourceText>,
+    /// Files of operations, below `operations/`.
+    pub(crate) documents: Vec<SourceText>,
+    /// What they mean.
+    pub(crate) model: Model,
+    /// The conventions that they do not keep, by their names.
+    pub(crate) allowed: Vec<&'static str>,
+    /// Rust types of the scalars.
+    pub(crate) scalars: Vec<(String, &'static str)>,
+}
+
+impl Adopted {
+    /// The options that permit what is done against conventions.
+    pub(crate) fn options(&self) -> Options {
+        Options::allowing(self.allowed.iter().copied()).unwrap_or_else(|_| Options::lenient())
+    }
+}
+
+/// Reads the files that fit the patterns, from wherever they are.
+pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted, Failure> {
+    let here = Path::new(".");
+    let read = |patterns: &[String]| {
+        let found = project::sources(here, patterns)?;
+        match found.is_empty() && !patterns.is_empty() {
+            true => Err(Failure::message(format!(
+                "there is no file `{}`",
+                patterns.join("`, `")
+            ))),
+            false => Ok(found),
+        }
+    };
+    let (schema, documents) = (read(schema)?, read(operations)?);
+    // Problems are told with the paths that were given; only then do the files move.
+    let (_, allowed) = conventions(&schema, &documents)?;
+    let (schema, documents) = (moved(schema, "schema"), moved(documents, "operations"));
+    let options = Options::allowing(allowed.iter().copied()).unwrap_or_else(|_| Options::lenient());
+    let model = load(&schema, &documents, &options)?;
+    let scalars = scalars(&model);
+    Ok(Adopted {
+        schema,
+        documents,
+        model,
+        allowed,
+        scalars,
+    })
+}
+
+/// The model, and the names of the conventions that have to be given up for it. Fails with everything else that is wrong.
+fn conventions(schema: &[SourceText], documents: &[SourceText]) -> Result<(Model, Vec<&'static str>), Report> {
+    let mut allowed = BTreeSet::new();
+    loop {
+        let options = Options::allowing(allowed.iter().copied()).unwrap_or_else(|_| Options::lenient());
+        let report = match load(schema, documents, &options) {
+            Ok(model) => return Ok((model, allowed.into_iter().collect())),
+            Err(report) => report,
+        };
+        let before = allowed.len();
+        let codes = report.diagnostics().iter().map(|problem| problem.code);
+        allowed.extend(codes.filter(|code| CONVENTIONS.contains(code)).map(|code| code.slug));
+        // Giving up a convention can bring up what was hidden behind it, but what remains then is wrong in any project.
+        if allowed.len() == before {
+            return Err(report);
+        }
+    }
+}
+
+/// The same files below a folder of the project, as they lie to each other.
+fn moved(sources: Vec<SourceText>, folder: &str) -> Vec<SourceText> {
+    let folders = |path: &str| {
+        path.rsplit_once('/')
+            .map_or_else(String::new, |(folders, _)| format!("{folders}/"))
+    };
+    let mut common = sources.first().map_or_else(String::new, |source| folders(&source.path));
+    for source in &sources {
+        while !source.path.starts_with(&common) {
+            common = folders(common.trim_end_matches('/'));
+        }
+    }
+    let place = |path: &str| {
+        let path = &path[common.len()..];
+        let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+        format!("{folder}/{stem}.graphql")
+    };
+    sources
+        .into_iter()
+        .map(|source| SourceText::new(place(&source.path), source.text))
+        .collect()
+}
+
+/// A type of the runtime for scalars whose names promise one; JSON for all others, which accepts everything.
+fn scalars(model: &Model) -> Vec<(String, &'static str)> {
+    let with_defaults = with_defaults(model);
+    let scalars = model.types.iter().filter_map(|(name, ty)| match ty {
+        Type::Scalar(_) => Some(name),
+        _ => None,
+    });
+    scalars
+        .map(|name| {
+            let ty = match name.as_str() {
+                // Nobody here knows whether a default value has the form that the runtime's type wants.
+                name if with_defaults.contains(name) => "traitql::Json",
+                "DateTime" => "traitql::DateTime",
+                "Date" => "traitql::Date",
+                "URL" | "Url" | "URI" | "Uri" => "traitql::Url",
+                _ => "traitql::Json",
+            };
+            (name.clone(), ty)
+        })
+        .collect()
+}
+
+fn with_defaults(model: &Model) -> BTreeSet<&str> {
+    fn of_fields(fields: &[Field]) -> Vec<&InputValue> {
+        fields.iter().flat_map(|field| &field.args).collect()
+    }
+    let values = model.types.values().flat_map(|ty| match ty {
+        Type::Input(input) => input.fields.iter().collect(),
+        Type::Object(object) => of_fields(&object.fields),
+        Type::Interface(interface) => of_fields(&interface.fields),
+        Type::Scalar(_) | Type::Enum(_) | Type::Union(_) => Vec::new(),
+    });
+    values
+        .filter(|value| value.default.is_some())
+        .map(|value| value.ty.name())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_keep_their_places_to_each_other() {
+        let sources = ["/a/b/tour.graphql", "/a/b/c/step.gql", "/a/bc/api.json"];
+        let sources = sources.iter().map(|path| SourceText::new(*path, "")).collect();
+        let paths: Vec<String> = moved(sources, "schema").into_iter().map(|source| source.path).collect();
+        assert_eq!(
+            paths,
+            [
+                "schema/b/tour.graphql",
+                "schema/b/c/step.graphql",
+                "schema/bc/api.graphql"
+            ]
+        );
+    }
+}

@@ -1,0 +1,104 @@
+//! `traitql new`: a complete project from nothing but a schema. It compiles, serves sample values and has a test, so its
+//! first minute is spent with answers and not with compiler errors; every file but those in `generated/` is the person's
+//! from then on.
+//!
+//! The schema and the operations are copied into the project: in a schema-first project the schema is source code, and it
+//! belongs to the repository that implements it. Who wants to keep it elsewhere says so in the project's codegen.yml.
+
+mod adopt;
+pub(crate) mod direct;
+mod files;
+mod first;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::config;
+use crate::generate;
+use crate::output::{self, Failure};
+
+use adopt::adopt;
+use files::{Runtime, package_name};
+
+/// What somebody asked for.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct Wish {
+    /// Folder of the new project. It must not exist, or be empty.
+    folder: PathBuf,
+    /// Files of the schema: patterns, GraphQL or the JSON answer of an introspection query.
+    #[arg(long, required = true, num_args = 1.., value_name = "FILES")]
+    schema: Vec<String>,
+    /// Files of operations that clients ask.
+    #[arg(long, num_args = 1.., value_name = "FILES")]
+    operations: Vec<String>,
+    /// Folder of the crate `traitql`, to use instead of the published one.
+    #[arg(long, value_name = "FOLDER")]
+    runtime: Option<PathBuf>,
+}
+
+pub(crate) fn run(wish: &Wish) -> Result<(), Failure> {
+    let folder = &wish.folder;
+    refuse_what_is_there(folder)?;
+    let adopted = adopt(&wish.schema, &wish.operations)?;
+    let runtime = Runtime::of(wish.runtime.as_deref(), folder)?;
+    let name = package_name(folder)?;
+    let project = files::project(&name, &runtime, adopted)?;
+    for (path, text) in &project.files {
+        write(&folder.join(path), text)?;
+    }
+    let settings = config::read(&folder.join("codegen.yml"))?;
+    generate::update(&settings)?;
+
+    let shown = folder.display();
+    output::line(&format!(
+        "{shown}: {}, answered with sample values until you write their resolvers",
+        count(project.resolvers, "field")
+    ));
+    if !project.allowed.is_empty() {
+        output::line(&format!(
+            "codegen.yml permits what this schema does against traitql's conventions: {}",
+            project.allowed.join(", ")
+        ));
+    }
+    output::line(&format!(
+        "\n    cd {shown}\n    cargo run        # http://localhost:4000\n    cargo test\n\nREADME.md says how to write the first resolver."
+    ));
+    Ok(())
+}
+
+/// Refuses a folder that holds anything but a repository of git.
+fn refuse_what_is_there(folder: &Path) -> Result<(), Failure> {
+    let shown = folder.display();
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(Failure::message(format!("cannot make a project in {shown}: {error}"))),
+    };
+    let there = entries.flatten().find(|entry| entry.file_name() != ".git");
+    match there {
+        None => Ok(()),
+        Some(entry) => Err(Failure::message(format!(
+            "{shown} is not empty: it holds `{}`. A new project needs a folder of its own",
+            entry.file_name().to_string_lossy()
+        ))),
+    }
+}
+
+/// Writes a file that must not be there yet.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let told = |error: io::Error| Failure::message(format!("cannot write {}: {error}", path.display()));
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(told)?;
+    }
+    let mut file = fs::File::create_new(path).map_err(told)?;
+    io::Write::write_all(&mut file, text.as_bytes()).map_err(told)
+}
+
+/// `1 field`, `3 fields`
+fn count(number: usize, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}

@@ -1,0 +1,38 @@
+//! Serves the API at http://localhost:4000, or on the port that `PORT` names.
+
+use std::{env, error::Error, sync::Arc};
+
+use tokio::net::TcpListener;
+use traitql::http::{{{any_token_import}}Endpoint, ServeOptions, Shutdown, explorer, router, serve};
+use traitql::{AdHoc, Documents, Limits};
+
+use {{lib}}::{App, engine};
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let port = env::var("PORT").map_or(Ok(4000), |port| port.parse::<u16>())?;
+    let listener = TcpListener::bind(("127.0.0.1", port)).await?;
+    println!("http://{}", listener.local_addr()?);
+
+    let shutdown = Shutdown::default();
+    let documents = Documents::from_manifest(api::MANIFEST)?;
+    let endpoint = Endpoint::new(Arc::new(engine(App::default())), documents).shutdown(shutdown.clone());
+    // A release build answers what is in `operations/` and nothing else. While you develop, it answers any operation, within
+    // limits, and shows GraphiQL.
+    let routes = if cfg!(debug_assertions) {
+        let endpoint = endpoint.ad_hoc(AdHoc::new(api::SDL, Limits::default())?){{any_token}};
+        let first = include_str!("../operations/FirstLook.graphql");
+        router(endpoint).route("/", explorer("/graphql", first))
+    } else {
+        router(endpoint)
+    };
+
+    let stop = shutdown.clone();
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            stop.begin();
+        }
+    });
+    serve(listener, routes, ServeOptions::default(), shutdown).await;
+    Ok(())
+}

@@ -1,0 +1,235 @@
+//! New projects, and crates without a configuration, from schemas that were not written for traitql. Whether they compile and
+//! answer is tested where the README's tutorial is followed.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+const SCHEMA: &str = r#"
+schema { query: Root }
+"Roots have other names, arguments are keywords, and no convention is kept."
+type Root { self: Thing, things(type: Kind, first: Int = 2): ThingConnection!, user_name: String }
+type Thing { id: ID!, kind: Kind, at: DateTime, price: Money }
+type ThingConnection { nodes: [Thing], totalCount: Int! }
+enum Kind { one TWO }
+scalar DateTime
+scalar Money
+input Filter { kind: Kind }
+"#;
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let folder = Self(TempDir::new().unwrap());
+        for (path, text) in files {
+            let path = folder.path(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    fn path(&self, path: &str) -> std::path::PathBuf {
+        self.0.path().join(path)
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    fn run(&self, words: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_traitql"))
+            .args(words)
+            .current_dir(self.0.path())
+            .output()
+            .unwrap()
+    }
+
+    fn succeed(&self, words: &[&str]) -> String {
+        let output = self.run(words);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn fail(&self, words: &[&str]) -> String {
+        let output = self.run(words);
+        assert!(!output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    /// Everything below a folder.
+    fn all(&self, folder: &str) -> BTreeMap<String, String> {
+        fn walk(at: &Path, base: &Path, found: &mut BTreeMap<String, String>) {
+            for entry in fs::read_dir(at).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    walk(&path, base, found);
+                } else {
+                    let name = path.strip_prefix(base).unwrap().to_str().unwrap().to_owned();
+                    found.insert(name, fs::read_to_string(&path).unwrap());
+                }
+            }
+        }
+        let (mut found, at) = (BTreeMap::new(), self.path(folder));
+        walk(&at, &at, &mut found);
+        found
+    }
+}
+
+#[test]
+fn a_project_is_complete_and_fresh() {
+    let folder = Folder::with(&[("a/things.graphql", SCHEMA)]);
+    let said = folder.succeed(&["new", "my-shop", "--schema", "a/*.graphql"]);
+    assert!(
+        said.starts_with("my-shop: 4 fields, answered with sample values"),
+        "{said}"
+    );
+    assert!(
+        said.contains("access_missing, connection_shape, input_suffix"),
+        "{said}"
+    );
+
+    let configuration = folder.read("my-shop/codegen.yml");
+    assert!(configuration.contains("    DateTime: traitql::DateTime\n    Money: traitql::Json\n"));
+    assert!(folder.read("my-shop/Cargo.toml").contains("name = \"my-shop\""));
+    assert!(
+        folder
+            .read("my-shop/src/main.rs")
+            .contains("use my_shop::{App, engine};")
+    );
+    assert_eq!(folder.read("my-shop/schema/things.graphql"), SCHEMA);
+    let leftover = folder.all("my-shop").into_iter().find(|(_, text)| text.contains("{{"));
+    assert!(
+        leftover.is_none_or(|(path, _)| path.contains("generated")),
+        "a template was not filled in"
+    );
+
+    let check = ["check", "--config", "my-shop/codegen.yml"];
+    assert!(folder.succeed(&check).contains("up to date"));
+}
+
+#[test]
+fn what_is_there_is_never_touched() {
+    let folder = Folder::with(&[
+        ("things.graphql", SCHEMA),
+        ("full/notes.txt", "mine"),
+        ("repository/.git/HEAD", "ref"),
+    ]);
+    let said = folder.fail(&["new", "full", "--schema", "things.graphql"]);
+    assert!(said.contains("full is not empty: it holds `notes.txt`"), "{said}");
+    assert_eq!(folder.all("full").len(), 1);
+    folder.succeed(&["new", "repository", "--schema", "things.graphql"]);
+    assert_eq!(folder.read("repository/.git/HEAD"), "ref");
+}
+
+#[test]
+fn a_schema_that_is_wrong_makes_nothing() {
+    let folder = Folder::with(&[
+        (
+            "things.graphql",
+            "type Query { a: Strin  a: Int }\ninput lower { a: Int }",
+        ),
+        ("good.graphql", SCHEMA),
+    ]);
+    let said = folder.fail(&["new", "shop", "--schema", "things.graphql"]);
+    assert!(said.contains("things.graphql:1:"), "{said}");
+    // Conventions are given up, so they are not among the problems.
+    assert!(
+        !said.contains("input_suffix") && !said.contains("access_missing"),
+        "{said}"
+    );
+    assert!(!folder.path("shop").exists());
+    let said = folder.fail(&["new", "shop", "--schema", "none/*.graphql"]);
+    assert!(said.contains("there is no file `none/*.graphql`"), "{said}");
+    let said = folder.fail(&["new", "shop", "--schema", "good.graphql", "--runtime", "nowhere"]);
+    assert!(said.contains("there is no crate in nowhere"), "{said}");
+}
+
+#[test]
+fn an_introspection_answer_is_a_schema_too() {
+    let string = r#"{ "kind": "SCALAR", "name": "String" }"#;
+    let answer = format!(
+        r#"{{ "data": {{ "__schema": {{ "queryType": {{ "name": "Query" }}, "types": [
+            {{ "kind": "OBJECT", "name": "Query", "fields": [{{ "name": "hello", "args": [], "type": {string} }}] }}, {string}
+        ] }} }} }}"#
+    );
+    let folder = Folder::with(&[("api.json", &answer), ("bad.json", "{}")]);
+    folder.succeed(&["new", "shop", "--schema", "api.json"]);
+    assert!(
+        folder
+            .read("shop/schema/api.graphql")
+            .contains("type Query {\n  hello: String\n}")
+    );
+    assert_eq!(
+        folder.read("shop/operations/FirstLook.graphql"),
+        "query FirstLook {\n  hello\n}\n"
+    );
+    let said = folder.fail(&["new", "other", "--schema", "bad.json"]);
+    assert!(
+        said.contains("bad.json is no schema: it is not the answer of an introspection query"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_guarded_schema_comes_with_somebody_who_is_signed_in() {
+    let guarded = "directive @auth(role: Role, of: String, by: String) on FIELD_DEFINITION\n\
+        enum Role { READER OWNER }\n\
+        type Query { tour(id: ID!): Tour @auth(role: READER, of: \"Tour\", by: \"id\") }\n\
+        type Tour { id: ID! }\n";
+    let folder = Folder::with(&[("tour.graphql", guarded)]);
+    folder.succeed(&["new", "tours", "--schema", "tour.graphql"]);
+    assert!(folder.read("tours/src/app.rs").contains("api::Role::ALL.last()"));
+    assert!(
+        folder
+            .read("tours/src/main.rs")
+            .contains(".authenticate(Arc::new(AnyToken))")
+    );
+    assert!(folder.read("tours/README.md").contains("Bearer ada"));
+    assert!(
+        folder
+            .read("tours/operations/FirstLook.graphql")
+            .contains("tour(id: \"1\")")
+    );
+}
+
+#[test]
+fn a_crate_needs_no_configuration() {
+    let operation = "query Things { things { nodes { id } } }";
+    let folder = Folder::with(&[("a/things.graphql", SCHEMA), ("b/Things.graphql", operation)]);
+    let command = [
+        "generate",
+        "--schema",
+        "a/*",
+        "--operations",
+        "b/*",
+        "--crate",
+        "out/thing-api",
+    ];
+    let said = folder.succeed(&command);
+    assert!(said.contains("files for"), "{said}");
+    let made = folder.all("out/thing-api");
+    assert!(made["Cargo.toml"].contains("name = \"thing-api\""));
+    assert!(made["src/generated/mod.rs"].contains("include_str!(\"manifest.json\")"));
+    assert!(made["src/generated/manifest.json"].contains("\"name\": \"Things\""));
+    let foreign = made
+        .values()
+        .find(|text| text.contains(folder.0.path().to_str().unwrap()));
+    assert!(foreign.is_none(), "what is generated knows no place of this machine");
+
+    // What people may write is theirs, what is generated is not.
+    fs::write(folder.path("out/thing-api/src/lib.rs"), "mine").unwrap();
+    fs::write(
+        folder.path("a/things.graphql"),
+        SCHEMA.replace("totalCount: Int!", "totalCount: Int"),
+    )
+    .unwrap();
+    let said = folder.succeed(&command);
+    assert!(said.contains("ThingConnection.totalCount"), "{said}");
+    assert_eq!(folder.read("out/thing-api/src/lib.rs"), "mine");
+}

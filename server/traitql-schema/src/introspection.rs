@@ -1,0 +1,204 @@
+//! From the answer of an introspection query to SDL. Many published schemas exist in no other form.
+//!
+//! Introspection tells everything about a schema but the directives that are applied in it, so what is lost is lost on the way
+//! here and not in this module: only `@deprecated`, `@specifiedBy` and `@oneOf` come back. The text is not checked; it goes
+//! the way of any other schema.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+const BUILT_IN_SCALARS: [&str; 5] = ["Int", "Float", "String", "Boolean", "ID"];
+const BUILT_IN_DIRECTIVES: [&str; 5] = ["skip", "include", "deprecated", "specifiedBy", "oneOf"];
+
+/// The schema of an answer as SDL. The answer may stand in `data`, as servers send it, or bare.
+///
+/// # Errors
+/// A sentence about what is missing.
+pub fn to_sdl(json: &str) -> Result<String, String> {
+    let answer: Value = serde_json::from_str(json).map_err(|error| format!("it is not JSON: {error}"))?;
+    let schema = [&answer["data"]["__schema"], &answer["__schema"], &answer]
+        .into_iter()
+        .find(|schema| schema["types"].is_array())
+        .ok_or("it is not the answer of an introspection query: it has no `__schema` with `types`")?;
+    let mut out = String::new();
+    root(schema, &mut out);
+    for directive in list(&schema["directives"]) {
+        if !BUILT_IN_DIRECTIVES.contains(&text(directive, "name")?) {
+            self::directive(directive, &mut out)?;
+        }
+    }
+    for ty in list(&schema["types"]) {
+        let name = text(ty, "name")?;
+        if !name.starts_with("__") && !BUILT_IN_SCALARS.contains(&name) {
+            definition(ty, name, &mut out)?;
+        }
+    }
+    Ok(out)
+}
+
+/// `schema { … }`, where it says more than the names of the root types do.
+fn root(schema: &Value, out: &mut String) {
+    let name = |kind: &str| schema[kind]["name"].as_str();
+    let roots = [
+        ("query", "Query", name("queryType")),
+        ("mutation", "Mutation", name("mutationType")),
+        ("subscription", "Subscription", name("subscriptionType")),
+    ];
+    // A type that is called `Mutation` without being the root would be taken for it.
+    let is_type = |name: &str| list(&schema["types"]).iter().any(|ty| ty["name"] == name);
+    let usual = roots
+        .iter()
+        .all(|(_, usual, name)| name.map_or(!is_type(usual), |name| name == *usual));
+    if usual && schema["description"].is_null() {
+        return;
+    }
+    describe(schema, "", out);
+    out.push_str("schema {\n");
+    for (kind, _, name) in roots {
+        if let Some(name) = name {
+            let _ = writeln!(out, "  {kind}: {name}");
+        }
+    }
+    out.push_str("}\n\n");
+}
+
+fn directive(directive: &Value, out: &mut String) -> Result<(), String> {
+    describe(directive, "", out);
+    let _ = write!(out, "directive @{}", text(directive, "name")?);
+    arguments(&directive["args"], out)?;
+    if directive["isRepeatable"] == true {
+        out.push_str(" repeatable");
+    }
+    let locations: Vec<&str> = list(&directive["locations"]).iter().filter_map(Value::as_str).collect();
+    let _ = write!(out, " on {}\n\n", locations.join(" | "));
+    Ok(())
+}
+
+fn definition(ty: &Value, name: &str, out: &mut String) -> Result<(), String> {
+    describe(ty, "", out);
+    match text(ty, "kind")? {
+        "SCALAR" => {
+            let _ = write!(out, "scalar {name}");
+            if let Some(url) = ty["specifiedByURL"].as_str().or(ty["specifiedByUrl"].as_str()) {
+                let _ = write!(out, " @specifiedBy(url: {})", literal(url));
+            }
+        }
+        "ENUM" => {
+            let _ = writeln!(out, "enum {name} {{");
+            for value in list(&ty["enumValues"]) {
+                describe(value, "  ", out);
+                let _ = write!(out, "  {}", text(value, "name")?);
+                deprecation(value, out);
+                out.push('\n');
+            }
+            out.push('}');
+        }
+        "UNION" => {
+            let _ = write!(out, "union {name} = {}", names(&ty["possibleTypes"], " | ")?);
+        }
+        "INPUT_OBJECT" => {
+            let one_of = if ty["isOneOf"] == true { " @oneOf" } else { "" };
+            let _ = writeln!(out, "input {name}{one_of} {{");
+            for field in list(&ty["inputFields"]) {
+                describe(field, "  ", out);
+                out.push_str("  ");
+                value(field, out)?;
+                out.push('\n');
+            }
+            out.push('}');
+        }
+        kind @ ("OBJECT" | "INTERFACE") => {
+            let _ = write!(out, "{} {name}", if kind == "OBJECT" { "type" } else { "interface" });
+            let interfaces = names(&ty["interfaces"], " & ")?;
+            if !interfaces.is_empty() {
+                let _ = write!(out, " implements {interfaces}");
+            }
+            out.push_str(" {\n");
+            for field in list(&ty["fields"]) {
+                describe(field, "  ", out);
+                let _ = write!(out, "  {}", text(field, "name")?);
+                arguments(&field["args"], out)?;
+                let _ = write!(out, ": {}", reference(&field["type"])?);
+                deprecation(field, out);
+                out.push('\n');
+            }
+            out.push('}');
+        }
+        kind => return Err(format!("the type `{name}` is of a kind that does not exist: `{kind}`")),
+    }
+    out.push_str("\n\n");
+    Ok(())
+}
+
+fn arguments(args: &Value, out: &mut String) -> Result<(), String> {
+    if list(args).is_empty() {
+        return Ok(());
+    }
+    out.push_str("(\n");
+    for arg in list(args) {
+        describe(arg, "    ", out);
+        out.push_str("    ");
+        value(arg, out)?;
+        out.push('\n');
+    }
+    out.push_str("  )");
+    Ok(())
+}
+
+/// An argument or a field of an input. Default values come as text of GraphQL.
+fn value(value: &Value, out: &mut String) -> Result<(), String> {
+    let _ = write!(out, "{}: {}", text(value, "name")?, reference(&value["type"])?);
+    if let Some(default) = value["defaultValue"].as_str() {
+        let _ = write!(out, " = {default}");
+    }
+    deprecation(value, out);
+    Ok(())
+}
+
+fn reference(ty: &Value) -> Result<String, String> {
+    Ok(match text(ty, "kind")? {
+        "NON_NULL" => format!("{}!", reference(&ty["ofType"])?),
+        "LIST" => format!("[{}]", reference(&ty["ofType"])?),
+        _ => text(ty, "name")?.to_owned(),
+    })
+}
+
+fn deprecation(value: &Value, out: &mut String) {
+    if value["isDeprecated"] == true {
+        match value["deprecationReason"].as_str() {
+            Some(reason) => {
+                let _ = write!(out, " @deprecated(reason: {})", literal(reason));
+            }
+            None => out.push_str(" @deprecated"),
+        }
+    }
+}
+
+fn describe(value: &Value, indent: &str, out: &mut String) {
+    if let Some(description) = value["description"].as_str().filter(|text| !text.is_empty()) {
+        let _ = writeln!(out, "{indent}{}", literal(description));
+    }
+}
+
+/// A string of JSON is one of GraphQL too (October 2021, section 2.9.4).
+fn literal(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+fn names(types: &Value, between: &str) -> Result<String, String> {
+    let names: Result<Vec<&str>, String> = list(types).iter().map(|ty| text(ty, "name")).collect();
+    Ok(names?.join(between))
+}
+
+/// A list that may be left out, or be null, where it would be empty.
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> Result<&'v str, String> {
+    value[key].as_str().ok_or_else(|| {
+        let near: String = value.to_string().chars().take(80).collect();
+        format!("`{key}` is missing in `{near}`: ask with the full introspection query")
+    })
+}

@@ -1,0 +1,108 @@
+//! A client in the same process, for tests of an application: documents go in as text and come out as JSON. They pass the
+//! same validation and the same engine as over HTTP; only the socket is missing.
+
+use std::{fmt, sync::Arc};
+
+use futures_util::{Stream, StreamExt};
+use serde_json::{Map, Value, json};
+
+use crate::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, Principal, Refusal, http::AnyToken};
+
+/// Asks an engine.
+///
+/// ```no_run
+/// # async fn example(engine: impl traitql::Engine, sdl: &str) {
+/// use traitql::testing::Client;
+///
+/// let client = Client::new(engine, sdl).signed_in("ada");
+/// let answer = client.ask("{ tours { title } }", serde_json::json!({})).await;
+/// assert_eq!(answer["data"]["tours"][0]["title"], "First steps");
+/// # }
+/// ```
+pub struct Client {
+    engine: Arc<dyn Engine>,
+    documents: AdHoc,
+    principal: Option<Principal>,
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("principal", &self.principal)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Client {
+    /// A client that is not signed in.
+    ///
+    /// # Panics
+    /// When the schema is invalid. The `SDL` of a generated crate is valid.
+    pub fn new(engine: impl Engine, sdl: &str) -> Self {
+        Self {
+            engine: Arc::new(engine),
+            documents: AdHoc::new(sdl, Limits::default()).unwrap_or_else(|report| panic!("{report}")),
+            principal: None,
+        }
+    }
+
+    /// The same as somebody with this subject.
+    pub fn signed_in(mut self, subject: &str) -> Self {
+        self.principal = Some(AnyToken::principal(subject));
+        self
+    }
+
+    /// The answer to a query or mutation: an object with `data`, `errors` or both. `variables` is an object or null.
+    pub async fn ask(&self, text: &str, variables: Value) -> Value {
+        match self.document(text) {
+            Ok(document) => {
+                let response = self.engine.execute(&self.context(), &document, object(variables)).await;
+                parsed(&response.body)
+            }
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// The answers of a subscription; one answer with `errors` when it cannot begin.
+    pub async fn subscribe(&self, text: &str, variables: Value) -> impl Stream<Item = Value> + Unpin + use<> {
+        let begun = match self.document(text) {
+            Ok(document) => self.engine.subscribe(self.context(), document, object(variables)).await,
+            Err(refusal) => return futures_util::stream::iter([refusal]).boxed(),
+        };
+        match begun {
+            Ok(events) => events.map(|response| parsed(&response.body)).boxed(),
+            Err(response) => futures_util::stream::iter([parsed(&response.body)]).boxed(),
+        }
+    }
+
+    fn document(&self, text: &str) -> Result<Arc<Document>, Value> {
+        let told = |message: &str| json!({ "errors": [{ "message": message }] });
+        self.documents.admit(text, None).map_err(|refusal| match refusal {
+            Refusal::Invalid(findings) => {
+                let errors = findings.iter().map(|finding| json!({ "message": finding.problem }));
+                json!({ "errors": errors.collect::<Vec<_>>() })
+            }
+            Refusal::TooCostly { cost, limit } => told(&format!("It costs {cost}, and may cost {limit}.")),
+        })
+    }
+
+    fn context(&self) -> Ctx {
+        CtxParts {
+            request_id: "test".to_owned(),
+            principal: self.principal.clone(),
+            ..CtxParts::default()
+        }
+        .into()
+    }
+}
+
+fn object(variables: Value) -> Map<String, Value> {
+    match variables {
+        Value::Object(variables) => variables,
+        _ => Map::new(),
+    }
+}
+
+fn parsed(body: &[u8]) -> Value {
+    serde_json::from_slice(body).expect("an engine answers with JSON")
+}
