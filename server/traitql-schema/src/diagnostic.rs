@@ -259,12 +259,6 @@ impl Collector {
         self.report.diagnostics.is_empty()
     }
 
-    /// Whether a problem of one of these kinds was reported in a file.
-    pub(crate) fn found(&self, codes: &[Code], file: Option<&str>) -> bool {
-        let mut found = self.report.diagnostics.iter();
-        found.any(|diagnostic| codes.contains(&diagnostic.code) && diagnostic.file() == file)
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.report.diagnostics.len()
     }

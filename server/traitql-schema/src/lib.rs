@@ -29,6 +29,8 @@ mod sdl;
 mod source;
 mod specification;
 mod suggest;
+mod unused;
+mod uses;
 
 pub use code::{CONVENTIONS, Code};
 pub use contract::contract;

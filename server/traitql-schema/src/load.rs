@@ -1,6 +1,6 @@
 //! The whole way from texts to a model.
 
-use apollo_compiler::ast::Document;
+use apollo_compiler::ast::{self, Document};
 use apollo_compiler::parser::Parser;
 use apollo_compiler::validation::{DiagnosticList, Valid};
 use apollo_compiler::{ExecutableDocument, Schema};
@@ -12,7 +12,7 @@ use crate::lower;
 use crate::model::Model;
 use crate::options::Options;
 use crate::source::{At, SourceText};
-use crate::{documents, operations, overlooked, released, sdl};
+use crate::{documents, operations, overlooked, released, sdl, unused, uses};
 
 /// Reads a schema and the operations that clients may ask.
 ///
@@ -65,20 +65,26 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
     };
 
     let asts = parse(documents, &mut translator, &mut out);
-    translator.know_fragments(&asts);
     for (source, ast) in sorted(documents).iter().zip(&asts) {
         if translator.is_broken(&source.path) {
             continue;
         }
         documents::check(source, ast, options, &mut out);
     }
+    let before = out.len();
+    uses::check(&asts, &mut out);
+    out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
     let mut errors = DiagnosticList::new(Default::default());
     let mut builder = ExecutableDocument::builder(Some(&valid), &mut errors);
     for ast in &asts {
         builder.add_ast_document(ast, true);
     }
-    let document = builder.build();
+    let mut document = builder.build();
+    null_is_no_default(&mut document);
     translator.document(&valid, &document, &errors, &mut out);
+    if let Some(Err(failed)) = unused::document(&document).map(|made| made.validate(&valid)) {
+        translator.document(&valid, &failed.partial, &failed.errors, &mut out);
+    }
     let document = match document.validate(&valid) {
         Ok(document) => document.into_inner(),
         Err(failed) => {
@@ -105,6 +111,28 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
         operations,
         releases,
     })
+}
+
+/// A variable whose default is null is as good as one without: it may be null (specification 5.8.5). The library takes any
+/// default for a promise that it is not.
+fn null_is_no_default(document: &mut ExecutableDocument) {
+    let operations = document
+        .operations
+        .anonymous
+        .iter_mut()
+        .chain(document.operations.named.values_mut());
+    for operation in operations {
+        let has_null =
+            |variable: &ast::VariableDefinition| variable.default_value.as_ref().is_some_and(|value| value.is_null());
+        if !operation.variables.iter().any(|variable| has_null(variable)) {
+            continue;
+        }
+        for variable in &mut operation.make_mut().variables {
+            if has_null(variable) {
+                variable.make_mut().default_value = None;
+            }
+        }
+    }
 }
 
 fn sorted(sources: &[SourceText]) -> Vec<&SourceText> {

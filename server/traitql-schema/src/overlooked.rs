@@ -1,5 +1,6 @@
 //! What apollo-compiler lets pass and other tools refuse: fields that an object value gives twice, `{ id: 1, id: 2 }`
-//! (specification 5.6.3, Input Object Field Uniqueness), and selections without a field, `tour { }`, which the grammar of
+//! (specification 5.6.3, Input Object Field Uniqueness), arguments that a field gives twice where nobody knows the field
+//! (5.4.2, Argument Uniqueness), and selections without a field, `tour { }`, which the grammar of
 //! 2026 allows and graphql-js does not.
 
 use apollo_compiler::Node;
@@ -88,7 +89,18 @@ fn directives(directives: &DirectiveList, out: &mut Collector) {
 }
 
 fn arguments(arguments: &[Node<Argument>], out: &mut Collector) {
-    arguments.iter().for_each(|argument| value(&argument.value, out));
+    for (index, argument) in arguments.iter().enumerate() {
+        if let Some(first) = arguments[..index].iter().find(|earlier| earlier.name == argument.name) {
+            out.report(
+                code::DUPLICATE_ARGUMENT,
+                argument.name.location(),
+                format!("the argument `{}` is given twice", argument.name),
+            )
+            .note(first.name.location(), "the first one")
+            .help("remove one of them");
+        }
+        value(&argument.value, out);
+    }
 }
 
 fn value(value: &Node<Value>, out: &mut Collector) {

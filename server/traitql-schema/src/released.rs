@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use apollo_compiler::parser::{Parser, SourceSpan};
 use apollo_compiler::validation::Valid;
-use apollo_compiler::{ExecutableDocument, Schema};
+use apollo_compiler::Schema;
 use indexmap::IndexMap;
 
 use crate::code;
@@ -129,11 +129,12 @@ fn read(
     let executable = match ast.to_executable_validate(schema) {
         Ok(executable) => executable.into_inner(),
         Err(failed) => {
-            let mut translator = Translator::default();
-            translator.know_fragments(std::slice::from_ref(&ast));
-            let document: &ExecutableDocument = &failed.partial;
-            translator.document(schema, document, &failed.errors, &mut found);
-            return Err(found.finish());
+            let translator = Translator::default();
+            translator.document(schema, &failed.partial, &failed.errors, &mut found);
+            if !found.is_empty() {
+                return Err(found.finish());
+            }
+            failed.partial
         }
     };
     out.add_sources(&ast.sources);

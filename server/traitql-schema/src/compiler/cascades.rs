@@ -1,24 +1,22 @@
 //! One message for one mistake. The library tells everything that is wrong with a document; some of it would vanish once
 //! another finding is mended, and is left out.
 
-use std::collections::HashSet;
-
 use apollo_compiler::parser::SourceSpan;
 
 use super::{Finding, quoted};
 use crate::code;
 use crate::diagnostic::Collector;
-use crate::source::{At, Sources};
+use crate::source::Sources;
 
 /// A finding and its place.
 pub(super) type Placed = (Finding, Option<SourceSpan>);
 
-/// Findings that are nobody's consequence; `fragments` are those that some file defines.
-pub(super) fn without_consequences(findings: Vec<Placed>, fragments: &HashSet<String>, out: &Collector) -> Vec<Placed> {
+/// Findings that are nobody's consequence.
+pub(super) fn without_consequences(findings: Vec<Placed>, out: &Collector) -> Vec<Placed> {
     let consequences: Vec<bool> = findings
         .iter()
         .enumerate()
-        .map(|(index, placed)| is_consequence(placed, &findings[..index], &findings, fragments, out))
+        .map(|(index, placed)| is_consequence(placed, &findings[..index], &findings, out))
         .collect();
     let paired = findings.into_iter().zip(consequences);
     paired
@@ -26,19 +24,11 @@ pub(super) fn without_consequences(findings: Vec<Placed>, fragments: &HashSet<St
         .collect()
 }
 
-fn is_consequence(
-    (finding, at): &Placed,
-    earlier: &[Placed],
-    all: &[Placed],
-    fragments: &HashSet<String>,
-    out: &Collector,
-) -> bool {
+fn is_consequence((finding, at): &Placed, earlier: &[Placed], all: &[Placed], out: &Collector) -> bool {
     let sources = out.sources();
     let within = |other: &Placed| contains(*at, other.1);
     let names = |other: &Placed, name: &str| other.0.help.iter().any(|help| quoted(help).contains(&name));
     match finding.code {
-        // A fragment on a type that does not exist is forgotten by the library.
-        code::UNKNOWN_FRAGMENT => fragments.contains(&finding.mark),
         // A misspelt argument is also a missing one, and so is one that is given as null.
         code::MISSING_ARGUMENT => {
             let argument = quoted(&finding.message).get(1).copied().unwrap_or_default();
@@ -63,15 +53,6 @@ fn is_consequence(
                 && finding.help.iter().any(|help| help.contains("input"))
                 && same_file(*at, other.1)
         }),
-        // The library does not look into a field that it does not know.
-        code::UNUSED_VARIABLE => {
-            let variable = quoted(&finding.message).first().copied().unwrap_or_default();
-            let hidden = [code::UNKNOWN_FIELD, code::UNKNOWN_ARGUMENT];
-            let file = At::from(*at).path(sources);
-            let found_before = out.found(&hidden, file);
-            let found_now = |other: &Placed| hidden.contains(&other.0.code) && same_file(*at, other.1);
-            (found_before || all.iter().any(found_now)) && at.is_some_and(|at| uses(sources, at, variable) > 1)
-        }
         // `on Tour { … }` without its dots reads like two fields.
         code::UNKNOWN_FIELD => all
             .iter()
@@ -90,18 +71,6 @@ fn contains(outer: Option<SourceSpan>, inner: Option<SourceSpan>) -> bool {
             && outer.offset() <= inner.offset()
             && inner.end_offset() <= outer.end_offset()
     })
-}
-
-/// How often a variable stands in a file.
-fn uses(sources: &Sources, at: SourceSpan, variable: &str) -> usize {
-    let Some(file) = sources.files().get(&at.file_id()) else {
-        return 0;
-    };
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    let text = file.source_text();
-    text.match_indices(variable)
-        .filter(|(at, _)| !text[at + variable.len()..].starts_with(is_part))
-        .count()
 }
 
 /// Whether only blanks stand between a place and the next.

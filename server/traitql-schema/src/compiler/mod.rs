@@ -17,7 +17,6 @@ mod syntax;
 
 use std::collections::HashSet;
 
-use apollo_compiler::ast::Document;
 use apollo_compiler::diagnostic::ToCliReport;
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::validation::{DiagnosticData, DiagnosticList};
@@ -81,8 +80,6 @@ pub(crate) struct Translator {
     broken_files: HashSet<String>,
     /// Names that occur in broken files.
     mentioned: HashSet<String>,
-    /// Fragments that some file defines, even if they are wrong in themselves.
-    fragments: HashSet<String>,
 }
 
 impl Translator {
@@ -98,14 +95,6 @@ impl Translator {
     /// Whether a file has a syntax error.
     pub(crate) fn is_broken(&self, path: &str) -> bool {
         self.broken_files.contains(path)
-    }
-
-    /// Remembers the fragments of all documents: the library forgets those on types that do not exist.
-    pub(crate) fn know_fragments(&mut self, documents: &[Document]) {
-        let definitions = documents.iter().flat_map(|document| &document.definitions);
-        let fragments = definitions.filter_map(|definition| definition.as_fragment_definition());
-        self.fragments
-            .extend(fragments.map(|fragment| fragment.name.to_string()));
     }
 
     /// Reports what is wrong with a schema by the specification.
@@ -130,13 +119,13 @@ impl Translator {
     ) {
         let findings: Vec<_> = errors
             .iter()
-            .filter(|diagnostic| !self.may_vanish(diagnostic.error, out))
+            .filter(|diagnostic| diagnostic.error.location().is_some() && !self.may_vanish(diagnostic.error, out))
             .filter_map(|diagnostic| {
                 let finding = documents::finding(schema, document, diagnostic.error)?;
                 Some((finding, diagnostic.error.location()))
             })
             .collect();
-        for (finding, at) in cascades::without_consequences(findings, &self.fragments, out) {
+        for (finding, at) in cascades::without_consequences(findings, out) {
             finding.report(at, out);
         }
     }

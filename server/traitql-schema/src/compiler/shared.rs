@@ -23,12 +23,8 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence) -> Optio
             )
             .help(format!("add `{argument}: …`"))
         }
-        "UniqueArgument" => Finding::new(
-            code::DUPLICATE_ARGUMENT,
-            format!("the argument `{first}` is given twice"),
-        )
-        .mark(first)
-        .help("remove one of them"),
+        // Our own check of what is overlooked finds all of these, also at fields that nobody knows.
+        "UniqueArgument" => return None,
         "UnsupportedLocation" => {
             let name = sentence.text.split_whitespace().next().unwrap_or_default();
             let places = schema.directive_definitions.get(name).map(|directive| {

@@ -1,0 +1,232 @@
+//! What documents must do whatever the schema says: declare the variables that they use, use those that they declare
+//! (specification 5.8.3 and 5.8.4), give fragments different names (5.5.1.1) and
+//! spread only those that exist (5.5.2.1), and end (5.5.2.2, fragments form no circle).
+//!
+//! apollo-compiler looks at these while it follows fields and types, and does not see what stands below a field that nobody
+//! knows or in a fragment that nobody uses. Here only the texts count, so one mistake neither hides another nor makes a
+//! second one of it.
+
+use std::collections::{BTreeMap, HashSet};
+
+use apollo_compiler::ast::{
+    Argument, Definition, DirectiveList, Document, FragmentDefinition, OperationDefinition, Selection, Value,
+};
+use apollo_compiler::parser::SourceSpan;
+use apollo_compiler::{Name, Node};
+
+use crate::code;
+use crate::diagnostic::Collector;
+use crate::source::At;
+use crate::suggest::did_you_mean;
+
+/// Looks at the operations and fragments of all files.
+pub(crate) fn check(documents: &[Document], out: &mut Collector) {
+    let definitions = || documents.iter().flat_map(|document| &document.definitions);
+    let mut fragments = Fragments::new();
+    for fragment in definitions().filter_map(Definition::as_fragment_definition) {
+        let name = fragment.name.as_str();
+        match fragments.get(name) {
+            Some(first) => {
+                out.report(
+                    code::DUPLICATE_FRAGMENT,
+                    fragment.name.location(),
+                    format!("two fragments are called `{name}`"),
+                )
+                .note(first.name.location(), "the first one")
+                .help("rename one of them: fragments of all files share one list of names");
+            }
+            None => {
+                fragments.insert(name, fragment);
+            }
+        }
+    }
+    circles(&fragments, out);
+    for definition in definitions() {
+        spread(definition, &fragments, out);
+    }
+    for operation in definitions().filter_map(Definition::as_operation_definition) {
+        variables(operation, &fragments, out);
+    }
+}
+
+/// Reports spreads of fragments that are nowhere.
+fn spread(definition: &Definition, fragments: &Fragments<'_>, out: &mut Collector) {
+    let selections = match definition {
+        Definition::OperationDefinition(operation) => &operation.selection_set,
+        Definition::FragmentDefinition(fragment) => &fragment.selection_set,
+        _ => return,
+    };
+    for name in spreads(selections)
+        .into_iter()
+        .filter(|name| !fragments.contains_key(name.as_str()))
+    {
+        out.report(
+            code::UNKNOWN_FRAGMENT,
+            name.location(),
+            format!("there is no fragment `{name}`"),
+        )
+        .help(did_you_mean(name, fragments.keys().copied()));
+    }
+}
+
+type Fragments<'a> = BTreeMap<&'a str, &'a Node<FragmentDefinition>>;
+
+/// Reports each circle of fragments once, at the fragment where it begins.
+fn circles(fragments: &Fragments<'_>, out: &mut Collector) {
+    let mut seen = HashSet::new();
+    for name in fragments.keys() {
+        let mut way: Vec<(&str, Vec<&Name>)> = Vec::new();
+        let mut next = Some(*name);
+        loop {
+            match next.take() {
+                Some(name) if way.iter().any(|(on_way, _)| *on_way == name) => {
+                    out.report(
+                        code::FRAGMENT_CYCLE,
+                        fragments[name].name.location(),
+                        format!("the fragment `{name}` contains itself"),
+                    )
+                    .help("ask for the fields you need, to a fixed depth");
+                }
+                Some(name) if seen.insert(name) => {
+                    let spreads = fragments.get(name).map(|fragment| spreads(&fragment.selection_set));
+                    way.push((name, spreads.unwrap_or_default()));
+                }
+                Some(_) | None => {}
+            }
+            match way.last_mut() {
+                None => break,
+                Some((_, spreads)) => match spreads.pop() {
+                    Some(spread) => next = Some(spread.as_str()),
+                    None => {
+                        way.pop();
+                    }
+                },
+            }
+        }
+    }
+}
+
+/// Names of the fragments that selections spread, last one first.
+fn spreads(selections: &[Selection]) -> Vec<&Name> {
+    let mut found = Vec::new();
+    let mut open: Vec<&Selection> = selections.iter().collect();
+    while let Some(selection) = open.pop() {
+        match selection {
+            Selection::Field(field) => open.extend(field.selection_set.iter().flat_map(|set| set.iter())),
+            Selection::InlineFragment(inline) => open.extend(&inline.selection_set),
+            Selection::FragmentSpread(spread) => found.push(&spread.fragment_name),
+        }
+    }
+    found
+}
+
+fn variables(operation: &Node<OperationDefinition>, fragments: &Fragments<'_>, out: &mut Collector) {
+    let mut uses = Uses::default();
+    uses.directives(&operation.directives);
+    uses.selections(&operation.selection_set);
+    while let Some(name) = uses.open.pop() {
+        match fragments.get(name) {
+            Some(fragment) => {
+                uses.directives(&fragment.directives);
+                uses.selections(&fragment.selection_set);
+            }
+            None => uses.is_whole = false,
+        }
+    }
+    let declared: Vec<&str> = operation
+        .variables
+        .iter()
+        .map(|variable| variable.name.as_str())
+        .collect();
+    for (name, places) in &uses.variables {
+        if declared.contains(name) {
+            continue;
+        }
+        for at in places {
+            out.report(
+                code::UNKNOWN_VARIABLE,
+                At::from(*at).narrowed(out.sources(), name),
+                format!("the operation has no variable `${name}`"),
+            )
+            .help(did_you_mean(name, declared.iter().copied()))
+            .help(format!("declare it after the operation's name: `(${name}: …)`"));
+        }
+    }
+    let unused = operation
+        .variables
+        .iter()
+        .filter(|variable| !uses.variables.contains_key(variable.name.as_str()));
+    // A fragment that is nowhere may use whatever it likes.
+    for variable in unused.filter(|_| uses.is_whole) {
+        out.report(
+            code::UNUSED_VARIABLE,
+            At::from(variable.location()).narrowed(out.sources(), &variable.name),
+            format!("the variable `${}` is never used", variable.name),
+        )
+        .help("use it or remove it");
+    }
+}
+
+/// What an operation uses.
+struct Uses<'a> {
+    variables: BTreeMap<&'a str, Vec<Option<SourceSpan>>>,
+    /// Fragments that were spread, and are still to be looked at.
+    open: Vec<&'a str>,
+    seen: HashSet<&'a str>,
+    /// Whether all fragments were found.
+    is_whole: bool,
+}
+
+impl Default for Uses<'_> {
+    fn default() -> Self {
+        Self {
+            variables: BTreeMap::new(),
+            open: Vec::new(),
+            seen: HashSet::new(),
+            is_whole: true,
+        }
+    }
+}
+
+impl<'a> Uses<'a> {
+    fn selections(&mut self, selections: &'a [Selection]) {
+        for selection in selections {
+            match selection {
+                Selection::Field(field) => {
+                    self.arguments(&field.arguments);
+                    self.directives(&field.directives);
+                    self.selections(field.selection_set.as_deref().unwrap_or_default());
+                }
+                Selection::InlineFragment(inline) => {
+                    self.directives(&inline.directives);
+                    self.selections(&inline.selection_set);
+                }
+                Selection::FragmentSpread(spread) => {
+                    self.directives(&spread.directives);
+                    if self.seen.insert(spread.fragment_name.as_str()) {
+                        self.open.push(&spread.fragment_name);
+                    }
+                }
+            }
+        }
+    }
+
+    fn directives(&mut self, directives: &'a DirectiveList) {
+        directives
+            .iter()
+            .for_each(|directive| self.arguments(&directive.arguments));
+    }
+
+    fn arguments(&mut self, arguments: &'a [Node<Argument>]) {
+        arguments.iter().for_each(|argument| self.value(&argument.value));
+    }
+
+    fn value(&mut self, value: &'a Node<Value>) {
+        match &**value {
+            Value::Variable(name) => self.variables.entry(name).or_default().push(value.location()),
+            Value::List(entries) => entries.iter().for_each(|entry| self.value(entry)),
+            Value::Object(fields) => fields.iter().for_each(|(_, field)| self.value(field)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Cargo wants a target in every package.
