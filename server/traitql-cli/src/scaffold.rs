@@ -205,7 +205,7 @@ fn relative(settings: &Settings, path: &Path) -> String {
 }
 
 fn appendix(scaffold: &Scaffold) -> String {
-    let uses = scaffold.uses.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let uses: String = scaffold.uses.concat();
     match uses.is_empty() {
         true => scaffold.text.clone(),
         false => format!("{uses}\n{}", scaffold.text),

@@ -127,7 +127,7 @@ pub struct Surroundings {
 /// Resolvers to start from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scaffold {
-    /// The imports that they need and the file does not have, an item each.
+    /// The imports that they need and the file does not have, an item each, formatted.
     pub uses: Vec<String>,
     /// An `impl` for each resolver, formatted.
     pub text: String,

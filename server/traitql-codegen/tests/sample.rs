@@ -7,8 +7,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use traitql_codegen::{Config, Derive};
-use traitql_schema::{Options, SourceText, model::FieldKind};
+use traitql_codegen::{Config, Derive, Surroundings};
+use traitql_schema::model::{FieldKind, Model};
+use traitql_schema::{Options, SourceText};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-codegen --test sample";
 
@@ -38,8 +39,7 @@ fn texts<M: FromIterator<(String, String)>>(texts: &[(&str, &str)]) -> M {
         .collect()
 }
 
-#[test]
-fn the_sample_is_fresh() {
+fn model() -> Model {
     let fields = [
         ("Display.best", FieldKind::Data),
         ("Display.voucher", FieldKind::Data),
@@ -47,9 +47,12 @@ fn the_sample_is_fresh() {
     ];
     let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
     let options = Options::default().with_fields(fields.into());
-    let model = traitql_schema::load(&sources("schema"), &sources("operations"), &options)
-        .unwrap_or_else(|report| panic!("{}", report.render(traitql_schema::Style::Plain)));
-    let config = Config {
+    traitql_schema::load(&sources("schema"), &sources("operations"), &options)
+        .unwrap_or_else(|report| panic!("{}", report.render(traitql_schema::Style::Plain)))
+}
+
+fn config() -> Config {
+    Config {
         scalars: texts(&[("DateTime", "traitql::DateTime"), ("Money", "crate::shop::Money")]),
         enums: texts(&[("Condition", "crate::shop::Wear")]),
         objects: texts(&[("Offer", "crate::shop::OfferRow"), ("Sticker", "crate::shop::Label")]),
@@ -62,7 +65,12 @@ fn the_sample_is_fresh() {
         samples: true,
         typescript: Some("typescript".to_owned()),
         ..Config::new(".", "operations/generated/manifest.json")
-    };
+    }
+}
+
+#[test]
+fn the_sample_is_fresh() {
+    let (model, config) = (model(), config());
     let files: Vec<(PathBuf, String)> = traitql_codegen::generate(&model, &config)
         .into_iter()
         .map(|file| {
@@ -88,4 +96,26 @@ fn the_sample_is_fresh() {
             path.display()
         );
     }
+}
+
+#[test]
+fn the_scaffold_of_the_sample_is_fresh() {
+    const HEAD: &str = "//! As `cargo traitql scaffold --into` appends it.\n\nuse super::App;\n";
+    let path = root().join("tests/scaffolded/appended.rs");
+    let (model, config) = (model(), config());
+    let resolvers = traitql_codegen::resolvers(&model, &config);
+    let coordinates: Vec<String> = resolvers.into_iter().map(|resolver| resolver.coordinate).collect();
+    let around = Surroundings {
+        for_type: "App".to_owned(),
+        generated: "traitql_sample".to_owned(),
+        imported: ["App"].map(str::to_owned).into(),
+        taken: Default::default(),
+    };
+    let scaffold = traitql_codegen::scaffold(&model, &config, &coordinates, &around);
+    let wanted = format!("{HEAD}\n{}\n{}", scaffold.uses.concat(), scaffold.text);
+    if std::env::var_os("TRAITQL_BLESS").is_some() {
+        fs::write(&path, &wanted).unwrap();
+    }
+    let there = fs::read_to_string(&path).unwrap_or_default();
+    assert!(there == wanted, "{} is stale. Run {COMMAND}", path.display());
 }

@@ -4,9 +4,16 @@
 //! write it; keys that it does not know are passed over. A document is found by its SHA-256, however a client spells it
 //! (`extensions.persistedQuery.sha256Hash`, or `documentId` as in the appendix of GraphQL over HTTP), or by its exact text.
 //!
+//! A manifest also keeps what older clients were built with (`released`, written by `cargo traitql release`). Such a document is
+//! found and answered like any other; that its operation has changed since, or is gone, makes no difference to the client.
+//!
 //! Whatever is not found here is refused before anybody parses it: a stranger cannot tell a misspelt field from a hidden one.
 
-use std::{collections::HashMap, fmt::Write as _, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write as _,
+    sync::Arc,
+};
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -17,6 +24,8 @@ use crate::engine::{Document, OperationKind};
 #[derive(Debug, Clone, Default)]
 pub struct Documents {
     by_hash: HashMap<String, Arc<Document>>,
+    /// Hashes of those that clients are built with today, in the order of the manifest.
+    present: Vec<String>,
 }
 
 /// Why a manifest cannot be used.
@@ -66,6 +75,8 @@ struct Manifest {
     format: String,
     version: u32,
     operations: Vec<Operation>,
+    #[serde(default)]
+    released: Vec<Operation>,
 }
 
 #[derive(Deserialize)]
@@ -98,14 +109,19 @@ impl Documents {
                 version: manifest.version,
             });
         }
-        let mut by_hash = HashMap::with_capacity(manifest.operations.len());
+        let mut by_hash = HashMap::with_capacity(manifest.operations.len() + manifest.released.len());
+        let present = manifest
+            .operations
+            .iter()
+            .map(|operation| operation.id.clone())
+            .collect();
         for Operation {
             id,
             name,
             kind,
             body,
             cost,
-        } in manifest.operations
+        } in manifest.operations.into_iter().chain(manifest.released)
         {
             let hash = hash(&body);
             if id != hash {
@@ -127,9 +143,10 @@ impl Documents {
                 cost,
                 trusted: true,
             };
-            by_hash.insert(hash, Arc::new(document));
+            // A document of both sections is one document.
+            by_hash.entry(hash).or_insert_with(|| Arc::new(document));
         }
-        Ok(Self { by_hash })
+        Ok(Self { by_hash, present })
     }
 
     /// The document with this hash: 64 hexadecimal digits in any case, with or without `sha256:` before them.
@@ -146,12 +163,24 @@ impl Documents {
         self.by_hash.get(&hash(text))
     }
 
-    /// All documents, in no particular order.
+    /// The documents that clients are built with today, in the order of the manifest. Their names are unique.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Document>> {
-        self.by_hash.values()
+        self.present.iter().filter_map(|hash| self.by_hash.get(hash))
     }
 
-    /// How many documents there are.
+    /// The documents that only older clients ask, in the order of their names. Several can have one name.
+    pub fn released(&self) -> impl Iterator<Item = &Arc<Document>> {
+        let present: HashSet<&String> = self.present.iter().collect();
+        let mut released: Vec<_> = self
+            .by_hash
+            .values()
+            .filter(|document| !present.contains(&document.hash))
+            .collect();
+        released.sort_by(|a, b| (&a.name, &a.hash).cmp(&(&b.name, &b.hash)));
+        released.into_iter()
+    }
+
+    /// How many documents are answered.
     pub fn len(&self) -> usize {
         self.by_hash.len()
     }
@@ -176,12 +205,14 @@ pub(crate) fn hash(text: &str) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use serde_json::json;
+
     use super::*;
 
     const TEXT: &str = "query Hello {\n  hello\n}";
 
     fn manifest(id: &str) -> String {
-        serde_json::json!({
+        json!({
             "format": FORMAT, "version": 1, "generator": "a key of another tool",
             "operations": [{ "id": id, "name": "Hello", "type": "query", "body": TEXT, "cost": 3, "depth": 1 }],
         })
@@ -211,6 +242,37 @@ mod tests {
     #[test]
     fn a_manifest_with_a_wrong_hash_names_the_operation() {
         let error = Documents::from_manifest(&manifest("0000")).unwrap_err();
+        assert!(error.to_string().starts_with("the id of `Hello`"), "{error}");
+    }
+
+    #[test]
+    fn documents_of_releases_are_found_beside_those_of_today() {
+        let entry = |body: &str, cost: u64| json!({ "id": hash(body), "name": "Hello", "type": "query", "body": body, "cost": cost });
+        let (old, older) = ("query Hello {\n  hi\n}", "query Hello {\n  hail\n}");
+        let manifest = json!({
+            "format": FORMAT, "version": 1,
+            "operations": [entry(TEXT, 3)],
+            "released": [entry(old, 2), entry(older, 1), entry(TEXT, 9)],
+            "releases": [{ "name": "2026-11", "documents": { "Hello": hash(old) }, "types": { "Query.hi": "String" } }],
+        });
+        let documents = Documents::from_manifest(&manifest.to_string()).unwrap();
+        assert_eq!(documents.by_text(old).unwrap().cost, 2);
+        assert_eq!(documents.by_hash(&hash(older)).unwrap().text, older);
+        assert_eq!(documents.by_text(TEXT).unwrap().cost, 3, "the one of today counts");
+        assert_eq!(documents.len(), 3);
+        let texts =
+            |documents: Vec<&Arc<Document>>| documents.iter().map(|found| found.text.clone()).collect::<Vec<_>>();
+        assert_eq!(texts(documents.iter().collect()), [TEXT]);
+        let released = texts(documents.released().collect());
+        assert_eq!(released.len(), 2, "{released:?}");
+        assert!(released.contains(&old.to_owned()) && released.contains(&older.to_owned()));
+    }
+
+    #[test]
+    fn a_released_document_that_was_changed_by_hand_is_refused() {
+        let entry = json!({ "id": "0000", "name": "Hello", "type": "query", "body": TEXT });
+        let manifest = json!({ "format": FORMAT, "version": 1, "operations": [], "released": [entry] });
+        let error = Documents::from_manifest(&manifest.to_string()).unwrap_err();
         assert!(error.to_string().starts_with("the id of `Hello`"), "{error}");
     }
 

@@ -20,12 +20,10 @@ pub(crate) fn scaffold(api: &Api<'_>, coordinates: &[String], around: &Surroundi
     let mut text = String::new();
     for resolver in wanted {
         let source = shortened(api, &stub(api, resolver, &around.for_type), around, &mut imports);
-        let file =
-            syn::parse_file(&source).unwrap_or_else(|problem| panic!("a scaffold must parse: {problem}\n{source}"));
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&prettyplease::unparse(&file));
+        text.push_str(&formatted(&source));
     }
     let mut uses = Vec::new();
     let modules: BTreeSet<&String> = imports.iter().map(|(module, _)| module).collect();
@@ -35,12 +33,17 @@ pub(crate) fn scaffold(api: &Api<'_>, coordinates: &[String], around: &Surroundi
             .filter(|(from, _)| from == module)
             .map(|(_, name)| name.as_str())
             .collect();
-        uses.push(match names.as_slice() {
+        uses.push(formatted(&match names.as_slice() {
             [one] => format!("use {module}::{one};"),
             several => format!("use {module}::{{{}}};", several.join(", ")),
-        });
+        }));
     }
     Scaffold { uses, text }
+}
+
+fn formatted(source: &str) -> String {
+    let file = syn::parse_file(source).unwrap_or_else(|problem| panic!("a scaffold must parse: {problem}\n{source}"));
+    prettyplease::unparse(&file)
 }
 
 fn stub(api: &Api<'_>, resolver: &Resolver<'_>, for_type: &str) -> String {

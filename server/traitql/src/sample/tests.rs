@@ -39,7 +39,7 @@ impl Sample for Note {
 }
 
 /// A custom scalar of somebody else's.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 struct Minutes(u64);
 
 impl Scalar for Minutes {

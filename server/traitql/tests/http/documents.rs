@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::fixture::{App, GRAPHQL, HELLO, hash};
+use crate::fixture::{App, FORMER_HELLO, GRAPHQL, HELLO, hash};
 
 #[tokio::test]
 async fn a_trusted_document_is_found_by_text_and_by_every_form_of_its_hash() {
@@ -23,6 +23,20 @@ async fn a_trusted_document_is_found_by_text_and_by_every_form_of_its_hash() {
     assert_eq!(app.get(&[], &[("extensions", &extensions)]).await.status.as_u16(), 200);
     assert_eq!(app.get(&[], &[("documentId", &id)]).await.status.as_u16(), 200);
     assert_eq!(app.fake.names(), ["Hello"; 8]);
+    assert!(app.fake.asked.lock().unwrap().iter().all(|asked| asked.trusted));
+}
+
+#[tokio::test]
+async fn clients_of_an_earlier_release_are_answered_with_their_own_document() {
+    let app = App::production();
+    let id = hash(FORMER_HELLO);
+    for request in [
+        json!({ "query": FORMER_HELLO, "operationName": "Hello" }),
+        json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": id } } }),
+    ] {
+        let answer = app.post(&[GRAPHQL], &request).await;
+        assert_eq!(answer.status.as_u16(), 200, "{request}");
+    }
     assert!(app.fake.asked.lock().unwrap().iter().all(|asked| asked.trusted));
 }
 

@@ -21,6 +21,8 @@ use traitql::{
 };
 
 pub(crate) const HELLO: &str = "query Hello {\n  hello\n}";
+/// What clients of an earlier release send for it.
+pub(crate) const FORMER_HELLO: &str = "query Hello {\n  boot\n}";
 pub(crate) const RENAME: &str = "mutation Rename($id: ID!) {\n  rename(id: $id) {\n    id\n  }\n}";
 pub(crate) const CHANGED: &str = "subscription Changed {\n  changed {\n    id\n  }\n}";
 pub(crate) const BOOT: &str = "query Boot {\n  boot\n}";
@@ -46,6 +48,7 @@ pub(crate) fn documents() -> Documents {
             operation("Changed", "subscription", CHANGED),
             operation("Boot", "query", BOOT),
         ],
+        "released": [operation("Hello", "query", FORMER_HELLO)],
     });
     Documents::from_manifest(&manifest.to_string()).unwrap()
 }
