@@ -68,6 +68,7 @@ traitql::mocked! { App:
     field::QueryArtists,
     field::QueryCatalogue,
     field::QueryGoods,
+    field::QueryLimits,
     field::QueryId,
     field::QueryIdentified,
     field::QueryLatest,

@@ -84,6 +84,20 @@ export const QueryArtistByName = {
   access: { to: 'ROLE', role: 'LISTENER', of: 'Artist', by: 'name' },
 } as const satisfies FieldFacts;
 
+/** `Query.limits`. Whether all values are within their limits, of which there is one of each kind. */
+export const QueryLimits = {
+  args: {
+    of: { type: 'LimitsInput!', input: () => rules.LimitsInputRules },
+    grid: { type: '[[Int!]]!', default: [[1]], count: { min: 0, max: 3 }, range: { min: 0, max: 9 } },
+    names: { type: '[[String]!]', count: { min: 1, max: 2 }, length: { min: 1, max: 3 } },
+    ids: { type: '[ID!]', count: { min: 0, max: 3 }, length: { min: 2, max: 4 } },
+    flag: { type: 'Boolean!', default: true },
+    ratio: { type: 'Float!', default: 0.5, range: { min: -0.5, max: 1 } },
+    share: { type: 'Float', range: { min: -1e+21, max: 1e-7 } },
+  },
+  access: { to: 'ANYBODY' },
+} as const satisfies FieldFacts;
+
 /** `Query.offers`. What is for sale up to a price. */
 export const QueryOffers = {
   args: {

@@ -68,3 +68,25 @@ export const FilterInputRules = {
     any: { type: '[FilterInput!]', input: (): InputRules => FilterInputRules, count: { min: 1, max: 5 } },
   },
 } as const satisfies InputRules;
+
+export const LimitsInputRules = {
+  fields: {
+    slug: { type: 'String', format: 'SLUG' },
+    key: { type: 'String', format: 'KEY' },
+    origins: { type: '[String!]', format: 'ORIGIN', count: { min: 1, max: 2 } },
+    color: { type: 'String', format: 'COLOR' },
+    email: { type: 'String', format: 'EMAIL', length: { min: 0, max: 20 } },
+    locale: { type: 'String', format: 'LOCALE' },
+    path: { type: 'String', format: 'PATH_PATTERN' },
+    selector: { type: 'String', format: 'SELECTOR' },
+    text: { type: 'String!', default: 'abc', length: { min: 2, max: 4 } },
+    count: { type: 'Int!', default: 3, range: { min: -2147483648, max: 2147483647 } },
+    even: { type: 'Int', range: { min: 2 } },
+    filters: { type: '[FilterInput]', input: (): InputRules => FilterInputRules, depth: { max: 2 }, count: { min: 0, max: 2 } },
+    either: { type: 'SearchInput', input: (): InputRules => SearchInputRules, depth: { max: 3 } },
+    state: { type: 'State', values: StateValues },
+    states: { type: '[State]!', default: ['OUT', null], values: StateValues },
+    at: { type: 'DateTime' },
+    on: { type: 'Boolean' },
+  },
+} as const satisfies InputRules;

@@ -2,5 +2,6 @@
 //! How inputs are read and checked, a module for each file of the schema.
 
 mod inputs;
+mod limits;
 mod music;
 mod shop;

@@ -2,6 +2,7 @@
 //! How the engine answers every field of the schema.
 
 mod errors;
+mod limits;
 mod music;
 mod shop;
 
@@ -27,6 +28,7 @@ pub(crate) struct Wired;
 /// What each file of the schema brings along.
 static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::errors::PART,
+    self::limits::PART,
     self::music::PART,
     self::shop::PART,
 ]));

@@ -2,5 +2,6 @@
 //! Sample values of the schema's types, and the fields that `traitql::mocked!` answers with them.
 
 mod errors;
+mod limits;
 mod music;
 mod shop;

@@ -2,6 +2,7 @@
 //! Every resolver behind one vtable. Executors take `&dyn Schema` and are compiled once, with this crate: editing a resolver
 //! rebuilds nothing here.
 
+mod limits;
 mod music;
 mod shop;
 
@@ -9,6 +10,7 @@ use ::std::sync::Arc;
 
 /// Every resolver of the schema. Implemented for whatever implements the traits of `resolve`; nobody implements it by hand.
 pub trait Schema: Send + Sync
+    + self::limits::Fields
     + self::music::Fields
     + self::shop::Fields
 {
@@ -27,6 +29,7 @@ pub trait Schema: Send + Sync
 impl<T> Schema for T
 where
     T: super::access::Access
+        + self::limits::Fields
         + self::music::Fields
         + self::shop::Fields
 {
@@ -54,6 +57,8 @@ impl Resolvers {
     pub fn new<T>(app: Arc<T>) -> Self
     where
         T: super::access::Access + 'static,
+        // schema/limits.graphql
+        T: super::resolve::QueryLimits,
         // schema/music.graphql
         T: super::resolve::QueryId,
         T: super::resolve::QueryIdentified,

@@ -3,10 +3,12 @@
 
 mod errors;
 mod inputs;
+mod limits;
 mod music;
 mod shop;
 
 pub use errors::*;
 pub use inputs::*;
+pub use limits::*;
 pub use music::*;
 pub use shop::*;
