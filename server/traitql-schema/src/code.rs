@@ -126,6 +126,7 @@ codes! {
     INPUT_SUFFIX = "N004" "input_suffix";
     EMPTY_DOCUMENT = "N005" "empty_document";
     OPERATION_CASE = "N006" "operation_case";
+    TYPESCRIPT_CLASH = "N007" "typescript_clash";
 
     RELEASE_BROKEN = "L001" "release_broken";
 
@@ -179,6 +180,7 @@ pub const CONVENTIONS: &[Code] = &[
     INPUT_SUFFIX,
     EMPTY_DOCUMENT,
     OPERATION_CASE,
+    TYPESCRIPT_CLASH,
     ACCESS_MISSING,
     CONNECTION_SHAPE,
 ];

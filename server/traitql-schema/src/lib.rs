@@ -29,6 +29,7 @@ mod sdl;
 mod source;
 mod specification;
 mod suggest;
+mod typescript_names;
 mod unused;
 mod uses;
 

@@ -12,7 +12,7 @@ use crate::lower;
 use crate::model::Model;
 use crate::options::Options;
 use crate::source::{At, SourceText};
-use crate::{documents, operations, overlooked, released, sdl, unused, uses};
+use crate::{documents, operations, overlooked, released, sdl, typescript_names, unused, uses};
 
 /// Reads a schema and the operations that clients may ask.
 ///
@@ -74,6 +74,7 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
     let before = out.len();
     uses::check(&asts, &mut out);
     out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
+    typescript_names::check(&valid, &asts, &mut out);
     let mut errors = DiagnosticList::new(Default::default());
     let mut builder = ExecutableDocument::builder(Some(&valid), &mut errors);
     for ast in &asts {

@@ -128,7 +128,8 @@ mod tests {
                 "`acces_missing` is no convention that can be given up; did you mean `access_missing`?",
                 "`duplicate_field` is no convention that can be given up; these can: `interface_not_deprecated`, \
                  `operation_name`, \
-                 `several_operations`, `input_suffix`, `empty_document`, `operation_case`, `access_missing`, `connection_shape`",
+                 `several_operations`, `input_suffix`, `empty_document`, `operation_case`, \
+                 `typescript_clash`, `access_missing`, `connection_shape`",
             ]
         );
     }

@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 
+use apollo_compiler::Schema;
 use apollo_compiler::parser::{Parser, SourceSpan};
 use apollo_compiler::validation::Valid;
-use apollo_compiler::Schema;
 use indexmap::IndexMap;
 
 use crate::code;

@@ -1,0 +1,127 @@
+//! Names that GraphQL keeps apart and TypeScript does not. From each operation graphql-codegen makes a document, types and
+//! hooks whose names are put together of the operation's name and fixed words; two names can meet that look quite different
+//! in GraphQL, such as `useToursLazyQuery` of `Tours` and of `ToursLazy`.
+
+use std::collections::HashMap;
+
+use apollo_compiler::ast::{Definition, Document, OperationType};
+use apollo_compiler::parser::SourceSpan;
+use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::{Name, Schema};
+
+use crate::code;
+use crate::diagnostic::Collector;
+
+/// Where a name stands: types and values have names apart, and hooks are a file of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Space {
+    Type,
+    Value,
+    Hooks,
+}
+
+/// Reports the names of all files that would meet.
+pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector) {
+    let mut seen: HashMap<(Space, String), (&Name, Option<SourceSpan>)> = HashMap::new();
+    for (name, ty) in schema.types.iter().filter(|(_, ty)| !ty.is_built_in()) {
+        if matches!(ty, ExtendedType::Enum(_) | ExtendedType::InputObject(_)) {
+            seen.insert((Space::Type, pascal(name)), (name, ty.name().location()));
+        }
+    }
+    for definition in documents.iter().flat_map(|document| &document.definitions) {
+        let (name, made) = match definition {
+            Definition::OperationDefinition(operation) => {
+                let Some(name) = &operation.name else { continue };
+                (name, of_operation(name, operation.operation_type))
+            }
+            Definition::FragmentDefinition(fragment) => (&fragment.name, of_fragment(&fragment.name)),
+            _ => continue,
+        };
+        for made in made {
+            match seen.get(&made) {
+                // Two operations of one name are told about as such.
+                Some((other, _)) if *other == name => {}
+                Some((other, place)) => {
+                    let message = format!("`{name}` and `{other}` would both give `{}` in TypeScript", made.1);
+                    out.report(code::TYPESCRIPT_CLASH, name.location(), message)
+                        .note(*place, "the other one")
+                        .help("rename one of them");
+                    break;
+                }
+                None => {
+                    seen.insert(made, (name, name.location()));
+                }
+            }
+        }
+    }
+}
+
+fn of_operation(name: &str, kind: OperationType) -> Vec<(Space, String)> {
+    let name = pascal(name);
+    let (kind, hooks, types): (_, &[&str], &[&str]) = match kind {
+        OperationType::Query => (
+            "Query",
+            &["", "Lazy", "Suspense"],
+            &[
+                "QueryHookResult",
+                "LazyQueryHookResult",
+                "SuspenseQueryHookResult",
+                "QueryResult",
+            ],
+        ),
+        OperationType::Mutation => (
+            "Mutation",
+            &[""],
+            &["MutationFn", "MutationHookResult", "MutationResult", "MutationOptions"],
+        ),
+        OperationType::Subscription => ("Subscription", &[""], &["SubscriptionHookResult", "SubscriptionResult"]),
+    };
+    let mut made = vec![
+        (Space::Value, name.clone()),
+        (Space::Type, format!("{name}{kind}")),
+        (Space::Type, format!("{name}{kind}Variables")),
+    ];
+    made.extend(
+        hooks
+            .iter()
+            .map(|form| (Space::Hooks, format!("use{name}{form}{kind}"))),
+    );
+    made.extend(types.iter().map(|form| (Space::Hooks, format!("{name}{form}"))));
+    made
+}
+
+fn of_fragment(name: &str) -> Vec<(Space, String)> {
+    let name = format!("{}Fragment", pascal(name));
+    vec![(Space::Value, name.clone()), (Space::Type, name)]
+}
+
+/// Capital letters at the beginning and after each `_`, which stays.
+fn pascal(name: &str) -> String {
+    let mut begins = true;
+    let letters = name.chars().map(|letter| {
+        let letter = if begins { letter.to_ascii_uppercase() } else { letter };
+        begins = letter == '_';
+        letter
+    });
+    letters.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_graphql_codegen() {
+        assert_eq!(pascal("tour_byId"), "Tour_ById");
+        let made = of_operation("Tour", OperationType::Mutation);
+        assert!(
+            made.contains(&(Space::Type, "TourMutationVariables".to_owned())),
+            "{made:?}"
+        );
+        assert!(made.contains(&(Space::Hooks, "useTourMutation".to_owned())), "{made:?}");
+        assert_eq!(
+            of_fragment("Row_tour")[0],
+            (Space::Value, "Row_TourFragment".to_owned())
+        );
+    }
+}
