@@ -78,7 +78,11 @@ impl Revision {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| Failure::message(format!("cannot start git: {error}")))?;
-        let asked: String = paths.iter().map(|path| format!("{}:./{path}\n", self.commit)).collect();
+        let asked = paths.iter().map(|path| match path.starts_with("../") {
+            true => format!("{}:{path}\n", self.commit),
+            false => format!("{}:./{path}\n", self.commit),
+        });
+        let asked: String = asked.collect();
         // Both pipes have an end: whoever writes all before reading anything may wait forever.
         let stdin = child.stdin.take();
         let writer = thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(asked.as_bytes())));

@@ -39,15 +39,20 @@ pub(crate) fn sources(root: &Path, patterns: &[String]) -> Result<Vec<SourceText
             let bytes =
                 fs::read(root.join(&path)).map_err(|error| Failure::message(format!("cannot read {path}: {error}")))?;
             let text = String::from_utf8(bytes).map_err(|error| Failure::message(not_utf8(&path, &error)))?;
-            // The answer of an introspection query: for many schemas there is nothing else.
-            let text = match path.ends_with(".json") {
-                true => traitql_schema::introspection::to_sdl(&text)
-                    .map_err(|problem| Failure::message(format!("{path} is no schema: {problem}")))?,
-                false => text,
-            };
-            Ok(SourceText::new(path, text))
+            source(path, text)
         })
         .collect()
+}
+
+/// A file of the schema or an operation with its text.
+pub(crate) fn source(path: String, text: String) -> Result<SourceText, Failure> {
+    // The answer of an introspection query: for many schemas there is nothing else.
+    let text = match path.ends_with(".json") {
+        true => traitql_schema::introspection::to_sdl(&text)
+            .map_err(|problem| Failure::message(format!("{path} is no schema: {problem}")))?,
+        false => text,
+    };
+    Ok(SourceText::new(path, text))
 }
 
 /// Where a file is no text, and what to do about it.

@@ -195,7 +195,7 @@ fn compared(revision: &Revision, before: &[Row], now: &[Row]) -> Answer {
     for row in now {
         match before.iter().find(|earlier| earlier.name == row.name) {
             None => {
-                let said = format!("new: cost {}, {} calls, {}", row.cost, calls(row), who(row));
+                let said = format!("new: cost {}, calls {}, {}", row.cost, calls(row), who(row));
                 cells.push(vec![row.name.clone(), said, String::new(), String::new()]);
                 objects.push(json!({ "name": row.name, "before": null, "now": object(row) }));
             }

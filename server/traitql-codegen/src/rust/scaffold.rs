@@ -4,7 +4,6 @@
 //! an internal failure. clippy finds what is left of them (`clippy::todo`).
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use super::api::{Api, Resolver, Style};
 use crate::names::pascal;
@@ -19,7 +18,7 @@ pub(crate) fn scaffold(api: &Api<'_>, coordinates: &[String], around: &Surroundi
     let mut imports: BTreeSet<(String, String)> = BTreeSet::new();
     let mut text = String::new();
     for resolver in wanted {
-        let source = shortened(api, &stub(api, resolver, &around.for_type), around, &mut imports);
+        let source = stub(api, resolver, around, &mut imports);
         if !text.is_empty() {
             text.push('\n');
         }
@@ -46,22 +45,27 @@ fn formatted(source: &str) -> String {
     prettyplease::unparse(&file)
 }
 
-fn stub(api: &Api<'_>, resolver: &Resolver<'_>, for_type: &str) -> String {
+fn stub(
+    api: &Api<'_>,
+    resolver: &Resolver<'_>,
+    around: &Surroundings,
+    imports: &mut BTreeSet<(String, String)>,
+) -> String {
     let Resolver { name, coordinate, .. } = resolver;
-    let mut out = String::new();
-    let _ = write!(
-        out,
-        "impl resolve::{name} for {for_type} {{
-            async fn resolve{}(&self, {}) -> Result<{}, traitql::Throws<field::{name}>> {{
-                todo!({:?})
-            }}
-        }}",
+    let mut short = |source: &str| shortened(api, source, around, imports);
+    let signature = format!(
+        "async fn resolve{}(&self, {}) -> Result<{}, traitql::Throws<field::{name}>>",
         resolver.generics(),
         resolver.parameters(api, Style::Generated, ""),
         resolver.answer(api, Style::Generated),
-        format!("resolve {coordinate}"),
     );
-    out
+    format!(
+        "impl {} for {} {{ {} {{ todo!({:?}) }} }}",
+        short(&format!("resolve::{name}")),
+        around.for_type,
+        short(&signature),
+        format!("resolve {coordinate}"),
+    )
 }
 
 /// Replaces paths into the runtime and into the generated crate by bare names, where the names are free, and collects what is
