@@ -5,8 +5,8 @@ use super::App;
 use traitql::{Batch, Ctx, Edge, Events, Id, Many, One, Page, Throws, Viewer};
 use traitql_sample::{
     Album, AlbumInput, AlbumPayload, Artist, Condition, Display, Ensemble, Found, Goods,
-    Identified, Node, Offer, Performer, Priced, Query, Release, SearchInput, Single,
-    Track, field, resolve, role,
+    Identified, LimitsInput, Node, Offer, Performer, Priced, Query, Release, SearchInput,
+    Single, Track, field, resolve, role,
 };
 
 impl resolve::QueryId for App {
@@ -126,6 +126,22 @@ impl resolve::QueryArtistByName for App {
         name: String,
     ) -> Result<Option<Artist>, Throws<field::QueryArtistByName>> {
         todo!("resolve Query.artistByName")
+    }
+}
+
+impl resolve::QueryLimits for App {
+    async fn resolve(
+        &self,
+        cx: &Ctx,
+        of: LimitsInput,
+        grid: Vec<Option<Vec<i32>>>,
+        names: Option<Vec<Vec<Option<String>>>>,
+        ids: Option<Vec<Id>>,
+        flag: bool,
+        ratio: f64,
+        share: Option<f64>,
+    ) -> Result<bool, Throws<field::QueryLimits>> {
+        todo!("resolve Query.limits")
     }
 }
 
