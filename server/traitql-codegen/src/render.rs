@@ -13,7 +13,7 @@ pub(crate) struct RustFile {
 }
 
 /// An item, or several in one text.
-enum Text {
+pub(crate) enum Text {
     /// Still to be formatted.
     Raw(String),
     /// Laid out by whoever wrote it.
@@ -42,6 +42,11 @@ impl RustFile {
         self.items.push(Text::Laid(text.into()));
     }
 
+    /// Adds one item, in either form.
+    pub(crate) fn text(&mut self, text: Text) {
+        self.items.push(text);
+    }
+
     /// Formats everything.
     pub(crate) fn finish(self) -> GeneratedFile {
         let mut contents = format!("{HEADER}{}. Do not edit.\n", self.source);
@@ -49,41 +54,13 @@ impl RustFile {
             let _ = writeln!(contents, "//! {line}");
         }
         let mut before = None;
-        for text in &self.items {
-            let text = match text {
-                Text::Raw(text) => text,
-                Text::Laid(text) => {
-                    let _ = write!(contents, "\n{}\n", text.trim_end());
-                    before = None;
-                    continue;
-                }
-            };
-            let file = syn::parse_file(text).unwrap_or_else(|problem| {
-                panic!("generated items must parse, but in {}: {problem}\n{text}", self.path)
-            });
-            if !file.attrs.is_empty() {
+        for (list, text) in all_formatted(&self.items, &self.path).into_iter().flatten() {
+            // Lists of imports and of modules stand close together; everything else has air around it.
+            if list.is_none() || list != before {
                 contents.push('\n');
-                let attributes = prettyplease::unparse(&syn::File {
-                    items: Vec::new(),
-                    ..file.clone()
-                });
-                let _ = writeln!(contents, "{}", attributes.trim_end());
             }
-            for item in file.items {
-                // Lists of imports and of modules stand close together; everything else has air around it.
-                let list = list(&item);
-                if list.is_none() || list != before {
-                    contents.push('\n');
-                }
-                before = list;
-                let file = syn::File {
-                    shebang: None,
-                    frontmatter: None,
-                    attrs: Vec::new(),
-                    items: vec![item],
-                };
-                contents.push_str(&prettyplease::unparse(&file));
-            }
+            before = list;
+            contents.push_str(&text);
         }
         GeneratedFile {
             path: self.path,
@@ -92,8 +69,104 @@ impl RustFile {
     }
 }
 
+/// How much text is worth a thread. Formatting takes most of a generation's time.
+const SHARE: usize = 64 * 1024;
+
+/// The items of each text, formatted, in the order of the texts.
+fn all_formatted(texts: &[Text], path: &str) -> Vec<Vec<(Option<List>, String)>> {
+    let size: usize = texts.iter().map(Text::size).sum();
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+    let threads = threads.min(size / SHARE + 1);
+    // The first text that belongs to each share, shares being of about the same size.
+    let mut shares: Vec<&[Text]> = Vec::new();
+    let (mut begin, mut seen) = (0, 0);
+    for (at, text) in texts.iter().enumerate() {
+        seen += text.size();
+        if seen * threads >= size * (shares.len() + 1) {
+            shares.push(&texts[begin..=at]);
+            begin = at + 1;
+        }
+    }
+    shares.push(&texts[begin..]);
+    let format = |share: &[Text]| share.iter().map(|text| formatted(text, path)).collect::<Vec<_>>();
+    let Some((first, others)) = shares.split_first() else {
+        return Vec::new();
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = others
+            .iter()
+            .filter(|share| !share.is_empty())
+            .map(|share| scope.spawn(move || format(share)))
+            .collect();
+        let mut all = format(first);
+        for other in others {
+            match other.join() {
+                Ok(texts) => all.extend(texts),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        all
+    })
+}
+
+/// The items of one text, formatted.
+fn formatted(text: &Text, path: &str) -> Vec<(Option<List>, String)> {
+    let text = match text {
+        Text::Laid(text) => return vec![(None, format!("{}\n", text.trim_end()))],
+        Text::Raw(text) => text,
+    };
+    let file = syn::parse_file(text)
+        .unwrap_or_else(|problem| panic!("generated items must parse, but in {path}: {problem}\n{text}"));
+    let mut out = Vec::new();
+    let mut unparse = |list: Option<List>, attrs: Vec<syn::Attribute>, items: Vec<syn::Item>| {
+        let file = syn::File {
+            shebang: None,
+            frontmatter: None,
+            attrs,
+            items,
+        };
+        out.push((list, prettyplease::unparse(&file)));
+    };
+    if !file.attrs.is_empty() {
+        unparse(None, file.attrs, Vec::new());
+    }
+    for item in file.items {
+        unparse(list(&item), Vec::new(), vec![item]);
+    }
+    out
+}
+
+impl Text {
+    /// Whether something is mentioned.
+    pub(crate) fn contains(&self, sign: &str) -> bool {
+        let (Self::Raw(text) | Self::Laid(text)) = self;
+        text.contains(sign)
+    }
+
+    fn size(&self) -> usize {
+        let (Self::Raw(text) | Self::Laid(text)) = self;
+        text.len()
+    }
+}
+
+/// How long a line of a text that is laid out may be.
+const WIDTH: usize = 110;
+
+/// `head(a, b) tail` on one line, or a parameter a line where that is too long. `indent` is that of the line.
+pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) -> String {
+    let line = format!("{indent}{head}({}){tail}", parameters.join(", "));
+    if line.len() <= WIDTH || parameters.is_empty() {
+        return line;
+    }
+    let lines: String = parameters
+        .iter()
+        .map(|parameter| format!("{indent}    {parameter},\n"))
+        .collect();
+    format!("{indent}{head}(\n{lines}{indent}){tail}")
+}
+
 /// Which list an item is an entry of.
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum List {
     Imports,
     Modules,
@@ -120,7 +193,7 @@ pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
 pub(crate) fn lines(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
-        let _ = writeln!(out, "/// {}", line.trim_end());
+        let _ = writeln!(out, "{}", format!("/// {line}").trim_end());
     }
     out
 }

@@ -6,6 +6,10 @@
 
 use std::{any::Any, collections::HashMap, fmt};
 
+use futures_util::{TryFutureExt, future::BoxFuture};
+
+use crate::{FieldError, Throws};
+
 /// The closures of a mock, by the coordinates of the fields that they answer.
 #[derive(Default)]
 pub struct Closures(HashMap<&'static str, Box<dyn Any + Send + Sync>>);
@@ -22,6 +26,17 @@ impl Closures {
     }
 }
 
+/// A resolver's answer as the seam passes it on.
+pub fn asked<'a, T, F>(
+    answer: impl Future<Output = Result<T, Throws<F>>> + Send + 'a,
+) -> BoxFuture<'a, Result<T, FieldError>>
+where
+    T: 'a,
+    F: 'a,
+{
+    Box::pin(answer.map_err(Throws::into_error))
+}
+
 impl fmt::Debug for Closures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut answered: Vec<_> = self.0.keys().collect();
@@ -34,6 +49,8 @@ impl fmt::Debug for Closures {
 ///
 /// The trait is implemented for whatever implements the traits of `resolve`, so executors are compiled once, with the
 /// generated crate, and editing a resolver rebuilds nothing there. A call costs one box per field and level.
+///
+/// No body is an `async` block: rustc takes several times as long for one as for a call of a function.
 ///
 /// There is a trait per object type and not one for the whole schema, because rustc looks at every bound of a trait in every
 /// method of its implementation: thousands of bounds times thousands of methods take minutes.
@@ -62,9 +79,7 @@ macro_rules! fields {
                 fn $method<$b>(&$b self, cx: &$b $crate::Ctx, parents: $Parents, $($arg: $ty),*)
                     -> $crate::__private::BoxFuture<$b, Result<$answer, $crate::FieldError>>
                 {
-                    Box::pin(async move {
-                        resolve::$Trait::resolve(self, cx, parents, $($arg),*).await.map_err($crate::Throws::into_error)
-                    })
+                    $crate::__private::asked(resolve::$Trait::resolve(self, cx, parents, $($arg),*))
                 }
             )*
         }
@@ -92,13 +107,13 @@ macro_rules! fields {
             $(
                 #[diagnostic::do_not_recommend]
                 impl resolve::$Trait for Mock {
-                    async fn resolve<$b>(&self, cx: &$crate::Ctx, parents: $Parents, $($arg: $ty),*)
-                        -> Result<$answer, $crate::Throws<field::$Trait>>
+                    fn resolve<$b>(&self, cx: &$crate::Ctx, parents: $Parents, $($arg: $ty),*)
+                        -> impl Future<Output = Result<$answer, $crate::Throws<field::$Trait>>> + Send
                     {
-                        match self.closures.get::<Box<$Trait>>($coordinate) {
+                        ::std::future::ready(match self.closures.get::<Box<$Trait>>($coordinate) {
                             Some(answer) => answer(cx, parents, $($arg),*),
                             None => Err($crate::__private::unanswered($coordinate)),
-                        }
+                        })
                     }
                 }
             )*
@@ -128,11 +143,7 @@ macro_rules! fields {
                 fn $method<'a>(
                     &'a self, cx: &'a $crate::Ctx, $($viewer: &'a $crate::Viewer<$role>,)? $($arg: $ty),*
                 ) -> $crate::__private::BoxFuture<'a, Result<$answer, $crate::FieldError>> {
-                    Box::pin(async move {
-                        resolve::$Trait::resolve(self, cx, $($viewer,)? $($arg),*)
-                            .await
-                            .map_err($crate::Throws::into_error)
-                    })
+                    $crate::__private::asked(resolve::$Trait::resolve(self, cx, $($viewer,)? $($arg),*))
                 }
             )*
         }
@@ -160,13 +171,13 @@ macro_rules! fields {
             $(
                 #[diagnostic::do_not_recommend]
                 impl resolve::$Trait for Mock {
-                    async fn resolve(&self, cx: &$crate::Ctx, $($viewer: &$crate::Viewer<$role>,)? $($arg: $ty),*)
-                        -> Result<$answer, $crate::Throws<field::$Trait>>
+                    fn resolve(&self, cx: &$crate::Ctx, $($viewer: &$crate::Viewer<$role>,)? $($arg: $ty),*)
+                        -> impl Future<Output = Result<$answer, $crate::Throws<field::$Trait>>> + Send
                     {
-                        match self.closures.get::<Box<$Trait>>($coordinate) {
+                        ::std::future::ready(match self.closures.get::<Box<$Trait>>($coordinate) {
                             Some(answer) => answer(cx, $($viewer,)? $($arg),*),
                             None => Err($crate::__private::unanswered($coordinate)),
-                        }
+                        })
                     }
                 }
             )*

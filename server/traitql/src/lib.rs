@@ -52,7 +52,7 @@ pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throw
 pub mod __private {
     pub use futures_util::future::BoxFuture;
 
-    pub use crate::fields::Closures;
+    pub use crate::fields::{Closures, asked};
 
     use crate::{FieldError, Grant, Id, Level, Scalar, SignedIn, Throws, Viewer, viewer};
 

@@ -26,7 +26,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let mut modules = Vec::new();
     for (module, (source, types)) in api.types_by_module() {
-        let items: String = types
+        let items: Vec<String> = types
             .iter()
             .filter_map(|ty| match ty {
                 Type::Enum(ty) if used.contains(ty.name.as_str()) => Some(enumeration(api, &ty.name)),
@@ -40,7 +40,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
         let doc = format!("How inputs of the types of `{source}` are read and checked.");
         let mut file = RustFile::new(api.path(&format!("coerce/{module}.rs")), &source, &doc);
         file.item(format!("use {}::types;", api.config.module()));
-        file.item(items);
+        items.into_iter().for_each(|item| file.item(item));
         files.push(file.finish());
         modules.push(module);
     }
@@ -64,7 +64,7 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let mut modules = Vec::new();
     for (module, (source, resolvers)) in api.resolvers_by_module() {
-        let items: String = resolvers
+        let items: Vec<String> = resolvers
             .iter()
             .filter(|r| !r.args.is_empty())
             .map(|r| arguments_of(api, r))
@@ -74,10 +74,10 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
         }
         let doc = format!("Arguments of the fields in `{source}`, as executors read and check them.");
         let mut file = RustFile::new(api.path(&format!("args/{module}.rs")), &source, &doc);
-        if items.contains("types::") {
+        if items.iter().any(|item| item.contains("types::")) {
             file.item(format!("use {}::types;", api.config.module()));
         }
-        file.item(items);
+        items.into_iter().for_each(|item| file.item(item));
         files.push(file.finish());
         modules.push(module);
     }

@@ -14,14 +14,14 @@ use super::{
 use crate::{
     GeneratedFile,
     names::{ident, pascal, snake},
-    render::{self, RustFile},
+    render::{self, RustFile, Text},
 };
 
 /// What belongs to a schema file.
 #[derive(Default)]
 struct Module {
     source: String,
-    items: Vec<String>,
+    items: Vec<Text>,
     /// Entries of the tables of the runtime's `Part`.
     types: Vec<String>,
     roots: Vec<String>,
@@ -65,15 +65,16 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         }
     }
     modules.retain(|_, module| !module.items.is_empty());
-    let mut files: Vec<GeneratedFile> = modules
-        .iter()
-        .map(|(name, module)| module_file(api, name, module))
-        .collect();
-    files.push(root(api, &modules));
+    let mut files = vec![root(api, &modules)];
+    files.extend(
+        modules
+            .into_iter()
+            .map(|(name, module)| module_file(api, &name, module)),
+    );
     files
 }
 
-fn module_file(api: &Api<'_>, name: &str, module: &Module) -> GeneratedFile {
+fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
     let source = &module.source;
     let doc = format!("How the engine answers the fields of `{source}`.");
     let mut file = RustFile::new(api.path(&format!("engine/{name}.rs")), source, &doc);
@@ -107,7 +108,7 @@ fn module_file(api: &Api<'_>, name: &str, module: &Module) -> GeneratedFile {
         ("types", "types::"),
     ]);
     file.item(format!("use {}::{{engine::Wired, {ours}}};", api.config.module()));
-    module.items.iter().for_each(|item| file.item(item.as_str()));
+    module.items.into_iter().for_each(|item| file.text(item));
     let table = |entries: &[String]| match entries {
         [] => "&[]".to_owned(),
         entries => {
@@ -140,7 +141,7 @@ fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     }
 }
 
-fn type_items(api: &Api<'_>, ty: &Type) -> Vec<String> {
+fn type_items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
     match ty {
         Type::Scalar(_) | Type::Input(_) => Vec::new(),
         Type::Enum(ty) => {
@@ -167,34 +168,34 @@ fn type_items(api: &Api<'_>, ty: &Type) -> Vec<String> {
     }
 }
 
-fn output(name: &str, rows: &str, body: &str) -> String {
-    format!(
-        "impl Output for types::{name} {{
-            fn shape(self, {rows}: &mut RowSet) -> Shape {{ {body} }}
-        }}\n"
-    )
+fn output(name: &str, rows: &str, body: &str) -> Text {
+    Text::Laid(format!(
+        "impl Output for types::{name} {{\n    fn shape(self, {rows}: &mut RowSet) -> Shape {{\n        {body}\n    }}\n}}\n"
+    ))
 }
 
 /// An interface or union is whichever of its members it is.
-fn sum(name: &str, members: &[&str]) -> String {
+fn sum(name: &str, members: &[&str]) -> Text {
     let arms: String = members
         .iter()
-        .map(|m| format!("Self::{}(value) => value.shape(rows),", pascal(m)))
+        .map(|m| format!("            Self::{}(value) => value.shape(rows),\n", pascal(m)))
         .collect();
-    output(
-        &pascal(name),
-        if members.is_empty() { "_" } else { "rows" },
-        &format!("match self {{ {arms} }}"),
-    )
+    match members {
+        [] => output(&pascal(name), "_", "match self {}"),
+        _ => output(&pascal(name), "rows", &format!("match self {{\n{arms}        }}")),
+    }
 }
 
-fn object_item(api: &Api<'_>, object: &Object) -> String {
+fn object_item(api: &Api<'_>, object: &Object) -> Text {
     let rows = row_type(api, object).unwrap_or_default();
-    let head = format!(
-        "/// Fields of `{}`.\nfn {}<'c>(rows: &'c [{rows}], call: &'c Call<'c, Wired>) -> Answer<'c>",
-        object.name,
-        fields_of(object)
+    let parameters = [format!("rows: &'c [{rows}]"), "call: &'c Call<'c, Wired>".to_owned()];
+    let signature = render::call(
+        "",
+        &format!("fn {}<'c>", fields_of(object)),
+        &parameters,
+        " -> Answer<'c>",
     );
+    let head = format!("/// Fields of `{}`.\n{signature}", object.name);
     let body = match &object.kind {
         ObjectKind::Connection { edge, .. } => {
             let info = object
@@ -213,13 +214,14 @@ fn object_item(api: &Api<'_>, object: &Object) -> String {
         ObjectKind::PageInfo => "traitql::engine::page_info(rows, call)".to_owned(),
         ObjectKind::Plain | ObjectKind::Root(_) => {
             if api.own(&object.name).is_some() {
-                return own_item(api, object, &head);
+                return Text::Raw(own_item(api, object, &head));
             }
-            let arms: String = object.fields.iter().map(|field| arm(api, object, field)).collect();
-            format!("match call.field() {{ {arms} _ => call.unknown() }}")
+            let arms = object.fields.iter().map(|field| arm(api, object, field));
+            let arms: String = arms.map(|arm| format!("        {arm}")).collect();
+            format!("match call.field() {{\n{arms}        _ => call.unknown(),\n    }}")
         }
     };
-    format!("{head} {{ {body} }}\n")
+    Text::Laid(format!("{head} {{\n    {body}\n}}\n"))
 }
 
 /// An own type is asked for its data through its trait, in a function of its own: if the trait is missing, rustc says so once.
@@ -274,7 +276,7 @@ fn method(object: &Object, field: &Field) -> String {
     snake(&format!("{}{}", pascal(&object.name), pascal(&field.name)))
 }
 
-fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
+fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
     // A field that extends a type of another file is called from there.
     let apart = resolver.root.is_none() && resolver.object.origin.file != resolver.field.origin.file;
     let head = format!(
@@ -284,10 +286,13 @@ fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         if apart { "pub(super) " } else { "" }
     );
     let method = &resolver.method;
-    let ask = format!("async move {{ {} }}", steps(api, resolver));
     let (Answer::Value(ty) | Answer::Events(ty) | Answer::One(ty) | Answer::Many(ty)) = &resolver.answer;
     let take = take(api, ty).unwrap_or_else(|| "Output::shape".to_owned());
-    match (&resolver.answer, row_type(api, resolver.object)) {
+    if resolver.guard == Guard::None && resolver.field.rate.is_none() {
+        return Text::Laid(unguarded(api, resolver, &head, &take));
+    }
+    let ask = format!("async move {{ {} }}", steps(api, resolver));
+    Text::Raw(match (&resolver.answer, row_type(api, resolver.object)) {
         (Answer::Events(_), _) => format!(
             "{head} {method}<'c>(call: &'c Call<'c, Wired>)
                 -> traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>
@@ -305,7 +310,48 @@ fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
                 "many"
             },
         ),
-    }
+    })
+}
+
+/// A resolver that nothing stands before but its arguments. Most are, so they are laid out here, and their bodies are plain
+/// calls: rustc takes several times as long for an `async` block.
+fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str, take: &str) -> String {
+    let method = &resolver.method;
+    let mut given = vec!["call.cx()".to_owned()];
+    given.extend(resolver.root.is_none().then(|| "call.batch(rows)".to_owned()));
+    given.extend(resolver.args.iter().map(|arg| format!("args.{}", arg.name)));
+    let mut body = String::new();
+    let ask = if resolver.args.is_empty() {
+        format!("call.resolvers().{method}({})", given.join(", "))
+    } else {
+        let asked = render::call("        ", &format!("call.resolvers().{method}"), &given, "");
+        body = format!("    let ask = |args: args::{}| {{\n{asked}\n    }};\n", resolver.name);
+        "call.given(ask)".to_owned()
+    };
+    let parameters = match row_type(api, resolver.object) {
+        Some(rows) => vec![format!("rows: &'c [{rows}]"), "call: &'c Call<'c, Wired>".to_owned()],
+        None => vec!["call: &'c Call<'c, Wired>".to_owned()],
+    };
+    let (answer, call) = match &resolver.answer {
+        Answer::Events(_) => (
+            "traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>",
+            "events",
+        ),
+        Answer::Value(_) => ("Answer<'c>", "value"),
+        Answer::One(_) => ("Answer<'c>", "one"),
+        Answer::Many(_) => ("Answer<'c>", "many"),
+    };
+    let signature = render::call(
+        "",
+        &format!("{head} {method}<'c>"),
+        &parameters,
+        &format!(" -> {answer} {{"),
+    );
+    let answered = match resolver.answer {
+        Answer::Events(_) => format!("    Box::pin(call.events({ask}, {take}))"),
+        _ => render::call("    ", &format!("call.{call}"), &[ask, take.to_owned()], ""),
+    };
+    format!("{signature}\n{body}{answered}\n}}\n")
 }
 
 /// How a value is taken apart that does not know which type of the schema it stands for: pages and their parts are types of

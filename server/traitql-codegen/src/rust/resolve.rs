@@ -32,16 +32,19 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     for (module, (source, resolvers)) in modules {
         let doc = format!("Resolvers of the fields in `{source}`.");
         let mut file = RustFile::new(api.path(&format!("resolve/{module}.rs")), &source, &doc);
-        let traits: String = resolvers
+        let traits: Vec<String> = resolvers
             .iter()
             .map(|resolver| resolver_trait(api, resolver, &source))
             .collect();
         let used: Vec<&str> = ["field", "role", "types"]
             .into_iter()
-            .filter(|name| traits.contains(&format!("{name}::")))
+            .filter(|name| {
+                let path = format!("{name}::");
+                traits.iter().any(|text| text.contains(&path))
+            })
             .collect();
         file.item(format!("use {}::{{{}}};", api.config.module(), used.join(", ")));
-        file.item(traits);
+        traits.into_iter().for_each(|text| file.laid(text));
         files.push(file.finish());
     }
     files
@@ -57,7 +60,7 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str) -> Strin
     let doc = render::doc(field.description.as_deref(), &format!("Resolves `{coordinate}`."));
     let line = render::lines(&format!("\n```graphql\n{}\n```", field.sdl));
     let many = if resolver.has_many_parameters() {
-        "#[expect(clippy::too_many_arguments, reason = \"one parameter for each argument of the schema\")]\n"
+        "    #[expect(clippy::too_many_arguments, reason = \"one parameter for each argument of the schema\")]\n"
     } else {
         ""
     };
@@ -68,22 +71,24 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str) -> Strin
         }
         false => String::new(),
     };
+    let mut parameters = resolver.parameters(api, Style::Generated, "");
+    parameters.insert(0, "&self".to_owned());
+    let answer = resolver.answer(api, Style::Generated);
+    let signature = render::call(
+        "    ",
+        &format!("fn resolve{}", resolver.generics()),
+        &parameters,
+        &format!(" -> impl Future<Output = Result<{answer}, traitql::Throws<field::{name}>>> + Send;"),
+    );
+    let message = render::literal(&format!("nothing resolves the field `{coordinate}`"));
+    let label = render::literal(&format!("`{{Self}}` needs `impl resolve::{name}`"));
+    let note = render::raw(&format!(
+        "{source} declares: {}\nwrite this into a file of your own:\n\n{hint}\n{meanwhile}",
+        render::braces(&field.sdl)
+    ));
     format!(
-        "{doc}{line}#[diagnostic::on_unimplemented(
-            message = {message},
-            label = {label},
-            note = {note},
-        )]
-        pub trait {name}: Send + Sync {{
-            /// Answers the field.
-            {many}fn resolve{generics}(&self, {parameters}) -> impl Future<Output = Result<{answer}, traitql::Throws<field::{name}>>> + Send;
-        }}",
-        message = render::literal(&format!("nothing resolves the field `{coordinate}`")),
-        label = render::literal(&format!("`{{Self}}` needs `impl resolve::{name}`")),
-        note = render::raw(&format!("{source} declares: {}\nwrite this into a file of your own:\n\n{hint}\n{meanwhile}", render::braces(&field.sdl))),
-        generics = resolver.generics(),
-        parameters = resolver.parameters(api, Style::Generated, ""),
-        answer = resolver.answer(api, Style::Generated),
+        "{doc}{line}#[diagnostic::on_unimplemented(\n    message = {message},\n    label = {label},\n    note = {note},\n)]
+pub trait {name}: Send + Sync {{\n    /// Answers the field.\n{many}{signature}\n}}\n"
     )
 }
 
@@ -95,7 +100,7 @@ pub(crate) fn paste(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         out,
         "impl resolve::{name} for \u{1} {{\n    async fn resolve{}(&self, {}) -> Result<{}, Throws<field::{name}>> {{\n        todo!()\n    }}\n}}",
         resolver.generics(),
-        resolver.parameters(api, Style::Shown, ""),
+        resolver.parameters(api, Style::Shown, "").join(", "),
         resolver.answer(api, Style::Shown),
     );
     out

@@ -21,7 +21,7 @@ impl Resolver<'_> {
     }
 
     /// The parameters after `&self`. `lifetime` stands in every reference: `""` or `"'a "`.
-    pub(crate) fn parameters(&self, api: &Api<'_>, style: Style, lifetime: &str) -> String {
+    pub(crate) fn parameters(&self, api: &Api<'_>, style: Style, lifetime: &str) -> Vec<String> {
         let runtime = if style == Style::Shown { "" } else { "traitql::" };
         let mut out = vec![format!("cx: &{lifetime}{runtime}Ctx")];
         match &self.guard {
@@ -37,7 +37,7 @@ impl Resolver<'_> {
                 .iter()
                 .map(|arg| format!("{}: {}", arg.name, api.input(arg.value, style))),
         );
-        out.join(", ")
+        out
     }
 
     /// Names of the parameters after `&self`, as a call passes them on.

@@ -248,6 +248,7 @@ fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     };
     let parameters = resolver
         .parameters(api, Style::Generated, "")
+        .join(", ")
         .replacen("cx: ", "_: ", 1)
         .replacen("viewer: ", "_: ", 1);
     format!(

@@ -56,7 +56,7 @@ fn stub(
     let signature = format!(
         "async fn resolve{}(&self, {}) -> Result<{}, traitql::Throws<field::{name}>>",
         resolver.generics(),
-        resolver.parameters(api, Style::Generated, ""),
+        resolver.parameters(api, Style::Generated, "").join(", "),
         resolver.answer(api, Style::Generated),
     );
     format!(

@@ -6,10 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::api::{Api, Guard, Resolver, Style};
-use crate::{GeneratedFile, names::pascal, render::RustFile};
-
-/// How long a line may be before the arguments go to lines of their own.
-const WIDTH: usize = 120;
+use crate::{
+    GeneratedFile,
+    names::pascal,
+    render::{self, RustFile},
+};
 
 /// Resolvers by their module, and the schema file that they come from.
 type Modules<'r, 'a> = BTreeMap<String, (String, Vec<&'r Resolver<'a>>)>;
@@ -80,7 +81,7 @@ fn entry(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         Guard::Role(marker) => format!("[viewer: role::{marker}]"),
     };
     let head = format!(
-        "    \"{}\" => {}: {}{proof}(",
+        "\"{}\" => {}: {}{proof}",
         resolver.coordinate, resolver.name, resolver.method
     );
     let args: Vec<String> = resolver
@@ -88,13 +89,8 @@ fn entry(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         .iter()
         .map(|arg| format!("{}: {}", arg.name, api.input(arg.value, Style::Generated)))
         .collect();
-    let tail = format!(") -> {};\n", resolver.answer(api, Style::Generated));
-    let line = format!("{head}{}{tail}", args.join(", "));
-    if line.trim_end().len() <= WIDTH || args.is_empty() {
-        return line;
-    }
-    let args: String = args.iter().map(|arg| format!("        {arg},\n")).collect();
-    format!("{head}\n{args}    {tail}")
+    let tail = format!(" -> {};", resolver.answer(api, Style::Generated));
+    render::call("    ", &head, &args, &tail) + "\n"
 }
 
 /// `seam/mod.rs`

@@ -132,6 +132,17 @@ impl<'c, W: Wiring> Call<'c, W> {
         Ok(read)
     }
 
+    /// Asks a resolver with its arguments, once they are read and within the limits of the schema.
+    pub async fn given<A, T>(
+        &self,
+        ask: impl FnOnce(A) -> BoxFuture<'c, Result<T, FieldError>>,
+    ) -> Result<T, FieldError>
+    where
+        A: Input + Check,
+    {
+        ask(self.read(self.arguments()?)?).await
+    }
+
     /// The argument at a path, for what is decided before all arguments are checked.
     pub fn at<T: Input>(&self, arguments: &Map<String, Value>, path: &[&str]) -> Result<T, FieldError> {
         input::read(found(arguments, path)).map_err(|mut violations| {

@@ -53,10 +53,7 @@ impl Output for types::Artist {
 }
 
 /// Fields of `Artist`.
-fn fields_of_artist<'c>(
-    rows: &'c [types::Artist],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_artist<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "name" => call.data(rows, |row| &row.name),
@@ -77,10 +74,7 @@ impl Output for types::Album {
 }
 
 /// Fields of `Album`.
-fn fields_of_album<'c>(
-    rows: &'c [types::Album],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_album<'c>(rows: &'c [types::Album], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "title" => call.data(rows, |row| &row.title),
@@ -103,10 +97,7 @@ impl Output for types::Single {
 }
 
 /// Fields of `Single`.
-fn fields_of_single<'c>(
-    rows: &'c [types::Single],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_single<'c>(rows: &'c [types::Single], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "title" => call.data(rows, |row| &row.title),
@@ -124,10 +115,7 @@ impl Output for types::Track {
 }
 
 /// Fields of `Track`.
-fn fields_of_track<'c>(
-    rows: &'c [types::Track],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_track<'c>(rows: &'c [types::Track], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "title" => call.data(rows, |row| &row.title),
@@ -159,10 +147,7 @@ impl Output for types::Ensemble {
 }
 
 /// Fields of `Ensemble`.
-fn fields_of_ensemble<'c>(
-    rows: &'c [types::Ensemble],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_ensemble<'c>(rows: &'c [types::Ensemble], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "members" => ensemble_members(rows, call),
@@ -213,10 +198,7 @@ impl Output for types::Picture {
 }
 
 /// Fields of `Picture`.
-fn fields_of_picture<'c>(
-    rows: &'c [types::Picture],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_picture<'c>(rows: &'c [types::Picture], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "url" => call.data(rows, |row| &row.url),
         _ => call.unknown(),
@@ -230,10 +212,7 @@ impl Output for types::Color {
 }
 
 /// Fields of `Color`.
-fn fields_of_color<'c>(
-    rows: &'c [types::Color],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_color<'c>(rows: &'c [types::Color], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "type" => call.data(rows, |row| &row.r#type),
         _ => call.unknown(),
@@ -249,10 +228,7 @@ fn fields_of_album_connection<'c>(
 }
 
 /// Fields of `AlbumEdge`.
-fn fields_of_album_edge<'c>(
-    rows: &'c [traitql::Edge<types::Album>],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_album_edge<'c>(rows: &'c [traitql::Edge<types::Album>], call: &'c Call<'c, Wired>) -> Answer<'c> {
     traitql::engine::edge(rows, call)
 }
 
@@ -263,33 +239,12 @@ impl Output for types::AlbumPayload {
 }
 
 /// Fields of `AlbumPayload`.
-fn fields_of_album_payload<'c>(
-    rows: &'c [types::AlbumPayload],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_album_payload<'c>(rows: &'c [types::AlbumPayload], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "edge" => album_payload_edge(rows, call),
         "edges" => album_payload_edges(rows, call),
-        "page" => {
-            call.data_as(
-                rows,
-                |row| row.page.clone(),
-                |part, rows| rows.push("PageInfo", part),
-            )
-        }
-        "pages" => {
-            call.data_as(
-                rows,
-                |row| row.pages.clone(),
-                traitql::engine::nullable(
-                    traitql::engine::list(
-                        traitql::engine::nullable(|part, rows| {
-                            rows.push("PageInfo", part)
-                        }),
-                    ),
-                ),
-            )
-        }
+        "page" => call.data_as(rows, |row| row.page.clone(), |part, rows| rows.push("PageInfo", part)),
+        "pages" => call.data_as(rows, |row| row.pages.clone(), traitql::engine::nullable(traitql::engine::list(traitql::engine::nullable(|part, rows| rows.push("PageInfo", part))))),
         "query" => album_payload_query(rows, call),
         _ => call.unknown(),
     }
@@ -312,38 +267,29 @@ fn fields_of_release_connection<'c>(
 }
 
 /// Fields of `PageInfo`.
-fn fields_of_page_info<'c>(
-    rows: &'c [traitql::PageInfo],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_page_info<'c>(rows: &'c [traitql::PageInfo], call: &'c Call<'c, Wired>) -> Answer<'c> {
     traitql::engine::page_info(rows, call)
 }
 
 /// `Query.id: ID!`
 fn query_id<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(async move { call.resolvers().query_id(call.cx()).await }, Output::shape)
+    call.value(call.resolvers().query_id(call.cx()), Output::shape)
 }
 
 /// `Query.identified: Identified`
 fn query_identified<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move { call.resolvers().query_identified(call.cx()).await },
-        Output::shape,
-    )
+    call.value(call.resolvers().query_identified(call.cx()), Output::shape)
 }
 
 /// `Query.relay: Query!`
 fn query_relay<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move { call.resolvers().query_relay(call.cx()).await },
-        Output::shape,
-    )
+    call.value(call.resolvers().query_relay(call.cx()), Output::shape)
 }
 
 /// `Query.latest: ReleaseConnection`
 fn query_latest<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
-        async move { call.resolvers().query_latest(call.cx()).await },
+        call.resolvers().query_latest(call.cx()),
         traitql::engine::nullable(|part, rows| rows.push("ReleaseConnection", part)),
     )
 }
@@ -351,79 +297,51 @@ fn query_latest<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
 /// `Query.shelves: [TrackConnection]`
 fn query_shelves<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
-        async move { call.resolvers().query_shelves(call.cx()).await },
-        traitql::engine::nullable(
-            traitql::engine::list(
-                traitql::engine::nullable(|part, rows| {
-                    rows.push("TrackConnection", part)
-                }),
-            ),
-        ),
+        call.resolvers().query_shelves(call.cx()),
+        traitql::engine::nullable(traitql::engine::list(traitql::engine::nullable(|part, rows| rows.push("TrackConnection", part)))),
     )
 }
 
 /// `Query.payloads: [AlbumPayload!]!`
 fn query_payloads<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move { call.resolvers().query_payloads(call.cx()).await },
-        Output::shape,
-    )
+    call.value(call.resolvers().query_payloads(call.cx()), Output::shape)
 }
 
 /// `Query.artists: [Artist!]!`
 fn query_artists<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move { call.resolvers().query_artists(call.cx()).await },
-        Output::shape,
-    )
+    call.value(call.resolvers().query_artists(call.cx()), Output::shape)
 }
 
 /// `Query.node: Node`
 fn query_node<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::QueryNode = call.read(given)?;
-            call.resolvers().query_node(call.cx(), args.id).await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::QueryNode| {
+        call.resolvers().query_node(call.cx(), args.id)
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// `Query.nodes: [Node]!`
 fn query_nodes<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::QueryNodes = call.read(given)?;
-            call.resolvers().query_nodes(call.cx(), args.ids).await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::QueryNodes| {
+        call.resolvers().query_nodes(call.cx(), args.ids)
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// `Query.search: [Found!]!`
 fn query_search<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::QuerySearch = call.read(given)?;
-            call.resolvers().query_search(call.cx(), args.by, args.first).await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::QuerySearch| {
+        call.resolvers().query_search(call.cx(), args.by, args.first)
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// `Query.catalogue: ReleaseConnection!`
 fn query_catalogue<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::QueryCatalogue = call.read(given)?;
-            call.resolvers().query_catalogue(call.cx(), args.after, args.first).await
-        },
-        |part, rows| rows.push("ReleaseConnection", part),
-    )
+    let ask = |args: args::QueryCatalogue| {
+        call.resolvers().query_catalogue(call.cx(), args.after, args.first)
+    };
+    call.value(call.given(ask), |part, rows| rows.push("ReleaseConnection", part))
 }
 
 /// `Query.myArtist: Artist`
@@ -525,32 +443,17 @@ fn mutation_album_publish<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
 fn subscription_countdown<'c>(
     call: &'c Call<'c, Wired>,
 ) -> traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>> {
-    Box::pin(
-        call
-            .events(
-                async move {
-                    let given = call.arguments()?;
-                    let args: args::SubscriptionCountdown = call.read(given)?;
-                    call.resolvers().subscription_countdown(call.cx(), args.from).await
-                },
-                Output::shape,
-            ),
-    )
+    let ask = |args: args::SubscriptionCountdown| {
+        call.resolvers().subscription_countdown(call.cx(), args.from)
+    };
+    Box::pin(call.events(call.given(ask), Output::shape))
 }
 
 /// `Subscription.albumAdded: Album!`
 fn subscription_album_added<'c>(
     call: &'c Call<'c, Wired>,
 ) -> traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>> {
-    Box::pin(
-        call
-            .events(
-                async move {
-                    call.resolvers().subscription_album_added(call.cx()).await
-                },
-                Output::shape,
-            ),
-    )
+    Box::pin(call.events(call.resolvers().subscription_album_added(call.cx()), Output::shape))
 }
 
 /// `Artist.albums: AlbumConnection!`
@@ -558,16 +461,10 @@ fn artist_albums<'c>(
     rows: &'c [types::Artist],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            let given = call.arguments()?;
-            let args: args::ArtistAlbums = call.read(given)?;
-            call.resolvers()
-                .artist_albums(call.cx(), call.batch(rows), args.first, args.after)
-                .await
-        },
-        |part, rows| rows.push("AlbumConnection", part),
-    )
+    let ask = |args: args::ArtistAlbums| {
+        call.resolvers().artist_albums(call.cx(), call.batch(rows), args.first, args.after)
+    };
+    call.one(call.given(ask), |part, rows| rows.push("AlbumConnection", part))
 }
 
 /// `Artist.releases: [Release!]!`
@@ -575,12 +472,7 @@ fn artist_releases<'c>(
     rows: &'c [types::Artist],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.many(
-        async move {
-            call.resolvers().artist_releases(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.many(call.resolvers().artist_releases(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Artist.friends: [Artist!]`
@@ -588,26 +480,18 @@ fn artist_friends<'c>(
     rows: &'c [types::Artist],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.many(
-        async move {
-            call.resolvers().artist_friends(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.many(call.resolvers().artist_friends(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Artist.match: String`
-fn artist_match<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move {
-            let given = call.arguments()?;
-            let args: args::ArtistMatch = call.read(given)?;
-            call.resolvers()
-                .artist_match(call.cx(), call.batch(rows), args.r#type, args.r#loop)
-                .await
-        },
-        Output::shape,
-    )
+fn artist_match<'c>(
+    rows: &'c [types::Artist],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    let ask = |args: args::ArtistMatch| {
+        call.resolvers().artist_match(call.cx(), call.batch(rows), args.r#type, args.r#loop)
+    };
+    call.one(call.given(ask), Output::shape)
 }
 
 /// `Artist.rating: Float`
@@ -615,30 +499,26 @@ fn artist_rating<'c>(
     rows: &'c [types::Artist],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().artist_rating(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+    call.one(call.resolvers().artist_rating(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Album.artist: Artist!`
-fn album_artist<'c>(rows: &'c [types::Album], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().album_artist(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn album_artist<'c>(
+    rows: &'c [types::Album],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().album_artist(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Album.tracks: TrackConnection!`
-fn album_tracks<'c>(rows: &'c [types::Album], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move {
-            let given = call.arguments()?;
-            let args: args::AlbumTracks = call.read(given)?;
-            call.resolvers().album_tracks(call.cx(), call.batch(rows), args.first).await
-        },
-        |part, rows| rows.push("TrackConnection", part),
-    )
+fn album_tracks<'c>(
+    rows: &'c [types::Album],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    let ask = |args: args::AlbumTracks| {
+        call.resolvers().album_tracks(call.cx(), call.batch(rows), args.first)
+    };
+    call.one(call.given(ask), |part, rows| rows.push("TrackConnection", part))
 }
 
 /// `Single.artist: Artist!`
@@ -646,18 +526,15 @@ fn single_artist<'c>(
     rows: &'c [types::Single],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().single_artist(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+    call.one(call.resolvers().single_artist(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Single.track: Track!`
-fn single_track<'c>(rows: &'c [types::Single], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().single_track(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn single_track<'c>(
+    rows: &'c [types::Single],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().single_track(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Track.performers: [Performer!]!`
@@ -665,12 +542,7 @@ fn track_performers<'c>(
     rows: &'c [types::Track],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.many(
-        async move {
-            call.resolvers().track_performers(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.many(call.resolvers().track_performers(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Ensemble.members: [Artist!]!`
@@ -678,12 +550,7 @@ fn ensemble_members<'c>(
     rows: &'c [types::Ensemble],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.many(
-        async move {
-            call.resolvers().ensemble_members(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.many(call.resolvers().ensemble_members(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Ensemble.conductor: Artist`
@@ -691,12 +558,7 @@ fn ensemble_conductor<'c>(
     rows: &'c [types::Ensemble],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().ensemble_conductor(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().ensemble_conductor(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `AlbumPayload.edge: AlbumEdge`
@@ -705,9 +567,7 @@ fn album_payload_edge<'c>(
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
     call.one(
-        async move {
-            call.resolvers().album_payload_edge(call.cx(), call.batch(rows)).await
-        },
+        call.resolvers().album_payload_edge(call.cx(), call.batch(rows)),
         |part, rows| rows.push("AlbumEdge", part),
     )
 }
@@ -718,9 +578,7 @@ fn album_payload_edges<'c>(
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
     call.many(
-        async move {
-            call.resolvers().album_payload_edges(call.cx(), call.batch(rows)).await
-        },
+        call.resolvers().album_payload_edges(call.cx(), call.batch(rows)),
         |part, rows| rows.push("AlbumEdge", part),
     )
 }
@@ -730,12 +588,7 @@ fn album_payload_query<'c>(
     rows: &'c [types::AlbumPayload],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().album_payload_query(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().album_payload_query(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// Where everything of this file is found.

@@ -82,10 +82,7 @@ impl Output for types::Voucher {
 }
 
 /// Fields of `Voucher`.
-fn fields_of_voucher<'c>(
-    rows: &'c [types::Voucher],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_voucher<'c>(rows: &'c [types::Voucher], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "price" => call.data(rows, |row| &row.price),
         _ => call.unknown(),
@@ -108,10 +105,7 @@ impl Output for types::Display {
 }
 
 /// Fields of `Display`.
-fn fields_of_display<'c>(
-    rows: &'c [types::Display],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_display<'c>(rows: &'c [types::Display], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "name" => call.data(rows, |row| &row.name),
         "best" => call.data(rows, |row| &row.best),
@@ -123,70 +117,52 @@ fn fields_of_display<'c>(
 
 /// `Query.offers: [Offer!]!`
 fn query_offers<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::QueryOffers = call.read(given)?;
-            call.resolvers().query_offers(call.cx(), args.condition, args.up_to).await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::QueryOffers| {
+        call.resolvers().query_offers(call.cx(), args.condition, args.up_to)
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// `Query.priced: [Priced!]!`
 fn query_priced<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::QueryPriced = call.read(given)?;
-            call.resolvers().query_priced(call.cx(), args.conditions).await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::QueryPriced| {
+        call.resolvers().query_priced(call.cx(), args.conditions)
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// `Query.goods: [Goods]!`
 fn query_goods<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move { call.resolvers().query_goods(call.cx()).await },
-        Output::shape,
-    )
+    call.value(call.resolvers().query_goods(call.cx()), Output::shape)
 }
 
 /// `Query.displays: [Display!]!`
 fn query_displays<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move { call.resolvers().query_displays(call.cx()).await },
-        Output::shape,
-    )
+    call.value(call.resolvers().query_displays(call.cx()), Output::shape)
 }
 
 /// `Mutation.offerWear: Condition!`
 fn mutation_offer_wear<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::MutationOfferWear = call.read(given)?;
-            call.resolvers().mutation_offer_wear(call.cx(), args.id).await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::MutationOfferWear| {
+        call.resolvers().mutation_offer_wear(call.cx(), args.id)
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// `Offer.similar: [Offer!]!`
-fn offer_similar<'c>(rows: &'c [types::Offer], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.many(
-        async move { call.resolvers().offer_similar(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn offer_similar<'c>(
+    rows: &'c [types::Offer],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.many(call.resolvers().offer_similar(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Offer.seller: Artist`
-fn offer_seller<'c>(rows: &'c [types::Offer], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().offer_seller(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn offer_seller<'c>(
+    rows: &'c [types::Offer],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().offer_seller(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Display.visitors: Int!`
@@ -194,12 +170,7 @@ fn display_visitors<'c>(
     rows: &'c [types::Display],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().display_visitors(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().display_visitors(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// Where everything of this file is found.

@@ -4,7 +4,7 @@
 use crate::generated::{field, role, types};
 
 /// Resolves `Query.id`.
-///
+/// 
 /// ```graphql
 /// id: ID! @public
 /// ```
@@ -27,13 +27,11 @@ pub trait QueryId: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<traitql::Id, traitql::Throws<field::QueryId>>,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::QueryId>>> + Send;
 }
 
 /// Resolves `Query.identified`.
-///
+/// 
 /// ```graphql
 /// identified: Identified @public
 /// ```
@@ -56,16 +54,11 @@ pub trait QueryIdentified: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<
-            Option<types::Identified>,
-            traitql::Throws<field::QueryIdentified>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Identified>, traitql::Throws<field::QueryIdentified>>> + Send;
 }
 
 /// The root once more, for clients that begin everything at a node.
-///
+/// 
 /// ```graphql
 /// relay: Query! @public
 /// ```
@@ -88,13 +81,11 @@ pub trait QueryRelay: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<types::Query, traitql::Throws<field::QueryRelay>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Query, traitql::Throws<field::QueryRelay>>> + Send;
 }
 
 /// Connections may be missing, and there may be several.
-///
+/// 
 /// ```graphql
 /// latest: ReleaseConnection @public
 /// ```
@@ -117,16 +108,11 @@ pub trait QueryLatest: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<
-            Option<traitql::Page<types::Release>>,
-            traitql::Throws<field::QueryLatest>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<traitql::Page<types::Release>>, traitql::Throws<field::QueryLatest>>> + Send;
 }
 
 /// Resolves `Query.shelves`.
-///
+/// 
 /// ```graphql
 /// shelves: [TrackConnection] @public
 /// ```
@@ -149,16 +135,11 @@ pub trait QueryShelves: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<
-            Option<Vec<Option<traitql::Page<types::Track>>>>,
-            traitql::Throws<field::QueryShelves>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<Vec<Option<traitql::Page<types::Track>>>>, traitql::Throws<field::QueryShelves>>> + Send;
 }
 
 /// Resolves `Query.payloads`.
-///
+/// 
 /// ```graphql
 /// payloads: [AlbumPayload!]! @public
 /// ```
@@ -181,13 +162,11 @@ pub trait QueryPayloads: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<Vec<types::AlbumPayload>, traitql::Throws<field::QueryPayloads>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<types::AlbumPayload>, traitql::Throws<field::QueryPayloads>>> + Send;
 }
 
 /// Resolves `Query.artists`.
-///
+/// 
 /// ```graphql
 /// artists: [Artist!]! @public
 /// ```
@@ -210,13 +189,11 @@ pub trait QueryArtists: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<Vec<types::Artist>, traitql::Throws<field::QueryArtists>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<types::Artist>, traitql::Throws<field::QueryArtists>>> + Send;
 }
 
 /// Resolves `Query.node`.
-///
+/// 
 /// ```graphql
 /// node(id: ID!): Node @public
 /// ```
@@ -240,13 +217,11 @@ pub trait QueryNode: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<Option<types::Node>, traitql::Throws<field::QueryNode>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Node>, traitql::Throws<field::QueryNode>>> + Send;
 }
 
 /// Null where nothing has the id.
-///
+/// 
 /// ```graphql
 /// nodes(ids: [ID!]! @count(min: 1, max: 50)): [Node]! @public
 /// ```
@@ -270,13 +245,11 @@ pub trait QueryNodes: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         ids: Vec<traitql::Id>,
-    ) -> impl Future<
-        Output = Result<Vec<Option<types::Node>>, traitql::Throws<field::QueryNodes>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<Option<types::Node>>, traitql::Throws<field::QueryNodes>>> + Send;
 }
 
 /// Resolves `Query.search`.
-///
+/// 
 /// ```graphql
 /// search(by: SearchInput! @depth(max: 4), first: Int! = 10 @range(min: 1, max: 50)): [Found!]! @public
 /// ```
@@ -301,13 +274,11 @@ pub trait QuerySearch: Send + Sync {
         cx: &traitql::Ctx,
         by: types::SearchInput,
         first: i32,
-    ) -> impl Future<
-        Output = Result<Vec<types::Found>, traitql::Throws<field::QuerySearch>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<types::Found>, traitql::Throws<field::QuerySearch>>> + Send;
 }
 
 /// Resolves `Query.catalogue`.
-///
+/// 
 /// ```graphql
 /// catalogue(after: String, first: Int! = 10): ReleaseConnection! @public
 /// ```
@@ -332,16 +303,11 @@ pub trait QueryCatalogue: Send + Sync {
         cx: &traitql::Ctx,
         after: Option<String>,
         first: i32,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Page<types::Release>,
-            traitql::Throws<field::QueryCatalogue>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Page<types::Release>, traitql::Throws<field::QueryCatalogue>>> + Send;
 }
 
 /// Resolves `Query.myArtist`.
-///
+/// 
 /// ```graphql
 /// myArtist: Artist @auth
 /// ```
@@ -365,13 +331,11 @@ pub trait QueryMyArtist: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::SignedIn>,
-    ) -> impl Future<
-        Output = Result<Option<types::Artist>, traitql::Throws<field::QueryMyArtist>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Artist>, traitql::Throws<field::QueryMyArtist>>> + Send;
 }
 
 /// Resolves `Query.artistByName`.
-///
+/// 
 /// ```graphql
 /// artistByName(name: String!): Artist @auth(role: LISTENER, of: "Artist", by: "name")
 /// ```
@@ -396,13 +360,11 @@ pub trait QueryArtistByName: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Listener>,
         name: String,
-    ) -> impl Future<
-        Output = Result<Option<types::Artist>, traitql::Throws<field::QueryArtistByName>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Artist>, traitql::Throws<field::QueryArtistByName>>> + Send;
 }
 
 /// Resolves `Mutation.albumCreate`.
-///
+/// 
 /// ```graphql
 /// albumCreate(input: AlbumInput!): Album! @auth(role: EDITOR, of: "Artist", by: "input.artist.id") @throws(codes: [TITLE_TAKEN]) @rate(limit: 2, per: HOUR) @audited(action: "album.create")
 /// ```
@@ -427,13 +389,11 @@ pub trait MutationAlbumCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Editor>,
         input: types::AlbumInput,
-    ) -> impl Future<
-        Output = Result<types::Album, traitql::Throws<field::MutationAlbumCreate>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Album, traitql::Throws<field::MutationAlbumCreate>>> + Send;
 }
 
 /// Resolves `Mutation.albumPublish`.
-///
+/// 
 /// ```graphql
 /// albumPublish(id: ID!): Album! @auth(role: EDITOR, of: "Album", by: "id") @transition(of: "State", from: ["DRAFT", "WITHDRAWN"], to: "OUT")
 /// ```
@@ -458,13 +418,11 @@ pub trait MutationAlbumPublish: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Editor>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<types::Album, traitql::Throws<field::MutationAlbumPublish>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Album, traitql::Throws<field::MutationAlbumPublish>>> + Send;
 }
 
 /// Counts down from `from`.
-///
+/// 
 /// ```graphql
 /// countdown(from: Int! = 3): Int! @public
 /// ```
@@ -488,16 +446,11 @@ pub trait SubscriptionCountdown: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         from: i32,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Events<i32, field::SubscriptionCountdown>,
-            traitql::Throws<field::SubscriptionCountdown>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Events<i32, field::SubscriptionCountdown>, traitql::Throws<field::SubscriptionCountdown>>> + Send;
 }
 
 /// Resolves `Subscription.albumAdded`.
-///
+/// 
 /// ```graphql
 /// albumAdded: Album! @public
 /// ```
@@ -520,16 +473,11 @@ pub trait SubscriptionAlbumAdded: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Events<types::Album, field::SubscriptionAlbumAdded>,
-            traitql::Throws<field::SubscriptionAlbumAdded>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Events<types::Album, field::SubscriptionAlbumAdded>, traitql::Throws<field::SubscriptionAlbumAdded>>> + Send;
 }
 
 /// Resolves `Artist.albums`.
-///
+/// 
 /// ```graphql
 /// albums(first: Int! = 10, after: String): AlbumConnection!
 /// ```
@@ -555,16 +503,11 @@ pub trait ArtistAlbums: Send + Sync {
         parents: traitql::Batch<'b, types::Artist>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, traitql::Page<types::Album>>,
-            traitql::Throws<field::ArtistAlbums>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Album>>, traitql::Throws<field::ArtistAlbums>>> + Send;
 }
 
 /// Albums and singles, mixed.
-///
+/// 
 /// ```graphql
 /// releases: [Release!]!
 /// ```
@@ -588,16 +531,11 @@ pub trait ArtistReleases: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Artist>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Release>,
-            traitql::Throws<field::ArtistReleases>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Release>, traitql::Throws<field::ArtistReleases>>> + Send;
 }
 
 /// Resolves `Artist.friends`.
-///
+/// 
 /// ```graphql
 /// friends: [Artist!]
 /// ```
@@ -621,16 +559,11 @@ pub trait ArtistFriends: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Artist>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Artist>,
-            traitql::Throws<field::ArtistFriends>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Artist>, traitql::Throws<field::ArtistFriends>>> + Send;
 }
 
 /// A field whose names are keywords of Rust.
-///
+/// 
 /// ```graphql
 /// match(type: Int, loop: Boolean! = true): String
 /// ```
@@ -656,13 +589,11 @@ pub trait ArtistMatch: Send + Sync {
         parents: traitql::Batch<'b, types::Artist>,
         r#type: Option<i32>,
         r#loop: bool,
-    ) -> impl Future<
-        Output = Result<traitql::One<'b, String>, traitql::Throws<field::ArtistMatch>>,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, String>, traitql::Throws<field::ArtistMatch>>> + Send;
 }
 
 /// Resolves `Artist.rating`.
-///
+/// 
 /// ```graphql
 /// rating: Float @resolve
 /// ```
@@ -686,13 +617,11 @@ pub trait ArtistRating: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Artist>,
-    ) -> impl Future<
-        Output = Result<traitql::One<'b, f64>, traitql::Throws<field::ArtistRating>>,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, f64>, traitql::Throws<field::ArtistRating>>> + Send;
 }
 
 /// Resolves `Album.artist`.
-///
+/// 
 /// ```graphql
 /// artist: Artist!
 /// ```
@@ -716,16 +645,11 @@ pub trait AlbumArtist: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Album>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Artist>,
-            traitql::Throws<field::AlbumArtist>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::AlbumArtist>>> + Send;
 }
 
 /// Resolves `Album.tracks`.
-///
+/// 
 /// ```graphql
 /// tracks(first: Int! = 10): TrackConnection!
 /// ```
@@ -750,16 +674,11 @@ pub trait AlbumTracks: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Album>,
         first: i32,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, traitql::Page<types::Track>>,
-            traitql::Throws<field::AlbumTracks>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Track>>, traitql::Throws<field::AlbumTracks>>> + Send;
 }
 
 /// Resolves `Single.artist`.
-///
+/// 
 /// ```graphql
 /// artist: Artist!
 /// ```
@@ -783,16 +702,11 @@ pub trait SingleArtist: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Single>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Artist>,
-            traitql::Throws<field::SingleArtist>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::SingleArtist>>> + Send;
 }
 
 /// Resolves `Single.track`.
-///
+/// 
 /// ```graphql
 /// track: Track!
 /// ```
@@ -816,16 +730,11 @@ pub trait SingleTrack: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Single>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Track>,
-            traitql::Throws<field::SingleTrack>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Track>, traitql::Throws<field::SingleTrack>>> + Send;
 }
 
 /// Resolves `Track.performers`.
-///
+/// 
 /// ```graphql
 /// performers: [Performer!]!
 /// ```
@@ -849,16 +758,11 @@ pub trait TrackPerformers: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Track>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Performer>,
-            traitql::Throws<field::TrackPerformers>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Performer>, traitql::Throws<field::TrackPerformers>>> + Send;
 }
 
 /// Resolves `Ensemble.members`.
-///
+/// 
 /// ```graphql
 /// members: [Artist!]!
 /// ```
@@ -882,16 +786,11 @@ pub trait EnsembleMembers: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Ensemble>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Artist>,
-            traitql::Throws<field::EnsembleMembers>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Artist>, traitql::Throws<field::EnsembleMembers>>> + Send;
 }
 
 /// Resolves `Ensemble.conductor`.
-///
+/// 
 /// ```graphql
 /// conductor: Artist
 /// ```
@@ -915,16 +814,11 @@ pub trait EnsembleConductor: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Ensemble>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Artist>,
-            traitql::Throws<field::EnsembleConductor>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::EnsembleConductor>>> + Send;
 }
 
 /// Resolves `AlbumPayload.edge`.
-///
+/// 
 /// ```graphql
 /// edge: AlbumEdge
 /// ```
@@ -948,16 +842,11 @@ pub trait AlbumPayloadEdge: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::AlbumPayload>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, traitql::Edge<types::Album>>,
-            traitql::Throws<field::AlbumPayloadEdge>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Edge<types::Album>>, traitql::Throws<field::AlbumPayloadEdge>>> + Send;
 }
 
 /// Resolves `AlbumPayload.edges`.
-///
+/// 
 /// ```graphql
 /// edges: [AlbumEdge!]!
 /// ```
@@ -981,16 +870,11 @@ pub trait AlbumPayloadEdges: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::AlbumPayload>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, traitql::Edge<types::Album>>,
-            traitql::Throws<field::AlbumPayloadEdges>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, traitql::Edge<types::Album>>, traitql::Throws<field::AlbumPayloadEdges>>> + Send;
 }
 
 /// Resolves `AlbumPayload.query`.
-///
+/// 
 /// ```graphql
 /// query: Query
 /// ```
@@ -1014,10 +898,5 @@ pub trait AlbumPayloadQuery: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::AlbumPayload>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Query>,
-            traitql::Throws<field::AlbumPayloadQuery>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Query>, traitql::Throws<field::AlbumPayloadQuery>>> + Send;
 }

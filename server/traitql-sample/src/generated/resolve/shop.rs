@@ -4,7 +4,7 @@
 use crate::generated::{field, types};
 
 /// What is for sale up to a price.
-///
+/// 
 /// ```graphql
 /// offers(condition: Condition = NEW, upTo: Money! = "99.99"): [Offer!]! @public
 /// ```
@@ -29,13 +29,11 @@ pub trait QueryOffers: Send + Sync {
         cx: &traitql::Ctx,
         condition: Option<types::Condition>,
         up_to: crate::shop::Money,
-    ) -> impl Future<
-        Output = Result<Vec<types::Offer>, traitql::Throws<field::QueryOffers>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<types::Offer>, traitql::Throws<field::QueryOffers>>> + Send;
 }
 
 /// Everything that has a price.
-///
+/// 
 /// ```graphql
 /// priced(conditions: [Condition!]! = [NEW, WORN]): [Priced!]! @public
 /// ```
@@ -59,13 +57,11 @@ pub trait QueryPriced: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         conditions: Vec<types::Condition>,
-    ) -> impl Future<
-        Output = Result<Vec<types::Priced>, traitql::Throws<field::QueryPriced>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<types::Priced>, traitql::Throws<field::QueryPriced>>> + Send;
 }
 
 /// Resolves `Query.goods`.
-///
+/// 
 /// ```graphql
 /// goods: [Goods]! @public
 /// ```
@@ -88,13 +84,11 @@ pub trait QueryGoods: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<Vec<Option<types::Goods>>, traitql::Throws<field::QueryGoods>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<Option<types::Goods>>, traitql::Throws<field::QueryGoods>>> + Send;
 }
 
 /// Resolves `Query.displays`.
-///
+/// 
 /// ```graphql
 /// displays: [Display!]! @public
 /// ```
@@ -117,13 +111,11 @@ pub trait QueryDisplays: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<Vec<types::Display>, traitql::Throws<field::QueryDisplays>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<types::Display>, traitql::Throws<field::QueryDisplays>>> + Send;
 }
 
 /// Resolves `Mutation.offerWear`.
-///
+/// 
 /// ```graphql
 /// offerWear(id: ID!): Condition! @public @transition(of: "Condition", from: ["NEW"], to: "WORN")
 /// ```
@@ -147,13 +139,11 @@ pub trait MutationOfferWear: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<types::Condition, traitql::Throws<field::MutationOfferWear>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Condition, traitql::Throws<field::MutationOfferWear>>> + Send;
 }
 
 /// Resolves `Offer.similar`.
-///
+/// 
 /// ```graphql
 /// similar: [Offer!]!
 /// ```
@@ -177,16 +167,11 @@ pub trait OfferSimilar: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Offer>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Offer>,
-            traitql::Throws<field::OfferSimilar>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Offer>, traitql::Throws<field::OfferSimilar>>> + Send;
 }
 
 /// Resolves `Offer.seller`.
-///
+/// 
 /// ```graphql
 /// seller: Artist
 /// ```
@@ -210,16 +195,11 @@ pub trait OfferSeller: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Offer>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Artist>,
-            traitql::Throws<field::OfferSeller>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::OfferSeller>>> + Send;
 }
 
 /// Counted when it is asked for: `fields` of codegen.yml.
-///
+/// 
 /// ```graphql
 /// visitors: Int!
 /// ```
@@ -243,7 +223,5 @@ pub trait DisplayVisitors: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Display>,
-    ) -> impl Future<
-        Output = Result<traitql::One<'b, i32>, traitql::Throws<field::DisplayVisitors>>,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, i32>, traitql::Throws<field::DisplayVisitors>>> + Send;
 }

@@ -55,7 +55,10 @@ traitql::fields! {
     ) -> traitql::One<'b, traitql::Page<types::Album>>;
     "Artist.releases" => ArtistReleases: artist_releases() -> traitql::Many<'b, types::Release>;
     "Artist.friends" => ArtistFriends: artist_friends() -> traitql::Many<'b, types::Artist>;
-    "Artist.match" => ArtistMatch: artist_match(r#type: Option<i32>, r#loop: bool) -> traitql::One<'b, String>;
+    "Artist.match" => ArtistMatch: artist_match(
+        r#type: Option<i32>,
+        r#loop: bool,
+    ) -> traitql::One<'b, String>;
     "Artist.rating" => ArtistRating: artist_rating() -> traitql::One<'b, f64>;
 }
 
