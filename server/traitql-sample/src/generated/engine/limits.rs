@@ -6,25 +6,19 @@ use crate::generated::{engine::Wired, args};
 
 /// `Query.limits: Boolean!`
 fn query_limits<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::QueryLimits = call.read(given)?;
-            call.resolvers()
-                .query_limits(
-                    call.cx(),
-                    args.of,
-                    args.grid,
-                    args.names,
-                    args.ids,
-                    args.flag,
-                    args.ratio,
-                    args.share,
-                )
-                .await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::QueryLimits| {
+        call.resolvers().query_limits(
+            call.cx(),
+            args.of,
+            args.grid,
+            args.names,
+            args.ids,
+            args.flag,
+            args.ratio,
+            args.share,
+        )
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// Where everything of this file is found.

@@ -24,10 +24,7 @@ or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::Quer
 )]
 pub trait QueryLimits: Send + Sync {
     /// Answers the field.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one parameter for each argument of the schema"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "one parameter for each argument of the schema")]
     fn resolve(
         &self,
         cx: &traitql::Ctx,

@@ -4,7 +4,7 @@
 use crate::generated::{field, role, types};
 
 /// Resolves `Query.id`.
-/// 
+///
 /// ```graphql
 /// id: ID! @public
 /// ```
@@ -31,7 +31,7 @@ pub trait QueryId: Send + Sync {
 }
 
 /// Resolves `Query.identified`.
-/// 
+///
 /// ```graphql
 /// identified: Identified @public
 /// ```
@@ -58,7 +58,7 @@ pub trait QueryIdentified: Send + Sync {
 }
 
 /// The root once more, for clients that begin everything at a node.
-/// 
+///
 /// ```graphql
 /// relay: Query! @public
 /// ```
@@ -85,7 +85,7 @@ pub trait QueryRelay: Send + Sync {
 }
 
 /// Connections may be missing, and there may be several.
-/// 
+///
 /// ```graphql
 /// latest: ReleaseConnection @public
 /// ```
@@ -112,7 +112,7 @@ pub trait QueryLatest: Send + Sync {
 }
 
 /// Resolves `Query.shelves`.
-/// 
+///
 /// ```graphql
 /// shelves: [TrackConnection] @public
 /// ```
@@ -139,7 +139,7 @@ pub trait QueryShelves: Send + Sync {
 }
 
 /// Resolves `Query.payloads`.
-/// 
+///
 /// ```graphql
 /// payloads: [AlbumPayload!]! @public
 /// ```
@@ -166,7 +166,7 @@ pub trait QueryPayloads: Send + Sync {
 }
 
 /// Resolves `Query.artists`.
-/// 
+///
 /// ```graphql
 /// artists: [Artist!]! @public
 /// ```
@@ -193,7 +193,7 @@ pub trait QueryArtists: Send + Sync {
 }
 
 /// Resolves `Query.node`.
-/// 
+///
 /// ```graphql
 /// node(id: ID!): Node @public
 /// ```
@@ -221,7 +221,7 @@ pub trait QueryNode: Send + Sync {
 }
 
 /// Null where nothing has the id.
-/// 
+///
 /// ```graphql
 /// nodes(ids: [ID!]! @count(min: 1, max: 50)): [Node]! @public
 /// ```
@@ -249,7 +249,7 @@ pub trait QueryNodes: Send + Sync {
 }
 
 /// Resolves `Query.search`.
-/// 
+///
 /// ```graphql
 /// search(by: SearchInput! @depth(max: 4), first: Int! = 10 @range(min: 1, max: 50)): [Found!]! @public
 /// ```
@@ -278,7 +278,7 @@ pub trait QuerySearch: Send + Sync {
 }
 
 /// Resolves `Query.catalogue`.
-/// 
+///
 /// ```graphql
 /// catalogue(after: String, first: Int! = 10): ReleaseConnection! @public
 /// ```
@@ -307,7 +307,7 @@ pub trait QueryCatalogue: Send + Sync {
 }
 
 /// Resolves `Query.myArtist`.
-/// 
+///
 /// ```graphql
 /// myArtist: Artist @auth
 /// ```
@@ -335,7 +335,7 @@ pub trait QueryMyArtist: Send + Sync {
 }
 
 /// Resolves `Query.artistByName`.
-/// 
+///
 /// ```graphql
 /// artistByName(name: String!): Artist @auth(role: LISTENER, of: "Artist", by: "name")
 /// ```
@@ -364,7 +364,7 @@ pub trait QueryArtistByName: Send + Sync {
 }
 
 /// Resolves `Mutation.albumCreate`.
-/// 
+///
 /// ```graphql
 /// albumCreate(input: AlbumInput!): Album! @auth(role: EDITOR, of: "Artist", by: "input.artist.id") @throws(codes: [TITLE_TAKEN]) @rate(limit: 2, per: HOUR) @audited(action: "album.create")
 /// ```
@@ -393,7 +393,7 @@ pub trait MutationAlbumCreate: Send + Sync {
 }
 
 /// Resolves `Mutation.albumPublish`.
-/// 
+///
 /// ```graphql
 /// albumPublish(id: ID!): Album! @auth(role: EDITOR, of: "Album", by: "id") @transition(of: "State", from: ["DRAFT", "WITHDRAWN"], to: "OUT")
 /// ```
@@ -422,7 +422,7 @@ pub trait MutationAlbumPublish: Send + Sync {
 }
 
 /// Counts down from `from`.
-/// 
+///
 /// ```graphql
 /// countdown(from: Int! = 3): Int! @public
 /// ```
@@ -450,7 +450,7 @@ pub trait SubscriptionCountdown: Send + Sync {
 }
 
 /// Resolves `Subscription.albumAdded`.
-/// 
+///
 /// ```graphql
 /// albumAdded: Album! @public
 /// ```
@@ -477,7 +477,7 @@ pub trait SubscriptionAlbumAdded: Send + Sync {
 }
 
 /// Resolves `Artist.albums`.
-/// 
+///
 /// ```graphql
 /// albums(first: Int! = 10, after: String): AlbumConnection!
 /// ```
@@ -507,7 +507,7 @@ pub trait ArtistAlbums: Send + Sync {
 }
 
 /// Albums and singles, mixed.
-/// 
+///
 /// ```graphql
 /// releases: [Release!]!
 /// ```
@@ -535,7 +535,7 @@ pub trait ArtistReleases: Send + Sync {
 }
 
 /// Resolves `Artist.friends`.
-/// 
+///
 /// ```graphql
 /// friends: [Artist!]
 /// ```
@@ -563,7 +563,7 @@ pub trait ArtistFriends: Send + Sync {
 }
 
 /// A field whose names are keywords of Rust.
-/// 
+///
 /// ```graphql
 /// match(type: Int, loop: Boolean! = true): String
 /// ```
@@ -593,7 +593,7 @@ pub trait ArtistMatch: Send + Sync {
 }
 
 /// Resolves `Artist.rating`.
-/// 
+///
 /// ```graphql
 /// rating: Float @resolve
 /// ```
@@ -621,7 +621,7 @@ pub trait ArtistRating: Send + Sync {
 }
 
 /// Resolves `Album.artist`.
-/// 
+///
 /// ```graphql
 /// artist: Artist!
 /// ```
@@ -649,7 +649,7 @@ pub trait AlbumArtist: Send + Sync {
 }
 
 /// Resolves `Album.tracks`.
-/// 
+///
 /// ```graphql
 /// tracks(first: Int! = 10): TrackConnection!
 /// ```
@@ -678,7 +678,7 @@ pub trait AlbumTracks: Send + Sync {
 }
 
 /// Resolves `Single.artist`.
-/// 
+///
 /// ```graphql
 /// artist: Artist!
 /// ```
@@ -706,7 +706,7 @@ pub trait SingleArtist: Send + Sync {
 }
 
 /// Resolves `Single.track`.
-/// 
+///
 /// ```graphql
 /// track: Track!
 /// ```
@@ -734,7 +734,7 @@ pub trait SingleTrack: Send + Sync {
 }
 
 /// Resolves `Track.performers`.
-/// 
+///
 /// ```graphql
 /// performers: [Performer!]!
 /// ```
@@ -762,7 +762,7 @@ pub trait TrackPerformers: Send + Sync {
 }
 
 /// Resolves `Ensemble.members`.
-/// 
+///
 /// ```graphql
 /// members: [Artist!]!
 /// ```
@@ -790,7 +790,7 @@ pub trait EnsembleMembers: Send + Sync {
 }
 
 /// Resolves `Ensemble.conductor`.
-/// 
+///
 /// ```graphql
 /// conductor: Artist
 /// ```
@@ -818,7 +818,7 @@ pub trait EnsembleConductor: Send + Sync {
 }
 
 /// Resolves `AlbumPayload.edge`.
-/// 
+///
 /// ```graphql
 /// edge: AlbumEdge
 /// ```
@@ -846,7 +846,7 @@ pub trait AlbumPayloadEdge: Send + Sync {
 }
 
 /// Resolves `AlbumPayload.edges`.
-/// 
+///
 /// ```graphql
 /// edges: [AlbumEdge!]!
 /// ```
@@ -874,7 +874,7 @@ pub trait AlbumPayloadEdges: Send + Sync {
 }
 
 /// Resolves `AlbumPayload.query`.
-/// 
+///
 /// ```graphql
 /// query: Query
 /// ```

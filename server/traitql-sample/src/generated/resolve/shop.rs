@@ -4,7 +4,7 @@
 use crate::generated::{field, types};
 
 /// What is for sale up to a price.
-/// 
+///
 /// ```graphql
 /// offers(condition: Condition = NEW, upTo: Money! = "99.99"): [Offer!]! @public
 /// ```
@@ -33,7 +33,7 @@ pub trait QueryOffers: Send + Sync {
 }
 
 /// Everything that has a price.
-/// 
+///
 /// ```graphql
 /// priced(conditions: [Condition!]! = [NEW, WORN]): [Priced!]! @public
 /// ```
@@ -61,7 +61,7 @@ pub trait QueryPriced: Send + Sync {
 }
 
 /// Resolves `Query.goods`.
-/// 
+///
 /// ```graphql
 /// goods: [Goods]! @public
 /// ```
@@ -88,7 +88,7 @@ pub trait QueryGoods: Send + Sync {
 }
 
 /// Resolves `Query.displays`.
-/// 
+///
 /// ```graphql
 /// displays: [Display!]! @public
 /// ```
@@ -115,7 +115,7 @@ pub trait QueryDisplays: Send + Sync {
 }
 
 /// Resolves `Mutation.offerWear`.
-/// 
+///
 /// ```graphql
 /// offerWear(id: ID!): Condition! @public @transition(of: "Condition", from: ["NEW"], to: "WORN")
 /// ```
@@ -143,7 +143,7 @@ pub trait MutationOfferWear: Send + Sync {
 }
 
 /// Resolves `Offer.similar`.
-/// 
+///
 /// ```graphql
 /// similar: [Offer!]!
 /// ```
@@ -171,7 +171,7 @@ pub trait OfferSimilar: Send + Sync {
 }
 
 /// Resolves `Offer.seller`.
-/// 
+///
 /// ```graphql
 /// seller: Artist
 /// ```
@@ -199,7 +199,7 @@ pub trait OfferSeller: Send + Sync {
 }
 
 /// Counted when it is asked for: `fields` of codegen.yml.
-/// 
+///
 /// ```graphql
 /// visitors: Int!
 /// ```

@@ -11,10 +11,7 @@ impl Output for types::AuditEntry {
 }
 
 /// Fields of `AuditEntry`.
-fn fields_of_audit_entry<'c>(
-    rows: &'c [types::AuditEntry],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_audit_entry<'c>(rows: &'c [types::AuditEntry], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "at" => call.data(rows, |row| &row.at),
@@ -33,10 +30,7 @@ impl Output for types::Change {
 }
 
 /// Fields of `Change`.
-fn fields_of_change<'c>(
-    rows: &'c [types::Change],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_change<'c>(rows: &'c [types::Change], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "field" => call.data(rows, |row| &row.field),
         "before" => call.data(rows, |row| &row.before),
@@ -58,12 +52,7 @@ fn audit_entry_by<'c>(
     rows: &'c [types::AuditEntry],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().audit_entry_by(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().audit_entry_by(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Query.audit: AuditConnection!`

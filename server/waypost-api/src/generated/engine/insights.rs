@@ -11,10 +11,7 @@ impl Output for types::TourInsights {
 }
 
 /// Fields of `TourInsights`.
-fn fields_of_tour_insights<'c>(
-    rows: &'c [types::TourInsights],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_tour_insights<'c>(rows: &'c [types::TourInsights], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "started" => call.data(rows, |row| &row.started),
         "completed" => call.data(rows, |row| &row.completed),
@@ -37,10 +34,7 @@ impl Output for types::StepInsight {
 }
 
 /// Fields of `StepInsight`.
-fn fields_of_step_insight<'c>(
-    rows: &'c [types::StepInsight],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_step_insight<'c>(rows: &'c [types::StepInsight], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "stepKey" => call.data(rows, |row| &row.step_key),
         "title" => call.data(rows, |row| &row.title),
@@ -59,10 +53,7 @@ impl Output for types::DayInsight {
 }
 
 /// Fields of `DayInsight`.
-fn fields_of_day_insight<'c>(
-    rows: &'c [types::DayInsight],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_day_insight<'c>(rows: &'c [types::DayInsight], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "day" => call.data(rows, |row| &row.day),
         "started" => call.data(rows, |row| &row.started),

@@ -17,10 +17,7 @@ impl Output for types::Release {
 }
 
 /// Fields of `Release`.
-fn fields_of_release<'c>(
-    rows: &'c [types::Release],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_release<'c>(rows: &'c [types::Release], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "tour" => release_tour(rows, call),
@@ -41,10 +38,7 @@ fn release_tour<'c>(
     rows: &'c [types::Release],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().release_tour(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+    call.one(call.resolvers().release_tour(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Release.site: Site!`
@@ -52,10 +46,7 @@ fn release_site<'c>(
     rows: &'c [types::Release],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().release_site(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+    call.one(call.resolvers().release_site(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Release.revision: Revision!`
@@ -63,20 +54,15 @@ fn release_revision<'c>(
     rows: &'c [types::Release],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().release_revision(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().release_revision(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Release.by: Account!`
-fn release_by<'c>(rows: &'c [types::Release], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().release_by(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn release_by<'c>(
+    rows: &'c [types::Release],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().release_by(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Release.rollbackOf: Release`
@@ -84,12 +70,7 @@ fn release_rollback_of<'c>(
     rows: &'c [types::Release],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().release_rollback_of(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().release_rollback_of(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Mutation.tourRelease: [Release!]!`

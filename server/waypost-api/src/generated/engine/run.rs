@@ -11,10 +11,7 @@ impl Output for types::Participant {
 }
 
 /// Fields of `Participant`.
-fn fields_of_participant<'c>(
-    rows: &'c [types::Participant],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_participant<'c>(rows: &'c [types::Participant], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "externalId" => call.data(rows, |row| &row.external_id),
@@ -92,10 +89,7 @@ impl Output for types::BootTour {
 }
 
 /// Fields of `BootTour`.
-fn fields_of_boot_tour<'c>(
-    rows: &'c [types::BootTour],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_boot_tour<'c>(rows: &'c [types::BootTour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "tourId" => call.data(rows, |row| &row.tour_id),
         "releaseId" => call.data(rows, |row| &row.release_id),
@@ -116,10 +110,7 @@ impl Output for types::ResumePoint {
 }
 
 /// Fields of `ResumePoint`.
-fn fields_of_resume_point<'c>(
-    rows: &'c [types::ResumePoint],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_resume_point<'c>(rows: &'c [types::ResumePoint], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "runId" => call.data(rows, |row| &row.run_id),
         "stepKey" => call.data(rows, |row| &row.step_key),
@@ -156,10 +147,7 @@ impl Output for types::Rejection {
 }
 
 /// Fields of `Rejection`.
-fn fields_of_rejection<'c>(
-    rows: &'c [types::Rejection],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_rejection<'c>(rows: &'c [types::Rejection], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "runId" => call.data(rows, |row| &row.run_id),
         "seq" => call.data(rows, |row| &row.seq),
@@ -171,28 +159,23 @@ fn fields_of_rejection<'c>(
 
 /// `Run.tour: Tour!`
 fn run_tour<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().run_tour(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+    call.one(call.resolvers().run_tour(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Run.revision: Revision!`
-fn run_revision<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().run_revision(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn run_revision<'c>(
+    rows: &'c [types::Run],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().run_revision(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Run.participant: Participant!`
-fn run_participant<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().run_participant(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+fn run_participant<'c>(
+    rows: &'c [types::Run],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().run_participant(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `BootTour.theme: Theme!`
@@ -200,12 +183,7 @@ fn boot_tour_theme<'c>(
     rows: &'c [types::BootTour],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().boot_tour_theme(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().boot_tour_theme(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Query.runs: RunConnection!`

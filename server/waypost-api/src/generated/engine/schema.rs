@@ -11,10 +11,7 @@ impl Output for types::Instance {
 }
 
 /// Fields of `Instance`.
-fn fields_of_instance<'c>(
-    rows: &'c [types::Instance],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_instance<'c>(rows: &'c [types::Instance], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "version" => call.data(rows, |row| &row.version),
         "sourceUrl" => call.data(rows, |row| &row.source_url),
@@ -31,10 +28,7 @@ impl Output for types::Provider {
 }
 
 /// Fields of `Provider`.
-fn fields_of_provider<'c>(
-    rows: &'c [types::Provider],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_provider<'c>(rows: &'c [types::Provider], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "name" => call.data(rows, |row| &row.name),
@@ -90,19 +84,13 @@ impl Output for types::Logout {
 }
 
 /// Fields of `PageInfo`.
-fn fields_of_page_info<'c>(
-    rows: &'c [traitql::PageInfo],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_page_info<'c>(rows: &'c [traitql::PageInfo], call: &'c Call<'c, Wired>) -> Answer<'c> {
     traitql::engine::page_info(rows, call)
 }
 
 /// `Query.instance: Instance!`
 fn query_instance<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move { call.resolvers().query_instance(call.cx()).await },
-        Output::shape,
-    )
+    call.value(call.resolvers().query_instance(call.cx()), Output::shape)
 }
 
 /// `Mutation.workspaceCreate: Workspace!`

@@ -11,10 +11,7 @@ impl Output for types::Theme {
 }
 
 /// Fields of `Theme`.
-fn fields_of_theme<'c>(
-    rows: &'c [types::Theme],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_theme<'c>(rows: &'c [types::Theme], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "name" => call.data(rows, |row| &row.name),

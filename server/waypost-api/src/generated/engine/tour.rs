@@ -64,10 +64,7 @@ impl Output for types::Revision {
 }
 
 /// Fields of `Revision`.
-fn fields_of_revision<'c>(
-    rows: &'c [types::Revision],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_revision<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "number" => call.data(rows, |row| &row.number),
@@ -115,10 +112,7 @@ impl Output for types::Target {
 }
 
 /// Fields of `Target`.
-fn fields_of_target<'c>(
-    rows: &'c [types::Target],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_target<'c>(rows: &'c [types::Target], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "by" => call.data(rows, |row| &row.by),
         "value" => call.data(rows, |row| &row.value),
@@ -169,10 +163,7 @@ impl Output for types::StartRule {
 }
 
 /// Fields of `StartRule`.
-fn fields_of_start_rule<'c>(
-    rows: &'c [types::StartRule],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_start_rule<'c>(rows: &'c [types::StartRule], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "trigger" => call.data(rows, |row| &row.trigger),
         "frequency" => call.data(rows, |row| &row.frequency),
@@ -195,10 +186,7 @@ impl Output for types::Problem {
 }
 
 /// Fields of `Problem`.
-fn fields_of_problem<'c>(
-    rows: &'c [types::Problem],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_problem<'c>(rows: &'c [types::Problem], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "severity" => call.data(rows, |row| &row.severity),
         "code" => call.data(rows, |row| &row.code),
@@ -420,21 +408,19 @@ fn mutation_tour_restore<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
 }
 
 /// `Tour.workspace: Workspace!`
-fn tour_workspace<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().tour_workspace(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+fn tour_workspace<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().tour_workspace(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Tour.status: TourStatus!`
-fn tour_status<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().tour_status(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn tour_status<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().tour_status(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Tour.hasUnreleasedChanges: Boolean!`
@@ -442,50 +428,37 @@ fn tour_has_unreleased_changes<'c>(
     rows: &'c [types::Tour],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers()
-                .tour_has_unreleased_changes(call.cx(), call.batch(rows))
-                .await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().tour_has_unreleased_changes(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Tour.draft: Revision!`
-fn tour_draft<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().tour_draft(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn tour_draft<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().tour_draft(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Tour.revisions: RevisionConnection!`
-fn tour_revisions<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move {
-            let given = call.arguments()?;
-            let args: args::TourRevisions = call.read(given)?;
-            call.resolvers()
-                .tour_revisions(call.cx(), call.batch(rows), args.first, args.after)
-                .await
-        },
-        |part, rows| rows.push("RevisionConnection", part),
-    )
+fn tour_revisions<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    let ask = |args: args::TourRevisions| {
+        call.resolvers().tour_revisions(call.cx(), call.batch(rows), args.first, args.after)
+    };
+    call.one(call.given(ask), |part, rows| rows.push("RevisionConnection", part))
 }
 
 /// `Tour.releases: [Release!]!`
-fn tour_releases<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.many(
-        async move {
-            let given = call.arguments()?;
-            let args: args::TourReleases = call.read(given)?;
-            call.resolvers()
-                .tour_releases(call.cx(), call.batch(rows), args.site_id)
-                .await
-        },
-        Output::shape,
-    )
+fn tour_releases<'c>(
+    rows: &'c [types::Tour],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    let ask = |args: args::TourReleases| {
+        call.resolvers().tour_releases(call.cx(), call.batch(rows), args.site_id)
+    };
+    call.many(call.given(ask), Output::shape)
 }
 
 /// `Revision.theme: Theme`
@@ -493,12 +466,7 @@ fn revision_theme<'c>(
     rows: &'c [types::Revision],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().revision_theme(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().revision_theme(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Revision.author: Account!`
@@ -506,12 +474,7 @@ fn revision_author<'c>(
     rows: &'c [types::Revision],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().revision_author(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().revision_author(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Revision.problems: [Problem!]!`
@@ -519,12 +482,7 @@ fn revision_problems<'c>(
     rows: &'c [types::Revision],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.many(
-        async move {
-            call.resolvers().revision_problems(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.many(call.resolvers().revision_problems(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// Where everything of this file is found.

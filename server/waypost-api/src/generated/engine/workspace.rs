@@ -17,10 +17,7 @@ impl Output for types::Account {
 }
 
 /// Fields of `Account`.
-fn fields_of_account<'c>(
-    rows: &'c [types::Account],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_account<'c>(rows: &'c [types::Account], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "name" => call.data(rows, |row| &row.name),
@@ -37,10 +34,7 @@ impl Output for types::Viewer {
 }
 
 /// Fields of `Viewer`.
-fn fields_of_viewer<'c>(
-    rows: &'c [types::Viewer],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_viewer<'c>(rows: &'c [types::Viewer], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "account" => viewer_account(rows, call),
         "memberships" => viewer_memberships(rows, call),
@@ -55,10 +49,7 @@ impl Output for types::Workspace {
 }
 
 /// Fields of `Workspace`.
-fn fields_of_workspace<'c>(
-    rows: &'c [types::Workspace],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_workspace<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "slug" => call.data(rows, |row| &row.slug),
@@ -80,10 +71,7 @@ impl Output for types::Member {
 }
 
 /// Fields of `Member`.
-fn fields_of_member<'c>(
-    rows: &'c [types::Member],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_member<'c>(rows: &'c [types::Member], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "workspace" => member_workspace(rows, call),
@@ -256,12 +244,7 @@ fn viewer_account<'c>(
     rows: &'c [types::Viewer],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().viewer_account(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().viewer_account(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Viewer.memberships: [Member!]!`
@@ -269,12 +252,7 @@ fn viewer_memberships<'c>(
     rows: &'c [types::Viewer],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.many(
-        async move {
-            call.resolvers().viewer_memberships(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.many(call.resolvers().viewer_memberships(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Workspace.myRole: Role!`
@@ -282,12 +260,7 @@ fn workspace_my_role<'c>(
     rows: &'c [types::Workspace],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().workspace_my_role(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().workspace_my_role(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Workspace.sites: [Site!]!`
@@ -295,12 +268,7 @@ fn workspace_sites<'c>(
     rows: &'c [types::Workspace],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.many(
-        async move {
-            call.resolvers().workspace_sites(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.many(call.resolvers().workspace_sites(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Workspace.themes: [Theme!]!`
@@ -308,12 +276,7 @@ fn workspace_themes<'c>(
     rows: &'c [types::Workspace],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.many(
-        async move {
-            call.resolvers().workspace_themes(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.many(call.resolvers().workspace_themes(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Workspace.members: [Member!]!`
@@ -321,12 +284,7 @@ fn workspace_members<'c>(
     rows: &'c [types::Workspace],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.many(
-        async move {
-            call.resolvers().workspace_members(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.many(call.resolvers().workspace_members(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Member.workspace: Workspace!`
@@ -334,12 +292,7 @@ fn member_workspace<'c>(
     rows: &'c [types::Member],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().member_workspace(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().member_workspace(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Member.account: Account!`
@@ -347,12 +300,7 @@ fn member_account<'c>(
     rows: &'c [types::Member],
     call: &'c Call<'c, Wired>,
 ) -> Answer<'c> {
-    call.one(
-        async move {
-            call.resolvers().member_account(call.cx(), call.batch(rows)).await
-        },
-        Output::shape,
-    )
+    call.one(call.resolvers().member_account(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// Where everything of this file is found.

@@ -27,12 +27,7 @@ pub trait AuditEntryBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::AuditEntry>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Account>,
-            traitql::Throws<field::AuditEntryBy>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::AuditEntryBy>>> + Send;
 }
 
 /// Newest first.
@@ -62,10 +57,5 @@ pub trait QueryAudit: Send + Sync {
         workspace_id: traitql::Id,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Page<types::AuditEntry>,
-            traitql::Throws<field::QueryAudit>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Page<types::AuditEntry>, traitql::Throws<field::QueryAudit>>> + Send;
 }

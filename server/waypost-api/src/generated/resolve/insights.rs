@@ -30,7 +30,5 @@ pub trait QueryTourInsights: Send + Sync {
         tour_id: traitql::Id,
         site_id: Option<traitql::Id>,
         range: types::DayRangeInput,
-    ) -> impl Future<
-        Output = Result<types::TourInsights, traitql::Throws<field::QueryTourInsights>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::TourInsights, traitql::Throws<field::QueryTourInsights>>> + Send;
 }

@@ -27,12 +27,7 @@ pub trait ReleaseTour: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Tour>,
-            traitql::Throws<field::ReleaseTour>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Tour>, traitql::Throws<field::ReleaseTour>>> + Send;
 }
 
 /// Resolves `Release.site`.
@@ -59,12 +54,7 @@ pub trait ReleaseSite: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Site>,
-            traitql::Throws<field::ReleaseSite>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Site>, traitql::Throws<field::ReleaseSite>>> + Send;
 }
 
 /// Resolves `Release.revision`.
@@ -91,12 +81,7 @@ pub trait ReleaseRevision: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Revision>,
-            traitql::Throws<field::ReleaseRevision>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::ReleaseRevision>>> + Send;
 }
 
 /// Resolves `Release.by`.
@@ -123,12 +108,7 @@ pub trait ReleaseBy: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Account>,
-            traitql::Throws<field::ReleaseBy>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReleaseBy>>> + Send;
 }
 
 /// The release that this one went back to, if it was a rollback.
@@ -155,12 +135,7 @@ pub trait ReleaseRollbackOf: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Release>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Release>,
-            traitql::Throws<field::ReleaseRollbackOf>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseRollbackOf>>> + Send;
 }
 
 /// Freezes the draft, plays it on the sites, and opens the next draft from it.
@@ -188,9 +163,7 @@ pub trait MutationTourRelease: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         input: types::TourReleaseInput,
-    ) -> impl Future<
-        Output = Result<Vec<types::Release>, traitql::Throws<field::MutationTourRelease>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<types::Release>, traitql::Throws<field::MutationTourRelease>>> + Send;
 }
 
 /// Plays on the site what played there before the release that is live now: a new release that points back.
@@ -218,9 +191,7 @@ pub trait MutationReleaseRollback: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<types::Release, traitql::Throws<field::MutationReleaseRollback>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseRollback>>> + Send;
 }
 
 /// Stops playing the tour on the release's site.
@@ -248,7 +219,5 @@ pub trait MutationReleaseEnd: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<types::Release, traitql::Throws<field::MutationReleaseEnd>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseEnd>>> + Send;
 }

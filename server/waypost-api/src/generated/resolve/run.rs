@@ -27,9 +27,7 @@ pub trait RunTour: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Run>,
-    ) -> impl Future<
-        Output = Result<traitql::One<'b, types::Tour>, traitql::Throws<field::RunTour>>,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Tour>, traitql::Throws<field::RunTour>>> + Send;
 }
 
 /// Resolves `Run.revision`.
@@ -56,12 +54,7 @@ pub trait RunRevision: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Run>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Revision>,
-            traitql::Throws<field::RunRevision>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::RunRevision>>> + Send;
 }
 
 /// Resolves `Run.participant`.
@@ -88,12 +81,7 @@ pub trait RunParticipant: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Run>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Participant>,
-            traitql::Throws<field::RunParticipant>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Participant>, traitql::Throws<field::RunParticipant>>> + Send;
 }
 
 /// Resolves `BootTour.theme`.
@@ -120,12 +108,7 @@ pub trait BootTourTheme: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::BootTour>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Theme>,
-            traitql::Throws<field::BootTourTheme>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Theme>, traitql::Throws<field::BootTourTheme>>> + Send;
 }
 
 /// Newest first.
@@ -156,9 +139,7 @@ pub trait QueryRuns: Send + Sync {
         site_id: Option<traitql::Id>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<
-        Output = Result<traitql::Page<types::Run>, traitql::Throws<field::QueryRuns>>,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Page<types::Run>, traitql::Throws<field::QueryRuns>>> + Send;
 }
 
 /// Tells a page which tours to play. The page's origin must be on the site's list.
@@ -187,9 +168,7 @@ pub trait MutationBoot: Send + Sync {
         site_key: String,
         participant: types::ParticipantInput,
         url: traitql::Url,
-    ) -> impl Future<
-        Output = Result<types::Boot, traitql::Throws<field::MutationBoot>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Boot, traitql::Throws<field::MutationBoot>>> + Send;
 }
 
 /// Stores events of runs. What cannot be stored is listed in the answer with its reason; the rest is stored.
@@ -220,7 +199,5 @@ pub trait MutationRecord: Send + Sync {
         site_key: String,
         participant: types::ParticipantInput,
         events: Vec<types::EventInput>,
-    ) -> impl Future<
-        Output = Result<types::Ack, traitql::Throws<field::MutationRecord>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Ack, traitql::Throws<field::MutationRecord>>> + Send;
 }

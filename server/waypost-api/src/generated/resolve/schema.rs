@@ -26,9 +26,7 @@ pub trait QueryInstance: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<types::Instance, traitql::Throws<field::QueryInstance>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Instance, traitql::Throws<field::QueryInstance>>> + Send;
 }
 
 /// Adds a workspace; the caller becomes its first administrator.
@@ -56,12 +54,7 @@ pub trait MutationWorkspaceCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::SignedIn>,
         input: types::WorkspaceCreateInput,
-    ) -> impl Future<
-        Output = Result<
-            types::Workspace,
-            traitql::Throws<field::MutationWorkspaceCreate>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceCreate>>> + Send;
 }
 
 /// Sends the tour after each change to it, its draft or its releases.
@@ -89,10 +82,5 @@ pub trait SubscriptionTourChanged: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Events<types::Tour, field::SubscriptionTourChanged>,
-            traitql::Throws<field::SubscriptionTourChanged>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Events<types::Tour, field::SubscriptionTourChanged>, traitql::Throws<field::SubscriptionTourChanged>>> + Send;
 }

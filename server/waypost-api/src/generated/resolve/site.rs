@@ -28,9 +28,7 @@ pub trait QuerySite: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<Option<types::Site>, traitql::Throws<field::QuerySite>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Site>, traitql::Throws<field::QuerySite>>> + Send;
 }
 
 /// Resolves `Mutation.siteCreate`.
@@ -58,9 +56,7 @@ pub trait MutationSiteCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         input: types::SiteCreateInput,
-    ) -> impl Future<
-        Output = Result<types::Site, traitql::Throws<field::MutationSiteCreate>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Site, traitql::Throws<field::MutationSiteCreate>>> + Send;
 }
 
 /// Resolves `Mutation.siteUpdate`.
@@ -88,9 +84,7 @@ pub trait MutationSiteUpdate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         input: types::SiteUpdateInput,
-    ) -> impl Future<
-        Output = Result<types::Site, traitql::Throws<field::MutationSiteUpdate>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Site, traitql::Throws<field::MutationSiteUpdate>>> + Send;
 }
 
 /// Gives the site a new key. Pages that still send the old one get `UNKNOWN_SITE`.
@@ -118,9 +112,7 @@ pub trait MutationSiteKeyRotate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<types::Site, traitql::Throws<field::MutationSiteKeyRotate>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Site, traitql::Throws<field::MutationSiteKeyRotate>>> + Send;
 }
 
 /// Sends the site whenever it changes or one of its pages is heard of, at most once a second.
@@ -148,10 +140,5 @@ pub trait SubscriptionSiteChanged: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Events<types::Site, field::SubscriptionSiteChanged>,
-            traitql::Throws<field::SubscriptionSiteChanged>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Events<types::Site, field::SubscriptionSiteChanged>, traitql::Throws<field::SubscriptionSiteChanged>>> + Send;
 }

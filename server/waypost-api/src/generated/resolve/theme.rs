@@ -28,9 +28,7 @@ pub trait QueryTheme: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<Option<types::Theme>, traitql::Throws<field::QueryTheme>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Theme>, traitql::Throws<field::QueryTheme>>> + Send;
 }
 
 /// Resolves `Mutation.themeCreate`.
@@ -59,9 +57,7 @@ pub trait MutationThemeCreate: Send + Sync {
         viewer: &traitql::Viewer<role::Author>,
         workspace_id: traitql::Id,
         input: types::ThemeInput,
-    ) -> impl Future<
-        Output = Result<types::Theme, traitql::Throws<field::MutationThemeCreate>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Theme, traitql::Throws<field::MutationThemeCreate>>> + Send;
 }
 
 /// Resolves `Mutation.themeUpdate`.
@@ -91,9 +87,7 @@ pub trait MutationThemeUpdate: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         input: types::ThemeInput,
-    ) -> impl Future<
-        Output = Result<types::Theme, traitql::Throws<field::MutationThemeUpdate>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Theme, traitql::Throws<field::MutationThemeUpdate>>> + Send;
 }
 
 /// Resolves `Mutation.themeDefaultSet`.
@@ -121,9 +115,7 @@ pub trait MutationThemeDefaultSet: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<types::Theme, traitql::Throws<field::MutationThemeDefaultSet>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Theme, traitql::Throws<field::MutationThemeDefaultSet>>> + Send;
 }
 
 /// Answers with the id of the theme that is gone.
@@ -151,7 +143,5 @@ pub trait MutationThemeDelete: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<traitql::Id, traitql::Throws<field::MutationThemeDelete>>,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationThemeDelete>>> + Send;
 }

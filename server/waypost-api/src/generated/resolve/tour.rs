@@ -23,10 +23,7 @@ impl resolve::QueryTours for {Self} {{
 )]
 pub trait QueryTours: Send + Sync {
     /// Answers the field.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one parameter for each argument of the schema"
-    )]
+    #[expect(clippy::too_many_arguments, reason = "one parameter for each argument of the schema")]
     fn resolve(
         &self,
         cx: &traitql::Ctx,
@@ -36,9 +33,7 @@ pub trait QueryTours: Send + Sync {
         status: Option<types::TourStatus>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<
-        Output = Result<traitql::Page<types::Tour>, traitql::Throws<field::QueryTours>>,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Page<types::Tour>, traitql::Throws<field::QueryTours>>> + Send;
 }
 
 /// Resolves `Query.tour`.
@@ -66,9 +61,7 @@ pub trait QueryTour: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<Option<types::Tour>, traitql::Throws<field::QueryTour>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Tour>, traitql::Throws<field::QueryTour>>> + Send;
 }
 
 /// Resolves `Query.tourBySlug`.
@@ -97,9 +90,7 @@ pub trait QueryTourBySlug: Send + Sync {
         viewer: &traitql::Viewer<role::Viewer>,
         workspace_id: traitql::Id,
         slug: String,
-    ) -> impl Future<
-        Output = Result<Option<types::Tour>, traitql::Throws<field::QueryTourBySlug>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Tour>, traitql::Throws<field::QueryTourBySlug>>> + Send;
 }
 
 /// Resolves `Mutation.tourCreate`.
@@ -127,9 +118,7 @@ pub trait MutationTourCreate: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         input: types::TourCreateInput,
-    ) -> impl Future<
-        Output = Result<types::Tour, traitql::Throws<field::MutationTourCreate>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourCreate>>> + Send;
 }
 
 /// Resolves `Mutation.tourRename`.
@@ -159,9 +148,7 @@ pub trait MutationTourRename: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         title: String,
-    ) -> impl Future<
-        Output = Result<types::Tour, traitql::Throws<field::MutationTourRename>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourRename>>> + Send;
 }
 
 /// Saves the draft. The content may be unfinished: problems are listed, not refused.
@@ -189,9 +176,7 @@ pub trait MutationTourSave: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Author>,
         input: types::TourSaveInput,
-    ) -> impl Future<
-        Output = Result<types::Revision, traitql::Throws<field::MutationTourSave>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Revision, traitql::Throws<field::MutationTourSave>>> + Send;
 }
 
 /// Resolves `Mutation.tourArchive`.
@@ -219,9 +204,7 @@ pub trait MutationTourArchive: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<types::Tour, traitql::Throws<field::MutationTourArchive>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourArchive>>> + Send;
 }
 
 /// Resolves `Mutation.tourRestore`.
@@ -249,9 +232,7 @@ pub trait MutationTourRestore: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<types::Tour, traitql::Throws<field::MutationTourRestore>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourRestore>>> + Send;
 }
 
 /// Resolves `Tour.workspace`.
@@ -278,12 +259,7 @@ pub trait TourWorkspace: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Workspace>,
-            traitql::Throws<field::TourWorkspace>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Workspace>, traitql::Throws<field::TourWorkspace>>> + Send;
 }
 
 /// Resolves `Tour.status`.
@@ -310,12 +286,7 @@ pub trait TourStatus: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::TourStatus>,
-            traitql::Throws<field::TourStatus>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::TourStatus>, traitql::Throws<field::TourStatus>>> + Send;
 }
 
 /// True when the draft differs from the newest released revision.
@@ -342,12 +313,7 @@ pub trait TourHasUnreleasedChanges: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, bool>,
-            traitql::Throws<field::TourHasUnreleasedChanges>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, bool>, traitql::Throws<field::TourHasUnreleasedChanges>>> + Send;
 }
 
 /// Resolves `Tour.draft`.
@@ -374,12 +340,7 @@ pub trait TourDraft: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Revision>,
-            traitql::Throws<field::TourDraft>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::TourDraft>>> + Send;
 }
 
 /// Newest first, with the draft.
@@ -408,12 +369,7 @@ pub trait TourRevisions: Send + Sync {
         parents: traitql::Batch<'b, types::Tour>,
         first: i32,
         after: Option<String>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, traitql::Page<types::Revision>>,
-            traitql::Throws<field::TourRevisions>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Revision>>, traitql::Throws<field::TourRevisions>>> + Send;
 }
 
 /// Newest first; of one site if given.
@@ -441,12 +397,7 @@ pub trait TourReleases: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
         site_id: Option<traitql::Id>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Release>,
-            traitql::Throws<field::TourReleases>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Release>, traitql::Throws<field::TourReleases>>> + Send;
 }
 
 /// Null: the workspace's default theme.
@@ -473,12 +424,7 @@ pub trait RevisionTheme: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Revision>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Theme>,
-            traitql::Throws<field::RevisionTheme>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Theme>, traitql::Throws<field::RevisionTheme>>> + Send;
 }
 
 /// Who saved it last.
@@ -505,12 +451,7 @@ pub trait RevisionAuthor: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Revision>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Account>,
-            traitql::Throws<field::RevisionAuthor>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::RevisionAuthor>>> + Send;
 }
 
 /// What keeps it from being released, and what would make it better.
@@ -537,10 +478,5 @@ pub trait RevisionProblems: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Revision>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Problem>,
-            traitql::Throws<field::RevisionProblems>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Problem>, traitql::Throws<field::RevisionProblems>>> + Send;
 }

@@ -27,9 +27,7 @@ pub trait QueryViewer: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::SignedIn>,
-    ) -> impl Future<
-        Output = Result<types::Viewer, traitql::Throws<field::QueryViewer>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Viewer, traitql::Throws<field::QueryViewer>>> + Send;
 }
 
 /// Resolves `Query.workspace`.
@@ -57,9 +55,7 @@ pub trait QueryWorkspace: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Viewer>,
         slug: String,
-    ) -> impl Future<
-        Output = Result<Option<types::Workspace>, traitql::Throws<field::QueryWorkspace>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Workspace>, traitql::Throws<field::QueryWorkspace>>> + Send;
 }
 
 /// Resolves `Mutation.workspaceRename`.
@@ -89,12 +85,7 @@ pub trait MutationWorkspaceRename: Send + Sync {
         id: traitql::Id,
         expected_version: i32,
         name: String,
-    ) -> impl Future<
-        Output = Result<
-            types::Workspace,
-            traitql::Throws<field::MutationWorkspaceRename>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceRename>>> + Send;
 }
 
 /// Adds somebody who has signed in to this installation before.
@@ -124,9 +115,7 @@ pub trait MutationMemberAdd: Send + Sync {
         workspace_id: traitql::Id,
         email: String,
         role: types::Role,
-    ) -> impl Future<
-        Output = Result<types::Member, traitql::Throws<field::MutationMemberAdd>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Member, traitql::Throws<field::MutationMemberAdd>>> + Send;
 }
 
 /// Resolves `Mutation.memberRoleSet`.
@@ -155,9 +144,7 @@ pub trait MutationMemberRoleSet: Send + Sync {
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
         role: types::Role,
-    ) -> impl Future<
-        Output = Result<types::Member, traitql::Throws<field::MutationMemberRoleSet>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Member, traitql::Throws<field::MutationMemberRoleSet>>> + Send;
 }
 
 /// Answers with the id of the member that is gone.
@@ -185,9 +172,7 @@ pub trait MutationMemberRemove: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Admin>,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<traitql::Id, traitql::Throws<field::MutationMemberRemove>>,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationMemberRemove>>> + Send;
 }
 
 /// Resolves `Viewer.account`.
@@ -214,12 +199,7 @@ pub trait ViewerAccount: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Viewer>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Account>,
-            traitql::Throws<field::ViewerAccount>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ViewerAccount>>> + Send;
 }
 
 /// Resolves `Viewer.memberships`.
@@ -246,12 +226,7 @@ pub trait ViewerMemberships: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Viewer>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Member>,
-            traitql::Throws<field::ViewerMemberships>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Member>, traitql::Throws<field::ViewerMemberships>>> + Send;
 }
 
 /// The caller's role in this workspace.
@@ -278,12 +253,7 @@ pub trait WorkspaceMyRole: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Role>,
-            traitql::Throws<field::WorkspaceMyRole>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Role>, traitql::Throws<field::WorkspaceMyRole>>> + Send;
 }
 
 /// Resolves `Workspace.sites`.
@@ -310,12 +280,7 @@ pub trait WorkspaceSites: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Site>,
-            traitql::Throws<field::WorkspaceSites>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Site>, traitql::Throws<field::WorkspaceSites>>> + Send;
 }
 
 /// Resolves `Workspace.themes`.
@@ -342,12 +307,7 @@ pub trait WorkspaceThemes: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Theme>,
-            traitql::Throws<field::WorkspaceThemes>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Theme>, traitql::Throws<field::WorkspaceThemes>>> + Send;
 }
 
 /// Resolves `Workspace.members`.
@@ -374,12 +334,7 @@ pub trait WorkspaceMembers: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Workspace>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Member>,
-            traitql::Throws<field::WorkspaceMembers>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Member>, traitql::Throws<field::WorkspaceMembers>>> + Send;
 }
 
 /// Resolves `Member.workspace`.
@@ -406,12 +361,7 @@ pub trait MemberWorkspace: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Member>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Workspace>,
-            traitql::Throws<field::MemberWorkspace>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Workspace>, traitql::Throws<field::MemberWorkspace>>> + Send;
 }
 
 /// Resolves `Member.account`.
@@ -438,10 +388,5 @@ pub trait MemberAccount: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Member>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Account>,
-            traitql::Throws<field::MemberAccount>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::MemberAccount>>> + Send;
 }

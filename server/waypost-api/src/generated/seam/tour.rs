@@ -53,7 +53,9 @@ traitql::fields! {
         first: i32,
         after: Option<String>,
     ) -> traitql::One<'b, traitql::Page<types::Revision>>;
-    "Tour.releases" => TourReleases: tour_releases(site_id: Option<traitql::Id>) -> traitql::Many<'b, types::Release>;
+    "Tour.releases" => TourReleases: tour_releases(
+        site_id: Option<traitql::Id>,
+    ) -> traitql::Many<'b, types::Release>;
 }
 
 traitql::fields! {
