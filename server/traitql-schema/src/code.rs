@@ -155,6 +155,8 @@ codes! {
     LIMIT_ORDER = "T041" "limit_order";
     FORMAT_UNKNOWN = "T042" "format_unknown";
     DEFAULT_LIMIT = "T043" "default_limit";
+    CONSTANT_LIMIT = "T044" "constant_limit";
+    INTERFACE_LIMIT = "T045" "interface_limit";
     COST_TIMES = "T050" "cost_times";
     COST_UNBOUNDED = "T051" "cost_unbounded";
     COST_NEGATIVE = "T052" "cost_negative";

@@ -93,6 +93,9 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
             failed.partial
         }
     };
+    if out.is_empty() {
+        lower::check_constants(&valid, &document, &mut out);
+    }
     out.retain_from(0, |found| !options.allows(found.code));
     if !out.is_empty() {
         return Err(out.finish());

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use apollo_compiler::ast::{Directive, InputValueDefinition, Value};
+use apollo_compiler::schema::ObjectType;
 use apollo_compiler::{Node, Schema};
 
 use traitql_rules::Format;
@@ -57,6 +58,35 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
         rules.push(rule);
     }
     rules
+}
+
+/// Arguments are checked where the field is resolved, which is at the object type: it must have the limits that its interfaces
+/// promise. Further ones are its own matter.
+pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut Collector) {
+    let interfaces = object.implements_interfaces.iter();
+    for interface in interfaces.filter_map(|name| schema.get_interface(name)) {
+        for (name, promised) in &interface.fields {
+            let Some(field) = object.fields.get(name) else { continue };
+            for promised in &promised.arguments {
+                let Some(argument) = field.argument_by_name(&promised.name) else {
+                    continue;
+                };
+                let kept = quiet(schema, argument);
+                let missing = promised
+                    .directives
+                    .iter()
+                    .filter(|directive| rule(schema, directive).is_some_and(|rule| !kept.contains(&rule)));
+                for directive in missing {
+                    let message = format!(
+                        "`{}.{name}({}:)` does not have the limit `{directive}` of the interface `{}`",
+                        object.name, argument.name, interface.name
+                    );
+                    out.report(code::INTERFACE_LIMIT, argument.name.location(), message)
+                        .help("repeat the limit here: the server checks arguments by the object type");
+                }
+            }
+        }
+    }
 }
 
 /// Reads limits without checking them.
@@ -211,10 +241,21 @@ fn inside<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
     found
 }
 
-/// What is wrong with a default, in the words that a caller would be answered with who sent the same value.
+/// What is wrong with a constant at the place of an argument or of an input's field, not counting what is inside of it.
+pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Value) -> Vec<String> {
+    let ty = input.ty.inner_named_type();
+    let rules = quiet(schema, input);
+    rules
+        .iter()
+        .filter_map(|rule| violation(schema, ty, rule, value))
+        .collect()
+}
+
+/// What is wrong with a constant, in the words that a caller would be answered with who sent the same value.
 fn violation(schema: &Schema, ty: &str, rule: &Rule, value: &Value) -> Option<String> {
     match (rule, value) {
-        (_, Value::Null) => None,
+        // What a variable holds is known when it comes.
+        (_, Value::Null | Value::Variable(_)) => None,
         (Rule::Count { min, max }, value) => {
             // A single value stands for a list of one (GraphQL October 2021, section 3.11).
             let entries = value.as_list().map_or(1, <[_]>::len);

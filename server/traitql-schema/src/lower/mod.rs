@@ -8,6 +8,7 @@
 mod access;
 mod calls;
 mod connections;
+mod constants;
 mod default_cycles;
 mod definitions;
 mod embedding;
@@ -35,6 +36,7 @@ use crate::model::{
 use crate::options::Options;
 use crate::sdl;
 
+pub(crate) use constants::check as check_constants;
 pub(crate) use definitions::{DEFINITIONS, is_ours, ours as definition_of};
 pub(crate) use values::lower_value;
 
@@ -198,6 +200,7 @@ impl Lower<'_> {
                 let kind = self.object_kind(object);
                 let embedded = object.directives.has("embedded");
                 self.check_embedded_object(object, &kind);
+                limits::check_interfaces(self.schema, object, self.out);
                 let fields = object
                     .fields
                     .values()

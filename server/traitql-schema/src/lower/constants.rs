@@ -1,0 +1,108 @@
+//! Constants of operations must obey the limits of the places where they stand: written into an argument, or as the default of a
+//! variable that stands there. Otherwise the operation would be refused at every call, or at every call that leaves the
+//! variable out.
+
+use std::collections::HashSet;
+
+use apollo_compiler::ast::{InputValueDefinition, Value};
+use apollo_compiler::executable::{ExecutableDocument, Operation, Selection, SelectionSet};
+use apollo_compiler::parser::SourceSpan;
+use apollo_compiler::{Name, Node, Schema};
+
+use super::limits;
+use crate::code;
+use crate::diagnostic::Collector;
+
+/// Checks all operations; the document is valid.
+pub(crate) fn check(schema: &Schema, document: &ExecutableDocument, out: &mut Collector) {
+    let mut reported = HashSet::new();
+    for operation in document.operations.iter() {
+        let mut constants = Constants {
+            schema,
+            document,
+            operation,
+            fragments: HashSet::new(),
+            reported: &mut reported,
+            out,
+        };
+        constants.selections(&operation.selection_set);
+    }
+}
+
+struct Constants<'a, 'o> {
+    schema: &'a Schema,
+    document: &'a ExecutableDocument,
+    operation: &'a Operation,
+    /// Fragments that this operation has entered.
+    fragments: HashSet<&'a Name>,
+    /// Places of what was reported: several operations may use a fragment, and several arguments a variable.
+    reported: &'o mut HashSet<Option<SourceSpan>>,
+    out: &'o mut Collector,
+}
+
+impl<'a> Constants<'a, '_> {
+    fn selections(&mut self, set: &'a SelectionSet) {
+        for selection in &set.selections {
+            match selection {
+                Selection::Field(field) => {
+                    for argument in &field.arguments {
+                        if let Some(definition) = field.definition.argument_by_name(&argument.name) {
+                            self.value(definition, &argument.value);
+                        }
+                    }
+                    if let Some(below) = &field.selection_set {
+                        self.selections(below);
+                    }
+                }
+                Selection::InlineFragment(inline) => self.selections(&inline.selection_set),
+                Selection::FragmentSpread(spread) => {
+                    if let Some(fragment) = self.document.fragments.get(&spread.fragment_name)
+                        && self.fragments.insert(&fragment.name)
+                    {
+                        self.selections(&fragment.selection_set);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A value at the place of an argument or of an input's field, and the values inside of it.
+    fn value(&mut self, definition: &InputValueDefinition, value: &Node<Value>) {
+        let value = match &**value {
+            Value::Variable(name) => {
+                let variable = self.operation.variables.iter().find(|variable| variable.name == *name);
+                match variable.and_then(|variable| variable.default_value.as_ref()) {
+                    Some(default) => default.clone(),
+                    None => return,
+                }
+            }
+            _ => value.clone(),
+        };
+        for problem in limits::problems(self.schema, definition, &value) {
+            if self.reported.insert(value.location()) {
+                let message = format!("this value of `{}` {problem}", definition.name);
+                self.out
+                    .report(code::CONSTANT_LIMIT, value.location(), message)
+                    .help("the server refuses it at every call: change the value, or the limit in the schema");
+            }
+        }
+        self.inside(definition.ty.inner_named_type(), &value);
+    }
+
+    fn inside(&mut self, ty: &str, value: &Node<Value>) {
+        match &**value {
+            Value::List(items) => items.iter().for_each(|item| self.inside(ty, item)),
+            Value::Object(fields) => {
+                let Some(input) = self.schema.get_input_object(ty) else {
+                    return;
+                };
+                for (name, value) in fields {
+                    if let Some(field) = input.fields.get(name) {
+                        self.value(field, value);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
