@@ -32,8 +32,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("traitql-sample")
 }
 
-fn texts<M: FromIterator<(String, String)>>(texts: &[(&str, &str)]) -> M {
-    texts
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| (*text).to_owned()).collect()
+}
+
+fn pairs<M: FromIterator<(String, String)>>(pairs: &[(&str, &str)]) -> M {
+    pairs
         .iter()
         .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()))
         .collect()
@@ -53,13 +57,23 @@ fn model() -> Model {
 
 fn config() -> Config {
     Config {
-        scalars: texts(&[("DateTime", "traitql::DateTime"), ("Money", "crate::shop::Money")]),
-        enums: texts(&[("Condition", "crate::shop::Wear")]),
-        objects: texts(&[("Offer", "crate::shop::OfferRow"), ("Sticker", "crate::shop::Label")]),
-        extra: [("Album".to_owned(), texts(&[("artist_id", "traitql::Id")]))].into(),
+        scalars: pairs(&[("DateTime", "traitql::DateTime"), ("Money", "crate::shop::Money")]),
+        enums: pairs(&[("Condition", "crate::shop::Wear")]),
+        objects: pairs(&[("Offer", "crate::shop::OfferRow"), ("Sticker", "crate::shop::Label")]),
+        extra: [("Album".to_owned(), pairs(&[("artist_id", "traitql::Id")]))].into(),
         derive: Derive {
-            enums: vec!["serde::Deserialize".to_owned()],
-            types: [("Note".to_owned(), vec!["serde::Serialize".to_owned()])].into(),
+            enums: texts(&["serde::Deserialize", "serde::Serialize"]),
+            types: [
+                ("Note", vec!["Eq", "serde::Serialize"]),
+                ("Cover", vec!["serde::Serialize"]),
+                ("Picture", vec!["serde::Serialize"]),
+                ("Color", vec!["serde::Serialize"]),
+                ("SearchInput", vec!["serde::Deserialize", "serde::Serialize"]),
+                ("ArtistRefInput", vec!["serde::Deserialize", "serde::Serialize"]),
+                ("FilterInput", vec!["serde::Deserialize", "serde::Serialize"]),
+            ]
+            .map(|(name, derived)| (name.to_owned(), texts(&derived)))
+            .into(),
             ..Derive::default()
         },
         samples: true,

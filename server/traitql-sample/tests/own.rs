@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use traitql::{AdHoc, Batch, Ctx, CtxParts, Engine, Limits, Rates, Violation};
 use traitql_sample::{
-    Condition, Display, Goods, Offer, Priced, Resolvers, SDL, Voucher, args, bind, engine,
+    Color, Condition, Cover, Display, Goods, Note, Offer, Priced, Resolvers, SDL, SearchInput, State, Voucher, args,
+    bind, engine,
     mock::Mock,
     shop::{Label, Money, OfferRow, Wear},
     transition,
@@ -173,12 +174,29 @@ fn an_own_enum_walks_the_edges_of_the_schema() {
 }
 
 #[test]
-fn generated_types_derive_what_the_configuration_adds() {
-    let money = serde_json::to_value(traitql_sample::Note {
+fn derives_of_serde_speak_the_language_of_the_schema() {
+    let note = Note {
         text: "a".to_owned(),
         answers: None,
-    });
-    assert_eq!(money.unwrap(), json!({ "text": "a", "answers": null }));
-    let state: traitql_sample::State = serde_json::from_value(json!("Out")).unwrap();
-    assert_eq!(state, traitql_sample::State::Out);
+    };
+    assert_eq!(
+        serde_json::to_value(note).unwrap(),
+        json!({ "text": "a", "answers": null })
+    );
+    let cover = Cover::from(Color { r#type: 7 });
+    assert_eq!(
+        serde_json::to_value(cover).unwrap(),
+        json!({ "__typename": "Color", "type": 7 })
+    );
+
+    let given = json!({ "filter": { "title": null, "not": { "any": [{ "title": "x" }] } } });
+    let read: SearchInput = serde_json::from_value(given.clone()).unwrap();
+    assert_eq!(traitql::read::<SearchInput>(&given), Ok(read.clone()));
+    assert_eq!(
+        serde_json::to_value(read).unwrap(),
+        given,
+        "what was left out stays out"
+    );
+    let state: SearchInput = serde_json::from_value(json!({ "state": "WITHDRAWN" })).unwrap();
+    assert_eq!(state, SearchInput::State(State::Withdrawn));
 }

@@ -1,5 +1,7 @@
 //! The three states of an optional input field.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 /// What an input says about a nullable field without a default: nothing, null, or a value. GraphQL tells the first two apart
 /// (October 2021, section 3.10), and an update means different things by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -83,6 +85,23 @@ impl<T> Patch<T> {
 impl<T> From<T> for Patch<T> {
     fn from(value: T) -> Self {
         Self::Set(value)
+    }
+}
+
+/// Null and values as they are. A field that was left out cannot be written by itself: generated types leave it out.
+impl<T: Serialize> Serialize for Patch<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Keep | Self::Clear => serializer.serialize_none(),
+            Self::Set(value) => serializer.serialize_some(value),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let given = Option::<T>::deserialize(deserializer)?;
+        Ok(given.map_or(Self::Clear, Self::Set))
     }
 }
 

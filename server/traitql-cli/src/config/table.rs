@@ -159,7 +159,8 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "derive",
         doc: "What generated types derive beside `Debug`, `Clone` and `PartialEq` (enums: also `Copy`, `Eq`, `PartialOrd`, `Ord` and \
-            `Hash`). A macro of another crate is named by its path; that crate has to be a dependency of the generated one.",
+            `Hash`). A macro of another crate is named by its path; that crate has to be a dependency of the generated one. A derive \
+            of serde is told the names of the schema: a value in JSON looks as it does in an answer or a request.",
         example: "derive:\n  objects: serde::Serialize\n  enums: [serde::Serialize, serde::Deserialize]\n  types:\n    TourInput: Eq",
         absent: Absent::Means("nothing is added"),
         shape: Shape::Section(DERIVE),

@@ -9,13 +9,6 @@ use crate::{
 
 pub(crate) use super::{modules::origin, spelling::Style};
 
-/// What generated types derive.
-const DERIVE: &[&str] = &["Debug", "Clone", "PartialEq"];
-/// What roots derive where they are values.
-const ROOTS_DERIVE: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq"];
-/// What generated enums derive.
-const ENUMS_DERIVE: &[&str] = &["Debug", "Clone", "Copy", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"];
-
 /// The model with the names and types that Rust has for it.
 pub(crate) struct Api<'a> {
     pub(crate) model: &'a Model,
@@ -194,25 +187,6 @@ impl<'a> Api<'a> {
     /// The trait through which an own type is seen.
     pub(crate) fn bind(&self, name: &str) -> String {
         format!("{}::bind::{}", self.config.module(), pascal(name))
-    }
-
-    /// The attribute of a generated type: what it derives anyway, and what codegen.yml adds.
-    pub(crate) fn derive(&self, ty: &Type) -> String {
-        let derive = &self.config.derive;
-        let (anyway, kind) = match ty {
-            Type::Enum(_) => (ENUMS_DERIVE, &derive.enums),
-            Type::Input(_) => (DERIVE, &derive.inputs),
-            Type::Object(ty) if matches!(ty.kind, ObjectKind::Root(_)) => (ROOTS_DERIVE, &derive.objects),
-            _ => (DERIVE, &derive.objects),
-        };
-        let own = derive.types.get(ty.name()).into_iter().flatten();
-        let mut all: Vec<&str> = anyway.to_vec();
-        for path in kind.iter().chain(own) {
-            if !all.contains(&path.as_str()) {
-                all.push(path);
-            }
-        }
-        format!("#[derive({})]\n", all.join(", "))
     }
 
     /// The values of an enum that an own type stands for, as an enum of Rust.

@@ -4,6 +4,7 @@ use traitql_schema::model::{InputObject, InputValue};
 
 use super::{
     api::{Api, Style},
+    derive::Derives,
     literal,
 };
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
 };
 
 /// The type of an input object, and a constructor that fills in defaults.
-pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &str) -> String {
+pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> String {
     let name = pascal(&input.name);
     let doc = render::doc(input.description.as_deref(), &format!("`input {}`", input.name));
     if input.one_of {
@@ -21,29 +22,27 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &str) -> String {
             .iter()
             .map(|field| {
                 let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
-                format!(
-                    "{doc}{}({}),\n",
-                    ident(&pascal(&field.name)),
-                    variant_type(api, input, field)
-                )
+                let name = ident(&pascal(&field.name));
+                let renamed = derive.name(&name, &field.name);
+                format!("{doc}{renamed}{name}({}),\n", variant_type(api, input, field))
             })
             .collect();
-        return format!("{doc}{derive}pub enum {name} {{\n{variants}}}\n");
+        return format!("{doc}{}pub enum {name} {{\n{variants}}}\n", derive.head);
     }
     let fields: String = input
         .fields
         .iter()
         .map(|field| {
             let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
-            format!(
-                "{doc}pub {}: {},\n",
-                ident(&snake(&field.name)),
-                api.input_field(&input.name, field, Style::Types)
-            )
+            let name = ident(&snake(&field.name));
+            let ty = api.input_field(&input.name, field, Style::Types);
+            let attributes = derive.name(&name, &field.name) + derive.patch(&ty);
+            format!("{doc}{attributes}pub {name}: {ty},\n")
         })
         .collect();
     format!(
-        "{doc}{derive}pub struct {name} {{\n{fields}}}\n{}",
+        "{doc}{}pub struct {name} {{\n{fields}}}\n{}",
+        derive.head,
         constructor(api, input, &name)
     )
 }

@@ -4,6 +4,7 @@ mod access;
 mod api;
 mod bind;
 mod coerce;
+mod derive;
 mod engine;
 mod errors;
 mod field;

@@ -6,6 +6,7 @@ use traitql_schema::model::{Enum, Field, FieldKind, Interface, Object, ObjectKin
 
 use super::{
     api::{Api, Style, origin},
+    derive::Derives,
     inputs,
 };
 use crate::{
@@ -70,7 +71,7 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
             ty.name()
         ));
     }
-    let derive = api.derive(ty);
+    let derive = api.derives(ty);
     match ty {
         Type::Scalar(_) => None,
         Type::Enum(ty) => Some(enumeration(api, ty, &derive)),
@@ -84,11 +85,11 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
             } else {
                 format!("impl {} {{\n{accessors}}}\n", pascal(&ty.name))
             };
-            Some(sum(api, &ty.name, &(doc + &derive), &api.members(&ty.members)) + &accessors)
+            Some(sum(api, &ty.name, &doc, &derive, &api.members(&ty.members)) + &accessors)
         }
         Type::Union(ty) => {
             let doc = render::doc(ty.description.as_deref(), &format!("`union {}`", ty.name));
-            Some(sum(api, &ty.name, &(doc + &derive), &api.members(&ty.members)))
+            Some(sum(api, &ty.name, &doc, &derive, &api.members(&ty.members)))
         }
     }
 }
@@ -103,21 +104,19 @@ pub(crate) fn has_struct(api: &Api<'_>, object: &Object) -> bool {
     }
 }
 
-fn object(api: &Api<'_>, object: &Object, derive: &str) -> String {
+fn object(api: &Api<'_>, object: &Object, derive: &Derives) -> String {
     let doc = render::doc(object.description.as_deref(), &format!("`type {}`", object.name));
     if matches!(object.kind, ObjectKind::Root(_)) {
         let more = render::lines("\nAs a value: its fields are resolved as at the beginning of an operation.");
-        return format!("{doc}{more}{derive}pub struct {};", pascal(&object.name));
+        return format!("{doc}{more}{}pub struct {};", derive.head, pascal(&object.name));
     }
     let mut fields = String::new();
     for field in object.fields.iter().filter(|field| field.kind == FieldKind::Data) {
         fields += &render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
         fields += &deprecation(field.deprecated.as_deref());
-        fields += &format!(
-            "pub {}: {},\n",
-            ident(&snake(&field.name)),
-            api.output(&field.ty, Style::Types)
-        );
+        let name = ident(&snake(&field.name));
+        fields += &derive.name(&name, &field.name);
+        fields += &format!("pub {name}: {},\n", api.output(&field.ty, Style::Types));
     }
     for (name, ty) in api.config.extra.get(&object.name).into_iter().flatten() {
         fields += &format!(
@@ -125,7 +124,7 @@ fn object(api: &Api<'_>, object: &Object, derive: &str) -> String {
             ident(name)
         );
     }
-    format!("{doc}{derive}pub struct {} {{\n{fields}}}", pascal(&object.name))
+    format!("{doc}{}pub struct {} {{\n{fields}}}", derive.head, pascal(&object.name))
 }
 
 /// A note instead of `#[deprecated]`: the server must go on filling in what clients should no longer ask for.
@@ -135,7 +134,7 @@ fn deprecation(reason: Option<&str>) -> String {
         .unwrap_or_default()
 }
 
-fn enumeration(api: &Api<'_>, ty: &Enum, derive: &str) -> String {
+fn enumeration(api: &Api<'_>, ty: &Enum, derive: &Derives) -> String {
     let name = pascal(&ty.name);
     let doc = render::doc(ty.description.as_deref(), &format!("`enum {}`", ty.name));
     let variants: String = ty
@@ -144,8 +143,9 @@ fn enumeration(api: &Api<'_>, ty: &Enum, derive: &str) -> String {
         .map(|value| {
             let doc = render::doc(value.description.as_deref(), &format!("`{}`", value.name));
             format!(
-                "{doc}{}{},\n",
+                "{doc}{}{}{},\n",
                 deprecation(value.deprecated.as_deref()),
+                derive.name(&variant(&value.name), &value.name),
                 variant(&value.name)
             )
         })
@@ -158,7 +158,7 @@ fn enumeration(api: &Api<'_>, ty: &Enum, derive: &str) -> String {
     };
     let option = api.std("Option", Style::Types);
     format!(
-        "{doc}{derive}pub enum {name} {{\n{variants}}}\n
+        "{doc}{head}pub enum {name} {{\n{variants}}}\n
         impl {name} {{
             /// All values, in the order of the schema.
             pub const ALL: &'static [Self] = &[{all}];
@@ -170,6 +170,7 @@ fn enumeration(api: &Api<'_>, ty: &Enum, derive: &str) -> String {
         impl std::fmt::Display for {name} {{
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ f.write_str(self.as_graphql()) }}
         }}",
+        head = derive.head,
         all = list(&|variant, _| format!("Self::{variant},")),
         to = list(&|variant, name| format!("Self::{variant} => {name},")),
         from = list(&|variant, name| format!("{name} => Some(Self::{variant}),")),
@@ -177,12 +178,18 @@ fn enumeration(api: &Api<'_>, ty: &Enum, derive: &str) -> String {
 }
 
 /// The type of an interface or union: one variant per member.
-fn sum(api: &Api<'_>, name: &str, head: &str, members: &[&str]) -> String {
+fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str]) -> String {
     let name = pascal(name);
     let from = api.std("From", Style::Types);
     let variants: String = members
         .iter()
-        .map(|m| format!("/// `{m}`\n{m}({m}),\n", m = pascal(m)))
+        .map(|m| {
+            format!(
+                "/// `{rust}`\n{}{rust}({rust}),\n",
+                derive.name(&pascal(m), m),
+                rust = pascal(m)
+            )
+        })
         .collect();
     let conversions: String = members
         .iter()
@@ -193,7 +200,7 @@ fn sum(api: &Api<'_>, name: &str, head: &str, members: &[&str]) -> String {
             )
         })
         .collect();
-    format!("{head}pub enum {name} {{\n{variants}}}\n{conversions}")
+    format!("{doc}{}pub enum {name} {{\n{variants}}}\n{conversions}", derive.head)
 }
 
 /// Reads a data field that all members of an interface have with the same type.

@@ -2,19 +2,36 @@
 //! The types of `schema/errors.graphql`.
 
 /// What can go wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Deserialize,
+    serde::Serialize
+)]
 pub enum Problem {
     /// `UNAUTHENTICATED`
+    #[serde(rename = "UNAUTHENTICATED")]
     Unauthenticated,
     /// `FORBIDDEN`
+    #[serde(rename = "FORBIDDEN")]
     Forbidden,
     /// `NOT_FOUND`
+    #[serde(rename = "NOT_FOUND")]
     NotFound,
     /// `INVALID_INPUT`
+    #[serde(rename = "INVALID_INPUT")]
     InvalidInput,
     /// `TITLE_TAKEN`
+    #[serde(rename = "TITLE_TAKEN")]
     TitleTaken,
     /// `RATE_LIMITED`
+    #[serde(rename = "RATE_LIMITED")]
     RateLimited,
 }
 

@@ -4,7 +4,7 @@
 use super::State;
 
 /// `input ArtistRefInput`
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize)]
 pub struct ArtistRefInput {
     /// `id: ID!`
     pub id: traitql::Id,
@@ -83,26 +83,33 @@ impl TrackInput {
 }
 
 /// `input SearchInput`
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize)]
 pub enum SearchInput {
     /// `text: String @length(min: 2, max: 40)`
+    #[serde(rename = "text")]
     Text(String),
     /// `artist: ArtistRefInput`
+    #[serde(rename = "artist")]
     Artist(ArtistRefInput),
     /// `filter: FilterInput`
+    #[serde(rename = "filter")]
     Filter(FilterInput),
     /// `state: State`
+    #[serde(rename = "state")]
     State(State),
 }
 
 /// A filter may hold others.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Deserialize, serde::Serialize)]
 pub struct FilterInput {
     /// `title: String @length(min: 1, max: 40)`
+    #[serde(default, skip_serializing_if = "traitql::Patch::is_keep")]
     pub title: traitql::Patch<String>,
     /// `not: FilterInput`
+    #[serde(default, skip_serializing_if = "traitql::Patch::is_keep")]
     pub not: traitql::Patch<Box<FilterInput>>,
     /// `any: [FilterInput!] @count(min: 1, max: 5)`
+    #[serde(default, skip_serializing_if = "traitql::Patch::is_keep")]
     pub any: traitql::Patch<Vec<FilterInput>>,
 }
 

@@ -2,11 +2,24 @@
 //! The types of `schema/music.graphql`.
 
 /// `enum Role`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Deserialize,
+    serde::Serialize
+)]
 pub enum Role {
     /// `LISTENER`
+    #[serde(rename = "LISTENER")]
     Listener,
     /// `EDITOR`
+    #[serde(rename = "EDITOR")]
     Editor,
 }
 
@@ -223,15 +236,29 @@ pub struct Track {
 }
 
 /// `enum State`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Deserialize,
+    serde::Serialize
+)]
 pub enum State {
     /// `DRAFT`
+    #[serde(rename = "DRAFT")]
     Draft,
     /// `OUT`
+    #[serde(rename = "OUT")]
     Out,
     /// `WITHDRAWN`
     ///
     /// Deprecated: Nothing is ever withdrawn.
+    #[serde(rename = "WITHDRAWN")]
     Withdrawn,
 }
 
@@ -329,7 +356,7 @@ impl From<Query> for Found {
 }
 
 /// A note may answer another one.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Note {
     /// `text: String!`
     pub text: String,
@@ -338,7 +365,8 @@ pub struct Note {
 }
 
 /// `union Cover`
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(tag = "__typename")]
 pub enum Cover {
     /// `Picture`
     Picture(Picture),
@@ -359,14 +387,14 @@ impl From<Color> for Cover {
 }
 
 /// `type Picture`
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Picture {
     /// `url: String!`
     pub url: String,
 }
 
 /// `type Color`
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Color {
     /// `type: Int!`
     pub r#type: i32,
