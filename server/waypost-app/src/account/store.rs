@@ -7,7 +7,7 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{Account, Role};
 
 use super::Profile;
-use crate::store::{Choice, Columns, json, new_id};
+use crate::store::{Columns, json, new_id};
 
 /// An account as it is stored.
 pub(crate) struct Known {
@@ -106,7 +106,7 @@ pub(crate) async fn claim_applied(
         .bind(account_id.as_str())
         .bind(workspace_id.as_str());
     match claimed {
-        Some(role) => query.bind(Choice::name(role)),
+        Some(role) => query.bind(role.as_graphql()),
         None => query,
     }
     .execute(conn)

@@ -4,10 +4,10 @@ mod fields;
 mod resolvers;
 pub(crate) mod store;
 
+use std::fmt::Display;
+
 use traitql::{Id, IllegalEdge};
 use waypost_api::errors;
-
-use crate::store::Choice;
 
 /// What a new release is made of.
 #[derive(Clone, Copy)]
@@ -48,11 +48,11 @@ pub(crate) fn rollback_target<'p>(past: &'p [Past], live: &Id) -> Option<&'p Pas
 }
 
 /// The words of a refused change of state.
-pub(crate) fn illegal<S: Choice>(thing: &str) -> impl Fn(IllegalEdge<S>) -> errors::IllegalTransition {
+pub(crate) fn illegal<S: Display>(thing: &str) -> impl Fn(IllegalEdge<S>) -> errors::IllegalTransition {
     move |edge| errors::IllegalTransition {
-        from: edge.from.name().to_lowercase(),
+        from: edge.from.to_string().to_lowercase(),
         thing: thing.to_owned(),
-        to: edge.to.name().to_lowercase(),
+        to: edge.to.to_string().to_lowercase(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{EventInput, Run};
+use waypost_api::{EndReason, EventInput, Run};
 
 use super::{
     Facts,
@@ -15,7 +15,7 @@ use super::{
     state_at,
 };
 use crate::{
-    store::{Choice, Columns, cursor::Place, json},
+    store::{Columns, cursor::Place, json},
     tour::revisions,
 };
 
@@ -198,7 +198,7 @@ fn columns<'a>(row: &'a Row, release: &'a Playable) -> RunColumns<'a> {
         release: &release.id,
         revision: &release.revision_id,
         participant: &row.participant_id,
-        state: facts.state.name(),
+        state: facts.state.as_graphql(),
         started: facts.started,
         seen: facts.seen,
         done: facts.done,
@@ -206,7 +206,7 @@ fn columns<'a>(row: &'a Row, release: &'a Playable) -> RunColumns<'a> {
         started_at: facts.started_at.as_millis(),
         last_at: facts.last_at.as_millis(),
         ended_at: facts.ended_at.map(DateTime::as_millis),
-        end_reason: facts.end_reason.map(Choice::name),
+        end_reason: facts.end_reason.map(EndReason::as_graphql),
         active_ms: facts.active_ms,
         last_seq: facts.last_seq,
     }
@@ -216,11 +216,11 @@ fn said(event: &EventInput, at: DateTime) -> EventColumns<'_> {
     EventColumns {
         run: &event.run_id,
         seq: event.seq,
-        kind: event.kind.name(),
+        kind: event.kind.as_graphql(),
         step: event.step_key.as_ref().value(),
         at: at.as_millis(),
         active_ms: event.active_ms,
-        reason: event.reason.value().map(Choice::name),
+        reason: event.reason.value().map(EndReason::as_graphql),
     }
 }
 

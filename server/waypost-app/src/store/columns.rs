@@ -1,10 +1,8 @@
 //! Reads columns of a row as the types of the schema.
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IntoDeserializer, value};
 use sqlx::{Row, sqlite::SqliteRow};
 use traitql::{DateTime, Id};
-
-use super::Choice;
 
 /// Named columns of a row. A column of another type than asked for is an error, never a default.
 pub(crate) trait Columns {
@@ -17,8 +15,8 @@ pub(crate) trait Columns {
     fn id_opt(&self, column: &str) -> Result<Option<Id>, sqlx::Error>;
     fn time(&self, column: &str) -> Result<DateTime, sqlx::Error>;
     fn time_opt(&self, column: &str) -> Result<Option<DateTime>, sqlx::Error>;
-    fn choice<T: Choice>(&self, column: &str) -> Result<T, sqlx::Error>;
-    fn choice_opt<T: Choice>(&self, column: &str) -> Result<Option<T>, sqlx::Error>;
+    fn choice<T: DeserializeOwned>(&self, column: &str) -> Result<T, sqlx::Error>;
+    fn choice_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, sqlx::Error>;
     fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, sqlx::Error>;
 }
 
@@ -60,14 +58,14 @@ impl Columns for SqliteRow {
         millis.map(|millis| instant(column, millis)).transpose()
     }
 
-    fn choice<T: Choice>(&self, column: &str) -> Result<T, sqlx::Error> {
+    fn choice<T: DeserializeOwned>(&self, column: &str) -> Result<T, sqlx::Error> {
         let name: String = self.try_get(column)?;
-        value(column, &name)
+        named(column, &name)
     }
 
-    fn choice_opt<T: Choice>(&self, column: &str) -> Result<Option<T>, sqlx::Error> {
+    fn choice_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, sqlx::Error> {
         let name: Option<String> = self.try_get(column)?;
-        name.map(|name| value(column, &name)).transpose()
+        name.map(|name| named(column, &name)).transpose()
     }
 
     fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, sqlx::Error> {
@@ -76,8 +74,8 @@ impl Columns for SqliteRow {
     }
 }
 
-fn value<T: Choice>(column: &str, name: &str) -> Result<T, sqlx::Error> {
-    T::named(name).ok_or_else(|| unreadable(column, format!("`{name}` is no value of the enum")))
+fn named<T: DeserializeOwned>(column: &str, name: &str) -> Result<T, sqlx::Error> {
+    T::deserialize(name.into_deserializer()).map_err(|error: value::Error| unreadable(column, error.to_string()))
 }
 
 fn instant(column: &str, millis: i64) -> Result<DateTime, sqlx::Error> {

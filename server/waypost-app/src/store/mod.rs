@@ -7,7 +7,6 @@
 //! `synchronous=FULL` costs a flush per commit and is the point: with NORMAL, a power cut loses writes that were
 //! acknowledged. All writes of the process wait for the one connection in the pool, in order, instead of for SQLite's lock.
 
-pub(crate) mod choice;
 mod columns;
 mod constraint;
 pub(crate) mod cursor;
@@ -27,7 +26,6 @@ use crate::{
     clock::Clock,
 };
 
-pub(crate) use choice::Choice;
 pub(crate) use columns::Columns;
 pub(crate) use constraint::{Constraint, OnConstraint};
 

@@ -9,8 +9,6 @@ use waypost_api::{
     Frequency, MissingTarget, Side, StartRule, StartRuleInput, Step, StepInput, StepKind, Target, TargetBy, Trigger,
 };
 
-use crate::store::choice;
-
 /// What a release plays.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Content {
@@ -89,24 +87,20 @@ pub(crate) fn default_start() -> StartRule {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredStep {
     key: String,
-    #[serde(with = "choice")]
     kind: StepKind,
     title: String,
     body: String,
     target: Option<StoredTarget>,
-    #[serde(with = "choice")]
     side: Side,
     next_label: Option<String>,
     back_label: Option<String>,
     done_label: Option<String>,
-    #[serde(with = "choice")]
     missing_target: MissingTarget,
     wait_ms: i32,
 }
 
 #[derive(Serialize, Deserialize)]
 struct StoredTarget {
-    #[serde(with = "choice")]
     by: TargetBy,
     value: String,
 }
@@ -115,9 +109,7 @@ struct StoredTarget {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct StoredStart {
-    #[serde(with = "choice")]
     trigger: Trigger,
-    #[serde(with = "choice")]
     frequency: Frequency,
     page: Option<String>,
     delay_ms: i32,

@@ -5,7 +5,7 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{Revision, RevisionState, StartRule, Step};
 
 use super::content::{Content, StoredStart, StoredStep};
-use crate::store::{Choice, Columns, cursor::Place, json, new_id};
+use crate::store::{Columns, cursor::Place, json, new_id};
 
 impl From<&Revision> for Content {
     fn from(revision: &Revision) -> Self {
@@ -160,7 +160,7 @@ pub(super) async fn save(conn: &mut SqliteConnection, draft: &Revision) -> Resul
 /// Ends the changes of a draft for ever.
 pub(crate) async fn freeze(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(), Internal> {
     sqlx::query("update revisions set state = ?, frozen_at = ? where id = ?")
-        .bind(RevisionState::Frozen.name())
+        .bind(RevisionState::Frozen.as_graphql())
         .bind(now.as_millis())
         .bind(id.as_str())
         .execute(conn)

@@ -5,7 +5,7 @@ use traitql::{DateTime, Id, Internal, Principal};
 use waypost_api::{Member, Role, Subject, Workspace};
 
 use super::Founding;
-use crate::store::{Choice, Columns, Constraint, json, new_id};
+use crate::store::{Columns, Constraint, json, new_id};
 
 pub(crate) const SLUG_KEY: Constraint = Constraint {
     name: "workspaces_slug_key",
@@ -267,7 +267,7 @@ pub(crate) async fn member_insert(
         .bind(member.id.as_str())
         .bind(workspace_id.as_str())
         .bind(account_id.as_str())
-        .bind(role.name())
+        .bind(role.as_graphql())
         .bind(now.as_millis())
         .execute(conn)
         .await?;
@@ -276,7 +276,7 @@ pub(crate) async fn member_insert(
 
 pub(crate) async fn member_role(conn: &mut SqliteConnection, id: &Id, role: Role) -> Result<(), Internal> {
     sqlx::query("update members set role = ? where id = ?")
-        .bind(role.name())
+        .bind(role.as_graphql())
         .bind(id.as_str())
         .execute(conn)
         .await?;

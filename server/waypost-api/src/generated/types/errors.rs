@@ -3,85 +3,135 @@
 
 /// Everything that can go wrong, in words a person can act on.
 /// An answer carries the code in `extensions.code` and the values of its slots in `extensions.slots`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum ErrorCode {
     /// `UNAUTHENTICATED`
+    #[serde(rename = "UNAUTHENTICATED")]
     Unauthenticated,
     /// `FORBIDDEN`
+    #[serde(rename = "FORBIDDEN")]
     Forbidden,
     /// `NOT_FOUND`
+    #[serde(rename = "NOT_FOUND")]
     NotFound,
     /// `INVALID_INPUT`
+    #[serde(rename = "INVALID_INPUT")]
     InvalidInput,
     /// `VERSION_CONFLICT`
+    #[serde(rename = "VERSION_CONFLICT")]
     VersionConflict,
     /// `SLUG_TAKEN`
+    #[serde(rename = "SLUG_TAKEN")]
     SlugTaken,
     /// `WORKSPACE_SLUG_TAKEN`
+    #[serde(rename = "WORKSPACE_SLUG_TAKEN")]
     WorkspaceSlugTaken,
     /// `LIMIT_REACHED`
+    #[serde(rename = "LIMIT_REACHED")]
     LimitReached,
     /// `ILLEGAL_TRANSITION`
+    #[serde(rename = "ILLEGAL_TRANSITION")]
     IllegalTransition,
     /// `HAS_BLOCKERS`
+    #[serde(rename = "HAS_BLOCKERS")]
     HasBlockers,
     /// `EMPTY_TOUR`
+    #[serde(rename = "EMPTY_TOUR")]
     EmptyTour,
     /// `TARGET_REQUIRED`
+    #[serde(rename = "TARGET_REQUIRED")]
     TargetRequired,
     /// `DUPLICATE_STEP_KEY`
+    #[serde(rename = "DUPLICATE_STEP_KEY")]
     DuplicateStepKey,
     /// `LONG_BODY`
+    #[serde(rename = "LONG_BODY")]
     LongBody,
     /// `MANY_STEPS`
+    #[serde(rename = "MANY_STEPS")]
     ManySteps,
     /// `TOUR_ARCHIVED`
+    #[serde(rename = "TOUR_ARCHIVED")]
     TourArchived,
     /// `TOUR_LIVE`
+    #[serde(rename = "TOUR_LIVE")]
     TourLive,
     /// `NOTHING_TO_ROLL_BACK`
+    #[serde(rename = "NOTHING_TO_ROLL_BACK")]
     NothingToRollBack,
     /// `THEME_IN_USE`
+    #[serde(rename = "THEME_IN_USE")]
     ThemeInUse,
     /// `DEFAULT_THEME`
+    #[serde(rename = "DEFAULT_THEME")]
     DefaultTheme,
     /// `LAST_ADMIN`
+    #[serde(rename = "LAST_ADMIN")]
     LastAdmin,
     /// `ALREADY_MEMBER`
+    #[serde(rename = "ALREADY_MEMBER")]
     AlreadyMember,
     /// `ACCOUNT_UNKNOWN`
+    #[serde(rename = "ACCOUNT_UNKNOWN")]
     AccountUnknown,
     /// `UNKNOWN_SITE`
+    #[serde(rename = "UNKNOWN_SITE")]
     UnknownSite,
     /// `ORIGIN_NOT_ALLOWED`
+    #[serde(rename = "ORIGIN_NOT_ALLOWED")]
     OriginNotAllowed,
     /// `UNKNOWN_RELEASE`
+    #[serde(rename = "UNKNOWN_RELEASE")]
     UnknownRelease,
     /// `RUN_NOT_YOURS`
+    #[serde(rename = "RUN_NOT_YOURS")]
     RunNotYours,
     /// `UNKNOWN_STEP`
+    #[serde(rename = "UNKNOWN_STEP")]
     UnknownStep,
     /// `EVENT_TOO_OLD`
+    #[serde(rename = "EVENT_TOO_OLD")]
     EventTooOld,
     /// `RANGE_TOO_LONG`
+    #[serde(rename = "RANGE_TOO_LONG")]
     RangeTooLong,
     /// `RATE_LIMITED`
+    #[serde(rename = "RATE_LIMITED")]
     RateLimited,
     /// `PAYLOAD_TOO_LARGE`
+    #[serde(rename = "PAYLOAD_TOO_LARGE")]
     PayloadTooLarge,
     /// `MALFORMED_REQUEST`
+    #[serde(rename = "MALFORMED_REQUEST")]
     MalformedRequest,
     /// `UNKNOWN_OPERATION`
+    #[serde(rename = "UNKNOWN_OPERATION")]
     UnknownOperation,
     /// `INVALID_DOCUMENT`
+    #[serde(rename = "INVALID_DOCUMENT")]
     InvalidDocument,
     /// `TOO_COSTLY`
+    #[serde(rename = "TOO_COSTLY")]
     TooCostly,
     /// `UNAVAILABLE`
+    #[serde(rename = "UNAVAILABLE")]
     Unavailable,
     /// `TIMEOUT`
+    #[serde(rename = "TIMEOUT")]
     Timeout,
     /// `INTERNAL`
+    #[serde(rename = "INTERNAL")]
     Internal,
 }
 

@@ -2,11 +2,24 @@
 //! The types of `schema/release.graphql`.
 
 /// `enum ReleaseState`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum ReleaseState {
     /// `LIVE`
+    #[serde(rename = "LIVE")]
     Live,
     /// `ENDED`
+    #[serde(rename = "ENDED")]
     Ended,
 }
 

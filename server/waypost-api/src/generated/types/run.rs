@@ -19,17 +19,33 @@ pub struct Participant {
 }
 
 /// `enum RunState`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum RunState {
     /// `ACTIVE`
+    #[serde(rename = "ACTIVE")]
     Active,
     /// `COMPLETED`
+    #[serde(rename = "COMPLETED")]
     Completed,
     /// `DISMISSED`
+    #[serde(rename = "DISMISSED")]
     Dismissed,
     /// Left without an end for 24 hours.
+    #[serde(rename = "ABANDONED")]
     Abandoned,
     /// A step's element was missing and the step said to end the tour.
+    #[serde(rename = "FAILED")]
     Failed,
 }
 
@@ -72,19 +88,36 @@ impl std::fmt::Display for RunState {
 }
 
 /// `enum EndReason`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum EndReason {
     /// `FINISHED`
+    #[serde(rename = "FINISHED")]
     Finished,
     /// `CLOSE_BUTTON`
+    #[serde(rename = "CLOSE_BUTTON")]
     CloseButton,
     /// `ESCAPE`
+    #[serde(rename = "ESCAPE")]
     Escape,
     /// `OVERLAY_CLICK`
+    #[serde(rename = "OVERLAY_CLICK")]
     OverlayClick,
     /// `TARGET_MISSING`
+    #[serde(rename = "TARGET_MISSING")]
     TargetMissing,
     /// `PROGRAM`
+    #[serde(rename = "PROGRAM")]
     Program,
 }
 
@@ -224,21 +257,39 @@ pub struct ResumePoint {
 }
 
 /// `enum EventKind`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum EventKind {
     /// The first step has been painted.
+    #[serde(rename = "RUN_STARTED")]
     RunStarted,
     /// `STEP_SEEN`
+    #[serde(rename = "STEP_SEEN")]
     StepSeen,
     /// `STEP_DONE`
+    #[serde(rename = "STEP_DONE")]
     StepDone,
     /// `TARGET_MISSING`
+    #[serde(rename = "TARGET_MISSING")]
     TargetMissing,
     /// `RUN_COMPLETED`
+    #[serde(rename = "RUN_COMPLETED")]
     RunCompleted,
     /// `RUN_DISMISSED`
+    #[serde(rename = "RUN_DISMISSED")]
     RunDismissed,
     /// `RUN_FAILED`
+    #[serde(rename = "RUN_FAILED")]
     RunFailed,
 }
 

@@ -55,11 +55,24 @@ pub struct ProviderParameter {
 }
 
 /// The token of a provider that this API checks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum ProviderToken {
     /// `ACCESS_TOKEN`
+    #[serde(rename = "ACCESS_TOKEN")]
     AccessToken,
     /// The provider makes access tokens for itself only.
+    #[serde(rename = "ID_TOKEN")]
     IdToken,
 }
 
@@ -90,11 +103,24 @@ impl std::fmt::Display for ProviderToken {
 }
 
 /// A way to renew a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum Renewal {
     /// `REFRESH_TOKEN`
+    #[serde(rename = "REFRESH_TOKEN")]
     RefreshToken,
     /// In a hidden frame, with `prompt=none`.
+    #[serde(rename = "FRAME")]
     Frame,
 }
 
@@ -125,13 +151,27 @@ impl std::fmt::Display for Renewal {
 }
 
 /// Where signing out ends a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum Logout {
     /// At the provider too (OpenID Connect RP-Initiated Logout).
+    #[serde(rename = "PROVIDER")]
     Provider,
     /// At Amazon Cognito too, whose sign-out takes `client_id` and `logout_uri`.
+    #[serde(rename = "COGNITO")]
     Cognito,
     /// In this browser only: the provider has no sign-out for applications.
+    #[serde(rename = "LOCAL")]
     Local,
 }
 

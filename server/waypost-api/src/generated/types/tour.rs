@@ -4,13 +4,27 @@
 use super::ErrorCode;
 
 /// Derived from a tour's releases, never stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum TourStatus {
     /// `DRAFT`
+    #[serde(rename = "DRAFT")]
     Draft,
     /// `LIVE`
+    #[serde(rename = "LIVE")]
     Live,
     /// `ARCHIVED`
+    #[serde(rename = "ARCHIVED")]
     Archived,
 }
 
@@ -64,11 +78,24 @@ pub struct Tour {
 }
 
 /// The only open revision of a tour is its DRAFT; a release freezes it for ever and opens the next one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum RevisionState {
     /// `DRAFT`
+    #[serde(rename = "DRAFT")]
     Draft,
     /// `FROZEN`
+    #[serde(rename = "FROZEN")]
     Frozen,
 }
 
@@ -128,11 +155,24 @@ pub struct Revision {
 }
 
 /// `enum StepKind`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum StepKind {
     /// Highlights an element and puts the popover beside it.
+    #[serde(rename = "SPOTLIGHT")]
     Spotlight,
     /// A popover in the middle of the page.
+    #[serde(rename = "MODAL")]
     Modal,
 }
 
@@ -163,17 +203,33 @@ impl std::fmt::Display for StepKind {
 }
 
 /// `enum Side`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum Side {
     /// `AUTO`
+    #[serde(rename = "AUTO")]
     Auto,
     /// `TOP`
+    #[serde(rename = "TOP")]
     Top,
     /// `RIGHT`
+    #[serde(rename = "RIGHT")]
     Right,
     /// `BOTTOM`
+    #[serde(rename = "BOTTOM")]
     Bottom,
     /// `LEFT`
+    #[serde(rename = "LEFT")]
     Left,
 }
 
@@ -216,13 +272,27 @@ impl std::fmt::Display for Side {
 }
 
 /// What happens when the element of a step does not appear in time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum MissingTarget {
     /// `SKIP_STEP`
+    #[serde(rename = "SKIP_STEP")]
     SkipStep,
     /// `SHOW_CENTERED`
+    #[serde(rename = "SHOW_CENTERED")]
     ShowCentered,
     /// `END_RUN`
+    #[serde(rename = "END_RUN")]
     EndRun,
 }
 
@@ -255,11 +325,24 @@ impl std::fmt::Display for MissingTarget {
 }
 
 /// `enum TargetBy`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum TargetBy {
     /// The value of the element's `data-tour` attribute.
+    #[serde(rename = "DATA_TOUR")]
     DataTour,
     /// A CSS selector; the first visible match counts.
+    #[serde(rename = "SELECTOR")]
     Selector,
 }
 
@@ -326,11 +409,24 @@ pub struct Step {
 }
 
 /// `enum Trigger`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum Trigger {
     /// Starts by itself.
+    #[serde(rename = "AUTO")]
     Auto,
     /// Starts when the page asks for it by the tour's address.
+    #[serde(rename = "MANUAL")]
     Manual,
 }
 
@@ -361,13 +457,27 @@ impl std::fmt::Display for Trigger {
 }
 
 /// `enum Frequency`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum Frequency {
     /// Once for each participant.
+    #[serde(rename = "ONCE")]
     Once,
     /// Again on later visits until it was completed.
+    #[serde(rename = "UNTIL_COMPLETED")]
     UntilCompleted,
     /// On every visit.
+    #[serde(rename = "ALWAYS")]
     Always,
 }
 
@@ -413,11 +523,24 @@ pub struct StartRule {
 }
 
 /// `enum Severity`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum Severity {
     /// `BLOCKER`
+    #[serde(rename = "BLOCKER")]
     Blocker,
     /// `WARNING`
+    #[serde(rename = "WARNING")]
     Warning,
 }
 

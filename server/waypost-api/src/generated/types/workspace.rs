@@ -2,15 +2,30 @@
 //! The types of `schema/workspace.graphql`.
 
 /// What a member may do, each role including the ones before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
 pub enum Role {
     /// Reads tours and insights.
+    #[serde(rename = "VIEWER")]
     Viewer,
     /// Writes tours and themes.
+    #[serde(rename = "AUTHOR")]
     Author,
     /// Releases tours to sites.
+    #[serde(rename = "PUBLISHER")]
     Publisher,
     /// Manages sites, members and the workspace.
+    #[serde(rename = "ADMIN")]
     Admin,
 }
 
