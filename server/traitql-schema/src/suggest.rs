@@ -8,6 +8,40 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = 
     }
 }
 
+/// The same, or another sentence when none is near.
+pub(crate) fn did_you_mean_or<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: &str,
+) -> String {
+    match nearest(name, candidates) {
+        Some(best) => format!("did you mean `{best}`?"),
+        None => otherwise.to_owned(),
+    }
+}
+
+/// The nearest of the candidates, or all of them after some words; nothing where there is none.
+pub(crate) fn did_you_mean_one_of(name: &str, candidates: &[&str], otherwise: &str) -> String {
+    match candidates {
+        [] => String::new(),
+        _ => did_you_mean_or(
+            name,
+            candidates.iter().copied(),
+            &format!("{otherwise} {}", listed(candidates)),
+        ),
+    }
+}
+
+/// Names one after the other, each in backticks, as far as a line carries them.
+pub(crate) fn listed(names: &[&str]) -> String {
+    let shown: Vec<String> = names.iter().take(16).map(|name| format!("`{name}`")).collect();
+    match names.len() {
+        0 => "none".to_owned(),
+        1..=16 => shown.join(", "),
+        more => format!("{} and {} more", shown.join(", "), more - 16),
+    }
+}
+
 /// The candidate with the smallest edit distance, if a third of the name or less, or only its case, would have to change.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1) * 2;

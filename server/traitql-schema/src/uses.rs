@@ -17,7 +17,7 @@ use apollo_compiler::{Name, Node};
 use crate::code;
 use crate::diagnostic::Collector;
 use crate::source::At;
-use crate::suggest::did_you_mean;
+use crate::suggest::{did_you_mean, nearest};
 
 /// Looks at the operations and fragments of all files.
 pub(crate) fn check(documents: &[Document], out: &mut Collector) {
@@ -145,11 +145,13 @@ fn variables(operation: &Node<OperationDefinition>, fragments: &Fragments<'_>, o
         for at in places {
             out.report(
                 code::UNKNOWN_VARIABLE,
-                At::from(*at).narrowed(out.sources(), name),
+                At::from(*at).narrowed(out.sources(), &format!("${name}")),
                 format!("the operation has no variable `${name}`"),
             )
-            .help(did_you_mean(name, declared.iter().copied()))
-            .help(format!("declare it after the operation's name: `(${name}: …)`"));
+            .help(match nearest(name, declared.iter().copied()) {
+                Some(near) => format!("did you mean `${near}`?"),
+                None => format!("declare it after the operation's name: `(${name}: …)`"),
+            });
         }
     }
     let unused = operation
@@ -160,7 +162,7 @@ fn variables(operation: &Node<OperationDefinition>, fragments: &Fragments<'_>, o
     for variable in unused.filter(|_| uses.is_whole) {
         out.report(
             code::UNUSED_VARIABLE,
-            At::from(variable.location()).narrowed(out.sources(), &variable.name),
+            At::from(variable.location()).narrowed(out.sources(), &format!("${}", variable.name)),
             format!("the variable `${}` is never used", variable.name),
         )
         .help("use it or remove it");

@@ -27,7 +27,11 @@ pub(super) fn without_consequences(findings: Vec<Placed>, out: &Collector) -> Ve
 fn is_consequence((finding, at): &Placed, earlier: &[Placed], all: &[Placed], out: &Collector) -> bool {
     let sources = out.sources();
     let within = |other: &Placed| contains(*at, other.1);
-    let names = |other: &Placed, name: &str| other.0.help.iter().any(|help| quoted(help).contains(&name));
+    // A list of everything that exists is no guess.
+    let names = |other: &Placed, name: &str| {
+        let mut guesses = other.0.help.iter().filter(|help| !help.starts_with("it has"));
+        guesses.any(|help| quoted(help).contains(&name))
+    };
     match finding.code {
         // A misspelt argument is also a missing one, and so is one that is given as null.
         code::MISSING_ARGUMENT => {

@@ -2,20 +2,26 @@
 
 use std::collections::HashSet;
 
+use apollo_compiler::ast::InputValueDefinition;
 use apollo_compiler::diagnostic::ToCliReport;
 use apollo_compiler::executable::{Selection, SelectionSet};
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::schema::ExtendedType;
 use apollo_compiler::validation::DiagnosticData;
-use apollo_compiler::{ExecutableDocument, Schema};
+use apollo_compiler::{ExecutableDocument, Node, Schema};
 
 use super::shared::{split_argument, unknown_argument, unknown_type};
-use super::{Finding, Sentence};
+use super::{Finding, Sentence, leading_name, type_in};
 use crate::code;
-use crate::suggest::did_you_mean;
+use crate::suggest::{did_you_mean, listed};
 
 /// Puts a finding into our words; nothing when our own rules say it better.
-pub(super) fn finding(schema: &Schema, document: &ExecutableDocument, error: &DiagnosticData) -> Option<Finding> {
+pub(super) fn finding(
+    schema: &Schema,
+    document: &ExecutableDocument,
+    error: &DiagnosticData,
+    text: &str,
+) -> Option<Finding> {
     let sentence = Sentence::of(error);
     let (first, second) = (sentence.name(0), sentence.name(1));
     let Some(kind) = error.unstable_error_name() else {
@@ -80,7 +86,10 @@ pub(super) fn finding(schema: &Schema, document: &ExecutableDocument, error: &Di
                 argument_place(schema, field, argument),
                 "it has no default value and cannot be null",
             )
-            .help(format!("add `{argument}: …`, or a variable of the same type"))
+            .help(match argument_type(schema, field, argument) {
+                Some(ty) => format!("add `{argument}: …`; as a variable it is declared `${argument}: {ty}`"),
+                None => format!("add `{argument}: …`"),
+            })
         }
         "UnusedFragment" => Finding::new(
             code::UNUSED_FRAGMENT,
@@ -109,20 +118,20 @@ pub(super) fn finding(schema: &Schema, document: &ExecutableDocument, error: &Di
             .help(format!("select fields of `{ty}`, or use a fragment on it"))
         }
         "InvalidFragmentTarget" => {
-            let ty = quoted_last(&sentence);
-            let ty = if schema.types.contains_key(ty) { ty } else { first };
+            let ty = text.split_once(" on ").map_or(text, |(_, rest)| rest);
+            let ty = leading_name(ty.trim_start());
             Finding::new(
                 code::FRAGMENT_ON_LEAF,
-                "a fragment needs an object type, an interface or a union".to_owned(),
+                format!("`{ty}` has no fields, so there is nothing to select in a fragment on it"),
             )
             .mark(ty)
-            .help("name the type whose fields are selected")
+            .help("name the type whose fields are selected: an object type, an interface or a union")
         }
         "VariableInputType" => {
-            let ty = sentence.name(1);
+            let ty = type_in(text);
             Finding::new(
                 code::VARIABLE_NOT_INPUT,
-                format!("the variable `{first}` has a type that cannot be sent"),
+                format!("the variable `{first}` has the type `{ty}`, which cannot be sent"),
             )
             .mark(ty)
             .help("variables are scalars, enums and input types")
@@ -150,11 +159,23 @@ pub(super) fn finding(schema: &Schema, document: &ExecutableDocument, error: &Di
         )
         .mark(first)
         .help("remove one of them"),
-        "MissingSubselection" => Finding::new(code::SELECTION_MISSING, "a field with an object type needs a selection")
-            .help("add `{ … }` with the fields you need"),
+        "MissingSubselection" => {
+            let field = field_name(text);
+            Finding::new(
+                code::SELECTION_MISSING,
+                format!("`{field}` is an object, and none of its fields is asked for"),
+            )
+            .mark(field)
+            .help(format!("write `{field} {{ … }}` with the fields you need"))
+        }
         "SubselectionOnScalarType" | "SubselectionOnEnumType" => {
-            Finding::new(code::SELECTION_ON_LEAF, format!("`{first}` has no fields to select"))
-                .help("remove the braces")
+            let field = field_name(text);
+            Finding::new(
+                code::SELECTION_ON_LEAF,
+                format!("`{field}` is a `{first}`, which has no fields"),
+            )
+            .mark(field)
+            .help(format!("remove the braces after `{field}`"))
         }
         "UndefinedTypeInNamedFragmentTypeCondition" | "UndefinedTypeInInlineFragmentTypeCondition" => {
             unknown_type(schema, first)
@@ -170,7 +191,10 @@ pub(super) fn finding(schema: &Schema, document: &ExecutableDocument, error: &Di
                 format!("`{first}` would stand for {why} in the answer"),
             )
             .mark(first)
-            .help(format!("give one of them an alias: `other: {first}`"))
+            .help(match field_name(text) == first {
+                true => format!("give one of them another name with an alias: `other: {first}`"),
+                false => format!("take another alias than `{first}` for one of them"),
+            })
         }
         // The library counts selections; the specification counts what they are in the answer.
         "SubscriptionUsesMultipleFields" if has_one_root_field(document, error.location()) => return None,
@@ -193,7 +217,7 @@ pub(super) fn finding(schema: &Schema, document: &ExecutableDocument, error: &Di
             Finding::new(code::TOO_DEEP, "the operation is nested too deeply to be checked")
                 .help("ask for less in one operation")
         }
-        other => return super::shared::finding(schema, other, &sentence),
+        other => return super::shared::finding(schema, other, &sentence, text),
     };
     Some(finding)
 }
@@ -262,7 +286,7 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
                 None => finding,
             }
         }
-        _ if names.len() <= 16 => finding.help(format!("it has {}", names.join(", "))),
+        _ if names.len() <= 16 => finding.help(format!("it has {}", listed(&names))),
         _ => finding.help(format!("add it to `{ty}` in the schema, or remove it here")),
     }
 }
@@ -288,18 +312,26 @@ fn misread(schema: &Schema, ty: &str, field: &str) -> Option<String> {
     })
 }
 
-fn argument_place(schema: &Schema, field: &str, argument: &str) -> Option<SourceSpan> {
-    let (ty, field) = field.split_once('.')?;
-    schema
-        .type_field(ty, field)
-        .ok()?
-        .argument_by_name(argument)?
-        .name
-        .location()
+/// The name of the field that is selected, behind its alias.
+fn field_name(selection: &str) -> &str {
+    let first = leading_name(selection);
+    match selection[first.len()..].trim_start().strip_prefix(':') {
+        Some(rest) => leading_name(rest.trim_start()),
+        None => first,
+    }
 }
 
-fn quoted_last(sentence: &Sentence) -> &str {
-    super::quoted(&sentence.text).last().copied().unwrap_or_default()
+fn argument_place(schema: &Schema, field: &str, argument: &str) -> Option<SourceSpan> {
+    argument_definition(schema, field, argument)?.name.location()
+}
+
+fn argument_type(schema: &Schema, field: &str, argument: &str) -> Option<String> {
+    argument_definition(schema, field, argument).map(|argument| argument.ty.to_string())
+}
+
+fn argument_definition<'s>(schema: &'s Schema, field: &str, argument: &str) -> Option<&'s Node<InputValueDefinition>> {
+    let (ty, field) = field.split_once('.')?;
+    schema.type_field(ty, field).ok()?.argument_by_name(argument)
 }
 
 fn capitalised(name: &str) -> String {

@@ -24,7 +24,7 @@ use apollo_compiler::{ExecutableDocument, Schema};
 
 use crate::code::Code;
 use crate::diagnostic::Collector;
-use crate::source::{At, SourceText};
+use crate::source::{At, SourceText, Sources};
 
 /// A finding in our words.
 struct Finding {
@@ -48,7 +48,7 @@ impl Finding {
     }
 
     fn mark(mut self, name: &str) -> Self {
-        self.mark = name.trim_start_matches(['$', '@']).to_owned();
+        self.mark = name.trim_start_matches('@').to_owned();
         self
     }
 
@@ -103,7 +103,8 @@ impl Translator {
             if self.may_vanish(diagnostic.error, out) {
                 continue;
             }
-            if let Some(finding) = schema::finding(schema, diagnostic.error) {
+            let text = snippet(out.sources(), diagnostic.error.location());
+            if let Some(finding) = schema::finding(schema, diagnostic.error, text) {
                 finding.report(diagnostic.error.location(), out);
             }
         }
@@ -121,7 +122,8 @@ impl Translator {
             .iter()
             .filter(|diagnostic| diagnostic.error.location().is_some() && !self.may_vanish(diagnostic.error, out))
             .filter_map(|diagnostic| {
-                let finding = documents::finding(schema, document, diagnostic.error)?;
+                let text = snippet(out.sources(), diagnostic.error.location());
+                let finding = documents::finding(schema, document, diagnostic.error, text)?;
                 Some((finding, diagnostic.error.location()))
             })
             .collect();
@@ -153,6 +155,29 @@ impl Translator {
             .trim_start_matches(['@', '$']);
         self.mentioned.contains(name)
     }
+}
+
+/// What stands at a place.
+fn snippet(sources: &Sources, at: Option<SourceSpan>) -> &str {
+    let file = at.and_then(|at| Some((sources.files().get(&at.file_id())?, at)));
+    file.and_then(|(file, at)| file.source_text().get(at.offset()..at.end_offset()))
+        .unwrap_or_default()
+}
+
+/// The name that a text begins with.
+fn leading_name(text: &str) -> &str {
+    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The name of the type that stands after the `:` of a definition, its arguments left aside.
+fn type_in(definition: &str) -> &str {
+    let rest = match (definition.find('('), definition.find(':'), definition.rfind("):")) {
+        (Some(open), Some(colon), Some(close)) if open < colon => &definition[close + 2..],
+        (_, Some(colon), _) => &definition[colon + 1..],
+        _ => "",
+    };
+    leading_name(rest.trim_start_matches([' ', '[', '\n']))
 }
 
 /// The names in backticks of a sentence.

@@ -4,16 +4,16 @@ use apollo_compiler::Schema;
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::validation::DiagnosticData;
 
-use super::{Finding, Sentence};
+use super::{Finding, Sentence, type_in};
 use crate::code;
 use crate::lower::{definition_of, is_ours};
-use crate::suggest::did_you_mean;
+use crate::suggest::{did_you_mean, did_you_mean_or};
 
 /// Puts a finding into our words; nothing when our own rules say it better.
-pub(super) fn finding(schema: &Schema, error: &DiagnosticData) -> Option<Finding> {
+pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Option<Finding> {
     let sentence = Sentence::of(error);
     match error.unstable_error_name() {
-        Some(kind) => validation(schema, kind, &sentence),
+        Some(kind) => validation(schema, kind, &sentence, text),
         None => Some(build(schema, &sentence)),
     }
 }
@@ -70,10 +70,11 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
                 .iter()
                 .filter(|(_, ty)| !ty.is_built_in())
                 .map(|(name, _)| name.as_str());
-            finding
-                .mark(name)
-                .help(did_you_mean(name, names))
-                .help("an extension adds to a definition in any file")
+            finding.mark(name).help(did_you_mean_or(
+                name,
+                names,
+                "define it, in any file, or write the definition without `extend`",
+            ))
         }
         () if sentence.starts_with("adding ") => {
             let kind = sentence.text.rsplit("` is ").next().unwrap_or_default().to_owned();
@@ -116,7 +117,7 @@ fn duplicate_member(schema: &Schema, sentence: &Sentence) -> Finding {
 }
 
 /// Findings of validation; those that documents can have too are shared with the documents.
-fn validation(schema: &Schema, kind: &str, sentence: &Sentence) -> Option<Finding> {
+fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> Option<Finding> {
     let (first, second) = (sentence.name(0), sentence.name(1));
     let finding = match kind {
         // Our own check in `lower` finds all of these, also those that the library overlooks.
@@ -236,6 +237,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence) -> Option<Findin
             code::OUTPUT_TYPE_EXPECTED,
             format!("the field `{first}` answers with an input type"),
         )
+        .mark(type_in(text))
         .help("fields answer with object types, interfaces, unions, enums and scalars"),
         "UnionMemberObjectType" => Finding::new(
             code::MEMBER_NOT_OBJECT,
@@ -298,7 +300,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence) -> Option<Findin
         "DeeplyNestedType" | "RecursionError" | "RecursionLimitError" => {
             Finding::new(code::TOO_DEEP, "the schema is nested too deeply to be checked")
         }
-        other => return super::shared::finding(schema, other, sentence),
+        other => return super::shared::finding(schema, other, sentence, text),
     };
     Some(finding)
 }

@@ -4,12 +4,12 @@ use apollo_compiler::Schema;
 use apollo_compiler::schema::ExtendedType;
 
 use super::schema::{coordinate_place, type_place, unknown_directive};
-use super::{Finding, Sentence};
+use super::{Finding, Sentence, type_in};
 use crate::code;
-use crate::suggest::did_you_mean;
+use crate::suggest::{did_you_mean, did_you_mean_or, listed};
 
 /// Findings that schemas and documents have in common.
-pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence) -> Option<Finding> {
+pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> Option<Finding> {
     let (first, second) = (sentence.name(0), sentence.name(1));
     let finding = match kind {
         "UndefinedDefinition" => unknown_type(schema, first),
@@ -33,7 +33,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence) -> Optio
                     .iter()
                     .map(|place| in_words(place.name()))
                     .collect::<Vec<_>>()
-                    .join(", ")
+                    .join(" and ")
             });
             Finding::new(code::DIRECTIVE_LOCATION, format!("`@{name}` has no meaning here"))
                 .mark(name)
@@ -49,6 +49,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence) -> Optio
             code::INPUT_TYPE_EXPECTED,
             format!("`{first}` has a type that cannot be sent"),
         )
+        .mark(type_in(text))
         .help("arguments and input fields are scalars, enums and input types"),
         "UnsupportedValueType" => {
             let (expected, found) = sentence.text.split_once(", found ").unwrap_or((&sentence.text, ""));
@@ -80,23 +81,28 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence) -> Optio
             );
             let finding = finding.mark(first).note(type_place(schema, second), "the enum");
             if near.is_empty() && values.len() <= 12 {
-                finding.help(format!("it has {}", values.join(", ")))
+                finding.help(format!("it has {}", listed(&values)))
             } else {
                 finding.help(near)
             }
         }
         "UndefinedInputValue" => {
             let fields = schema.get_input_object(second).map(|input| &input.fields);
-            let names = fields
+            let names: Vec<&str> = fields
                 .into_iter()
                 .flat_map(|fields| fields.keys())
-                .map(|name| name.as_str());
+                .map(|name| name.as_str())
+                .collect();
             Finding::new(
                 code::UNKNOWN_INPUT_FIELD,
                 format!("the input `{second}` has no field `{first}`"),
             )
             .mark(first)
-            .help(did_you_mean(first, names))
+            .help(did_you_mean_or(
+                first,
+                names.iter().copied(),
+                &format!("it has {}", listed(&names)),
+            ))
         }
         "RequiredField" => {
             let (ty, field) = first.split_once('.').unwrap_or((first, ""));
@@ -199,7 +205,7 @@ pub(super) fn unknown_argument(schema: &Schema, name: &str, owner: &str) -> Find
         }
         () if !near.is_empty() => finding.help(near),
         () if names.is_empty() => finding.help("it has none"),
-        () => finding.help(format!("it has {}", names.join(", "))),
+        () => finding.help(format!("it has {}", listed(&names))),
     }
 }
 

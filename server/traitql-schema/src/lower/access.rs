@@ -8,7 +8,7 @@ use apollo_compiler::{Name, Node, Schema};
 use super::{Lower, argument, paths};
 use crate::code;
 use crate::model::{Access, RootKind, Subject};
-use crate::suggest::{did_you_mean, nearest};
+use crate::suggest::{did_you_mean_one_of, nearest};
 
 /// The enum that `@auth(role:)` takes its values from.
 pub(super) fn role_enum(schema: &Schema) -> Option<String> {
@@ -104,7 +104,8 @@ impl Lower<'_> {
                 .types
                 .iter()
                 .filter(|(_, ty)| ty.is_object() && !ty.is_built_in());
-            let help = did_you_mean(of_name, objects.map(|(name, _)| name.as_str()));
+            let objects: Vec<&str> = objects.map(|(name, _)| name.as_str()).collect();
+            let help = did_you_mean_one_of(of_name, &objects, "the object types are");
             let message = format!("`of` names `{of_name}`, which is no object type of the schema");
             self.out
                 .report(code::SUBJECT_UNKNOWN, of.location(), message)

@@ -8,7 +8,7 @@ use apollo_compiler::{Name, Node};
 use super::{Lower, argument, limits, paths};
 use crate::code;
 use crate::model::{Cost, FieldKind, ObjectKind, Rate, RateBy, RootKind, Rule, Transition};
-use crate::suggest::did_you_mean;
+use crate::suggest::did_you_mean_one_of;
 
 impl Lower<'_> {
     pub(super) fn transition(
@@ -27,7 +27,8 @@ impl Lower<'_> {
                 .types
                 .iter()
                 .filter(|(_, ty)| ty.is_enum() && !ty.is_built_in());
-            let help = did_you_mean(enum_name, enums.map(|(name, _)| name.as_str()));
+            let enums: Vec<&str> = enums.map(|(name, _)| name.as_str()).collect();
+            let help = did_you_mean_one_of(enum_name, &enums, "the enums are");
             let message = format!("`of` names `{enum_name}`, which is no enum of the schema");
             self.out
                 .report(code::TRANSITION_ENUM, of.location(), message)
@@ -56,7 +57,8 @@ impl Lower<'_> {
     fn state(&mut self, states: &EnumType, value: &Node<apollo_compiler::ast::Value>) -> Option<String> {
         let name = value.as_str()?;
         if !states.values.contains_key(name) {
-            let help = did_you_mean(name, states.values.keys().map(|state| state.as_str()));
+            let values: Vec<&str> = states.values.keys().map(|state| state.as_str()).collect();
+            let help = did_you_mean_one_of(name, &values, "it has");
             let message = format!("`{name}` is no value of the enum `{}`", states.name);
             self.out
                 .report(code::TRANSITION_STATE, value.location(), message)
@@ -130,7 +132,8 @@ impl Lower<'_> {
         let times = argument(self.schema, directive, "times").and_then(|times| {
             let name = times.as_str()?;
             let Some(arg) = field.arguments.iter().find(|arg| arg.name == name) else {
-                let help = did_you_mean(name, field.arguments.iter().map(|arg| arg.name.as_str()));
+                let names: Vec<&str> = field.arguments.iter().map(|arg| arg.name.as_str()).collect();
+                let help = did_you_mean_one_of(name, &names, "it has");
                 let message = format!(
                     "`times` names `{name}`, which is no argument of `{parent}.{}`",
                     field.name

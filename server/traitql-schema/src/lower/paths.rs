@@ -5,7 +5,7 @@ use apollo_compiler::Schema;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition, Type};
 use apollo_compiler::schema::ExtendedType;
 
-use crate::suggest::did_you_mean;
+use crate::suggest::did_you_mean_one_of;
 
 /// A path that leads somewhere.
 pub(crate) struct Path<'s> {
@@ -56,7 +56,8 @@ pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &
                 target = Some(found);
             }
             None => {
-                let help = did_you_mean(part, scope.iter().map(|input| input.name.as_str()));
+                let names: Vec<&str> = scope.iter().map(|input| input.name.as_str()).collect();
+                let help = did_you_mean_one_of(part, &names, "it has");
                 return Err(Broken {
                     message: format!("{place} `{part}`"),
                     help,
