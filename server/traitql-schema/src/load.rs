@@ -83,7 +83,9 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
     let mut document = builder.build();
     null_is_no_default(&mut document);
     translator.document(&valid, &document, &errors, &mut out);
-    if let Some(Err(failed)) = unused::document(&document).map(|made| made.validate(&valid)) {
+    if let Some(made) = unused::document(&document)
+        && let Err(failed) = made.validate(&valid)
+    {
         translator.document(&valid, &failed.partial, &failed.errors, &mut out);
     }
     let document = match document.validate(&valid) {
