@@ -47,6 +47,8 @@ await suite('cargo doc', () =>
   }),
 );
 await suite('cargo test', rustTests);
+// The validation of schemas and documents against that of graphql-js.
+await suite('graphql-js', () => command(process.execPath, ['server/traitql-schema/tests/graphql-js.mjs']));
 await suite('tsc', () => command(...split([...npx('typescript/bin/tsc'), '--project', 'client'])));
 await suite('oxlint', () =>
   command(...split([...npx('oxlint/bin/oxlint'), '--config', 'client/.oxlintrc.json', '--deny-warnings', 'client'])),

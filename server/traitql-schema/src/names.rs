@@ -18,8 +18,15 @@ pub fn snake(name: &str) -> String {
     out
 }
 
-/// `tourRelease`, `tour_release` -> `TourRelease`; names of types stay as they are.
+/// `tourRelease`, `tour_release` -> `TourRelease`. `_1` becomes `T1`: Rust wants a letter first.
 pub fn pascal(name: &str) -> String {
+    match camel(name) {
+        name if name.starts_with(|first: char| first.is_ascii_alphabetic()) => name,
+        name => format!("T{name}"),
+    }
+}
+
+fn camel(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for part in name.split('_').filter(|part| !part.is_empty()) {
         let mut chars = part.chars();
@@ -32,9 +39,9 @@ pub fn pascal(name: &str) -> String {
 /// `DATA_TOUR` -> `DataTour`: values of enums and codes of errors.
 pub fn variant(name: &str) -> String {
     let camel = if name.chars().any(|c| c.is_ascii_lowercase()) {
-        pascal(name)
+        camel(name)
     } else {
-        pascal(&name.to_ascii_lowercase())
+        camel(&name.to_ascii_lowercase())
     };
     match camel.chars().next() {
         Some(first) if first.is_ascii_alphabetic() => ident(&camel),
@@ -125,6 +132,7 @@ mod tests {
         assert_eq!(snake("utf8Text"), "utf8_text");
         assert_eq!(pascal("tourRelease"), "TourRelease");
         assert_eq!(pascal("tour_bool_exp"), "TourBoolExp");
+        assert_eq!((pascal("_1"), pascal("__")), ("T1".to_owned(), "T".to_owned()));
         assert_eq!(variant("DATA_TOUR"), "DataTour");
         assert_eq!(variant("inProgress"), "InProgress");
         assert_eq!(variant("SELF"), "Self_");

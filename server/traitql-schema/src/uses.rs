@@ -1,5 +1,5 @@
 //! What documents must do whatever the schema says: declare the variables that they use, use those that they declare
-//! (specification 5.8.3 and 5.8.4), give fragments different names (5.5.1.1) and
+//! (specification 5.8.3 and 5.8.4), give fragments different names (5.5.1.1), use them (5.5.1.4) and
 //! spread only those that exist (5.5.2.1), and end (5.5.2.2, fragments form no circle).
 //!
 //! apollo-compiler looks at these while it follows fields and types, and does not see what stands below a field that nobody
@@ -44,8 +44,17 @@ pub(crate) fn check(documents: &[Document], out: &mut Collector) {
     for definition in definitions() {
         spread(definition, &fragments, out);
     }
+    let mut used = HashSet::new();
     for operation in definitions().filter_map(Definition::as_operation_definition) {
-        variables(operation, &fragments, out);
+        used.extend(variables(operation, &fragments, out));
+    }
+    for (name, fragment) in fragments.iter().filter(|(name, _)| !used.contains(*name)) {
+        out.report(
+            code::UNUSED_FRAGMENT,
+            fragment.name.location(),
+            format!("no operation uses the fragment `{name}`"),
+        )
+        .help(format!("spread it with `...{name}`, or remove it"));
     }
 }
 
@@ -120,7 +129,12 @@ fn spreads(selections: &[Selection]) -> Vec<&Name> {
     found
 }
 
-fn variables(operation: &Node<OperationDefinition>, fragments: &Fragments<'_>, out: &mut Collector) {
+/// Answers with the names of the fragments that the operation uses.
+fn variables<'a>(
+    operation: &'a Node<OperationDefinition>,
+    fragments: &Fragments<'a>,
+    out: &mut Collector,
+) -> HashSet<&'a str> {
     let mut uses = Uses::default();
     uses.directives(&operation.directives);
     uses.selections(&operation.selection_set);
@@ -167,6 +181,7 @@ fn variables(operation: &Node<OperationDefinition>, fragments: &Fragments<'_>, o
         )
         .help("use it or remove it");
     }
+    uses.seen
 }
 
 /// What an operation uses.

@@ -58,6 +58,7 @@ pub(super) fn finding(
         // Our own check of uses finds all of these, also where the library does not look.
         "FragmentNameCollision"
         | "UndefinedFragment"
+        | "UnusedFragment"
         | "RecursiveFragmentDefinition"
         | "UndefinedVariable"
         | "UnusedVariable" => return None,
@@ -91,12 +92,6 @@ pub(super) fn finding(
                 None => format!("add `{argument}: …`"),
             })
         }
-        "UnusedFragment" => Finding::new(
-            code::UNUSED_FRAGMENT,
-            format!("no operation uses the fragment `{first}`"),
-        )
-        .mark(first)
-        .help(format!("spread it with `...{first}`, or remove it")),
         "InvalidFragmentSpread" => {
             let (what, condition, ty) = match sentence.starts_with("inline") || sentence.contains("inline fragment") {
                 true => ("the inline fragment".to_owned(), first, second),

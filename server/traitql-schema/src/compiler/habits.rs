@@ -65,7 +65,7 @@ impl<'s> Spot<'s> {
     /// The name that ends just before the place, blanks between left aside.
     fn name_before(&self) -> &'s str {
         let before = self.before().trim_end();
-        &before[before.rfind(|letter| !is_name(letter)).map_or(0, |at| at + 1)..]
+        before.rsplit(|letter| !is_name(letter)).next().unwrap_or_default()
     }
 
     /// The line that begins the definition around the place.

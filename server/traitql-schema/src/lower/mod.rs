@@ -30,8 +30,8 @@ use indexmap::IndexMap;
 use crate::code;
 use crate::diagnostic::Collector;
 use crate::model::{
-    Directive as DirectiveModel, Enum, EnumValue, ErrorCode, Field, FieldKind, InputObject, InputValue, Interface,
-    Object, ObjectKind, RootKind, Scalar, Subject, Type, TypeRef, Union,
+    Access, Directive as DirectiveModel, Enum, EnumValue, ErrorCode, Field, FieldKind, InputObject, InputValue,
+    Interface, Object, ObjectKind, RootKind, Scalar, Subject, Type, TypeRef, Union,
 };
 use crate::options::Options;
 use crate::sdl;
@@ -84,7 +84,7 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
     let root = |name: &Option<Node<Name>>| name.as_ref().map(|name| name.to_string());
     let role_enum = lower.uses_roles.then(|| access::role_enum(schema)).flatten();
     let subjects = lower.subjects;
-    rust_names::check(schema, &resolved_coordinates(&types), out);
+    rust_names::check(schema, &resolved_coordinates(&types), guards(&types), out);
     Lowered {
         types,
         query: root(&schema.schema_definition.query).unwrap_or_default(),
@@ -126,6 +126,20 @@ fn resolved_coordinates(types: &IndexMap<String, Type>) -> HashSet<String> {
         fields.map(|field| format!("{}.{}", object.name, field.name))
     });
     resolved.collect()
+}
+
+/// What the schema asks about callers.
+fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
+    let objects = types.values().filter_map(|ty| match ty {
+        Type::Object(object) => Some(&object.fields),
+        _ => None,
+    });
+    let accesses = objects.flatten().filter_map(|field| field.access.as_ref());
+    accesses.fold(rust_names::Guards::None, |guards, access| match (guards, access) {
+        (_, Access::Role { .. }) | (rust_names::Guards::Roles, _) => rust_names::Guards::Roles,
+        (_, Access::SignedIn) => rust_names::Guards::SignedIn,
+        (guards, Access::Public) => guards,
+    })
 }
 
 /// Interfaces know the objects that implement them.

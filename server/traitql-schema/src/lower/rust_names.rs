@@ -12,11 +12,29 @@ use crate::code;
 use crate::diagnostic::Collector;
 use crate::names::{TAKEN, ident, parameter, pascal, snake, variant};
 
-/// Reports names that would meet; `resolved` are the coordinates of fields with a resolver.
-pub(super) fn check(schema: &Schema, resolved: &HashSet<String>, out: &mut Collector) {
+/// Reports names that would meet; `resolved` are the coordinates of fields with a resolver, `guards` the questions that the
+/// schema asks about callers.
+pub(super) fn check(schema: &Schema, resolved: &HashSet<String>, guards: Guards, out: &mut Collector) {
+    let mut types: HashMap<String, &Name> = HashMap::new();
     let mut traits: HashMap<String, (String, &Name)> = HashMap::new();
     for (type_name, ty) in schema.types.iter().filter(|(_, ty)| !ty.is_built_in()) {
-        if TAKEN.contains(&type_name.as_str()) && !ty.is_scalar() {
+        // A scalar makes no item in Rust.
+        let rust = pascal(type_name);
+        let first = if ty.is_scalar() { None } else { types.get(&rust) };
+        if let Some(first) = first {
+            let message = format!("the types `{first}` and `{type_name}` would both be called `{rust}` in Rust");
+            out.report(code::RUST_NAME_CLASH, ty.name().location(), message)
+                .note(first.location(), "the other one")
+                .help("rename one of them");
+        } else if !ty.is_scalar() {
+            types.insert(rust.clone(), ty.name());
+        }
+        let needed = match rust.as_str() {
+            "Access" => guards != Guards::None,
+            "Grant" | "Subject" => guards == Guards::Roles,
+            name => TAKEN.contains(&name),
+        };
+        if needed && !ty.is_scalar() {
             let message = format!("the type `{type_name}` has a name that the generated Rust needs for itself");
             out.report(code::TYPE_NAME_TAKEN, ty.name().location(), message)
                 .help("give the type another name");
@@ -53,11 +71,29 @@ pub(super) fn check(schema: &Schema, resolved: &HashSet<String>, out: &mut Colle
                 }
             }
             ExtendedType::Interface(interface) => clashes(type_name, interface.fields.keys(), "fields", field, out),
+            // The fields of a `@oneOf` input are variants of an enum.
+            ExtendedType::InputObject(input) if input.is_one_of() => {
+                clashes(
+                    type_name,
+                    input.fields.keys(),
+                    "fields",
+                    |name| ident(&pascal(name)),
+                    out,
+                );
+            }
             ExtendedType::InputObject(input) => clashes(type_name, input.fields.keys(), "fields", field, out),
             ExtendedType::Enum(ty) => clashes(type_name, ty.values.keys(), "values", variant, out),
             ExtendedType::Scalar(_) | ExtendedType::Union(_) => {}
         }
     }
+}
+
+/// What a schema wants to know about callers: the generated crate has items for it only then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Guards {
+    None,
+    SignedIn,
+    Roles,
 }
 
 fn clashes<'n>(

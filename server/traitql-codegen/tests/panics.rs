@@ -1,0 +1,91 @@
+//! Whatever is written, the generator answers with files or with problems; it never panics. Schemas and operations of all
+//! fixtures are taken apart into tokens and put together wrongly, and arbitrary bytes are read as well.
+//!
+//! The same seeds are tried each time. `TRAITQL_FUZZ=100000 cargo test -p traitql-codegen --test panics` tries as many as that.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use chance::{Chance, bytes, mutated, renamed};
+use traitql_codegen::{Config, generate};
+use traitql_schema::{Options, SourceText, load};
+
+#[path = "../../traitql-schema/tests/support/chance.rs"]
+mod chance;
+
+/// How many texts are tried without being asked for more.
+const TEXTS: u64 = 600;
+fn texts() -> Vec<String> {
+    let mut texts = Vec::new();
+    for folder in [
+        "../traitql-schema/tests/fixtures/valid",
+        "../traitql-schema/tests/fixtures/invalid",
+        "tests/fixtures",
+        "../traitql-sample/schema",
+    ] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let mut paths: Vec<_> = fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "graphql"));
+        paths.sort();
+        texts.extend(paths.iter().map(|path| fs::read_to_string(path).unwrap()));
+    }
+    texts
+}
+
+/// Reads and generates; answers with whether there was nothing wrong.
+fn attempt(text: &str) -> bool {
+    let mut files = vec![SourceText::new("schema/schema.graphql", "")];
+    for line in text.split_inclusive('\n') {
+        match line.strip_prefix("#--- ") {
+            Some(path) => files.push(SourceText::new(path.trim(), "")),
+            None => files.last_mut().unwrap().text.push_str(line),
+        }
+    }
+    let directives = include_str!("../../traitql-schema/src/lower/directives.graphql");
+    let base = "enum Role { A B } enum ErrorCode { X @error(http: 409, say: \"No {thing}.\") } enum Format { SLUG }";
+    files.push(SourceText::new("schema/traitql.graphql", directives));
+    files.push(SourceText::new("schema/base.graphql", base));
+    let (schema, documents): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| file.path.starts_with("schema/"));
+    match load(&schema, &documents, &Options::lenient()) {
+        Ok(model) => {
+            let config = Config {
+                samples: true,
+                typescript: Some("web".to_owned()),
+                ..Config::new("api", "manifest.json")
+            };
+            !generate(&model, &config).is_empty()
+        }
+        Err(report) => {
+            assert!(!report.to_string().is_empty());
+            false
+        }
+    }
+}
+
+#[test]
+fn nothing_that_is_written_makes_the_generator_panic() {
+    let count = std::env::var("TRAITQL_FUZZ").map_or(TEXTS, |count| count.parse().expect("TRAITQL_FUZZ is a number"));
+    let texts = texts();
+    let right: Vec<String> = texts.iter().filter(|text| attempt(text)).cloned().collect();
+    let mut generated = 0;
+    for seed in 0..count {
+        let mut chance = Chance(seed);
+        let text = match seed % 10 {
+            0 => bytes(&mut chance),
+            1..4 => mutated(&texts, &mut chance),
+            4..6 => mutated(&right, &mut chance),
+            _ => renamed(&right, &mut chance),
+        };
+        match catch_unwind(AssertUnwindSafe(|| attempt(&text))) {
+            Ok(fits) => generated += u64::from(fits),
+            Err(_) => panic!("seed {seed} makes the generator panic:\n{text}"),
+        }
+    }
+    // The test says something about the generator only when a part of the texts reached it.
+    assert!(generated * 20 > count, "only {generated} of {count} texts were right");
+}

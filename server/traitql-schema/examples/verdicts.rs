@@ -1,0 +1,93 @@
+//! Prints pairs of schemas and documents with the codes that traitql reports for them, one JSON object a line:
+//! `cargo run --example verdicts -- 2000`. Another implementation can be held against them; `tests/graphql-js.mjs` does that.
+//!
+//! The pairs are the fixtures, the counter-examples of the specification, and as many texts as are asked for that come about
+//! by changing those.
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
+
+use std::fs;
+use std::path::Path;
+
+use chance::{Chance, mutated, renamed};
+use serde_json::json;
+use traitql_schema::{CONVENTIONS, Options, SourceText, load, specification};
+
+#[path = "../tests/support/chance.rs"]
+mod chance;
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+fn main() {
+    let count = std::env::args()
+        .nth(1)
+        .map_or(2000, |count| count.parse().expect("a number of texts"));
+    let fixtures: Vec<(String, String)> = ["valid", "invalid"].into_iter().flat_map(read).collect();
+    for (name, text) in &fixtures {
+        let (schema, documents) = support::split(text);
+        print(name, &schema, &documents);
+    }
+    for (at, rule) in specification().iter().enumerate() {
+        print(&format!("rule {at} {}", rule.wants), &rule.schema, &rule.documents);
+    }
+    let texts: Vec<String> = fixtures.into_iter().map(|(_, text)| text).collect();
+    let right: Vec<String> = texts.iter().filter(|text| is_right(text)).cloned().collect();
+    for seed in 0..count {
+        let mut chance = Chance(seed);
+        let text = match seed % 3 {
+            0 => mutated(&texts, &mut chance),
+            1 => mutated(&right, &mut chance),
+            _ => renamed(&right, &mut chance),
+        };
+        let (schema, documents) = support::split(&text);
+        print(&format!("seed {seed}"), &schema, &documents);
+    }
+}
+
+fn read(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures")
+        .join(folder);
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "graphql"));
+    paths.sort();
+    let file = |path: &Path| {
+        (
+            path.file_name().unwrap().to_string_lossy().into_owned(),
+            fs::read_to_string(path).unwrap(),
+        )
+    };
+    paths.iter().map(|path| file(path)).collect()
+}
+
+fn is_right(text: &str) -> bool {
+    let (schema, documents) = support::split(text);
+    load(&schema, &documents, &Options::lenient()).is_ok()
+}
+
+/// Everything about the specification is told, of traitql's own wishes as little as can be.
+fn print(name: &str, schema: &[SourceText], documents: &[SourceText]) {
+    let convention = *CONVENTIONS
+        .iter()
+        .find(|code| code.id == "G035")
+        .expect("a rule of the specification");
+    let codes = |documents: &[SourceText]| -> Vec<&str> {
+        let report = load(schema, documents, &Options::lenient_but(convention))
+            .err()
+            .unwrap_or_default();
+        report.diagnostics().iter().map(|found| found.code.id).collect()
+    };
+    let text = |files: &[SourceText]| files.iter().map(|file| format!("{}\n", file.text)).collect::<String>();
+    println!(
+        "{}",
+        json!({
+            "name": name,
+            "schema": text(schema),
+            "documents": text(documents),
+            "schemaCodes": codes(&[]),
+            "codes": codes(documents),
+        })
+    );
+}

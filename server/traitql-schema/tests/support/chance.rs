@@ -1,0 +1,263 @@
+//! Texts that somebody might have written in a bad hour: right ones that are taken apart into words and put together wrongly,
+//! or whose names are changed. The same seed gives the same text.
+#![allow(dead_code, unreachable_pub)]
+
+/// What is put in between.
+const WORDS: &[&str] = &[
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "!",
+    ":",
+    "=",
+    "|",
+    "&",
+    "@",
+    "$",
+    "...",
+    "\"",
+    "\"\"\"",
+    "#",
+    ",",
+    "\n",
+    "\u{feff}",
+    "type",
+    "input",
+    "enum",
+    "union",
+    "interface",
+    "scalar",
+    "directive",
+    "extend",
+    "schema",
+    "implements",
+    "on",
+    "query",
+    "mutation",
+    "subscription",
+    "fragment",
+    "repeatable",
+    "true",
+    "null",
+    "Int",
+    "Float",
+    "String",
+    "ID",
+    "Query",
+    "Mutation",
+    "Subscription",
+    "__schema",
+    "__typename",
+    "Self",
+    "self",
+    "crate",
+    "_",
+    "__",
+    "r",
+    "1",
+    "-0",
+    "1e999",
+    "99999999999999999999",
+    "\"\\u{110000}\"",
+    "\"\\uD800\"",
+    "'",
+    "é",
+    "\0",
+    "@deprecated",
+    "@oneOf",
+    "@public",
+    "@auth",
+    "@embedded",
+    "@resolve",
+    "@cost(times: \"first\")",
+    "@specifiedBy(url: \"x\")",
+    "PageInfo",
+    "Connection",
+];
+
+/// Names that mean something in Rust, or that two of them would become one.
+const NAMES: &[&str] = &[
+    "Self",
+    "self",
+    "crate",
+    "super",
+    "type",
+    "async",
+    "dyn",
+    "r",
+    "_",
+    "_1",
+    "__",
+    "a_b",
+    "aB",
+    "AB",
+    "Ab",
+    "Option",
+    "Vec",
+    "String",
+    "Box",
+    "From",
+    "Into",
+    "Some",
+    "None",
+    "Ok",
+    "Err",
+    "Result",
+    "Send",
+    "Sync",
+    "Default",
+    "Debug",
+    "Clone",
+    "PartialEq",
+    "std",
+    "core",
+    "traitql",
+    "types",
+    "resolve",
+    "engine",
+    "field",
+    "mock",
+    "Mock",
+    "Schema",
+    "Resolvers",
+    "Access",
+    "Subject",
+    "Grant",
+    "Id",
+    "Page",
+    "Edge",
+    "PageInfo",
+    "Batch",
+    "Ctx",
+    "Viewer",
+    "Throws",
+    "Patch",
+    "Json",
+    "cx",
+    "viewer",
+    "parents",
+    "given",
+    "findings",
+    "rows",
+    "call",
+    "value",
+    "args",
+    "main",
+    "Wired",
+    "constructor",
+    "prototype",
+    "toString",
+    "hasOwnProperty",
+    "undefined",
+    "Infinity",
+    "default",
+    "class",
+    "any",
+];
+
+/// Numbers that look like chance and are the same each time (splitmix64).
+pub struct Chance(pub u64);
+
+impl Chance {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+
+    pub fn one<'a, T: ?Sized>(&mut self, of: &[&'a T]) -> &'a T {
+        of[self.below(of.len())]
+    }
+}
+
+/// Words and signs, blanks with the word before them.
+fn tokens(text: &str) -> Vec<&str> {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let end = match is_word(first) {
+            true => rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()),
+            false => first.len_utf8(),
+        };
+        let blank = rest[end..]
+            .find(|letter: char| !letter.is_whitespace())
+            .unwrap_or(rest.len() - end);
+        let (token, after) = rest.split_at(end + blank);
+        tokens.push(token);
+        rest = after;
+    }
+    tokens
+}
+
+/// A text that somebody might have written in a bad hour.
+pub fn mutated(texts: &[String], chance: &mut Chance) -> String {
+    let all: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut parts = tokens(chance.one(&all));
+    for _ in 0..=chance.below(6) {
+        let at = chance.below(parts.len());
+        let to = (at + chance.below(12)).min(parts.len());
+        match chance.below(7) {
+            0 => drop(parts.drain(at..to)),
+            1 => {
+                let again = parts[at..to].to_vec();
+                parts.splice(at..at, again);
+            }
+            2 => parts.insert(at, chance.one(WORDS)),
+            3 if at < parts.len() => parts[at] = chance.one(WORDS),
+            // A word of the text itself, so that names meet.
+            4 | 5 if !parts.is_empty() => {
+                let from = chance.below(parts.len());
+                parts[at] = parts[from];
+            }
+            _ => {
+                let other = tokens(chance.one(&all));
+                let from = chance.below(other.len());
+                let until = (from + chance.below(40)).min(other.len());
+                parts.splice(at..at, other[from..until].iter().copied());
+            }
+        }
+    }
+    parts.concat()
+}
+
+/// A right text with other names: each name that is changed is changed everywhere.
+pub fn renamed(texts: &[String], chance: &mut Chance) -> String {
+    let all: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let text = chance.one(&all);
+    let mut parts: Vec<String> = tokens(text).into_iter().map(str::to_owned).collect();
+    for _ in 0..=chance.below(4) {
+        let is_name = |part: &String| part.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+        let names: Vec<String> = parts
+            .iter()
+            .filter(|part| is_name(part))
+            .map(|part| part.trim_end().to_owned())
+            .collect();
+        let (old, other) = (&names[chance.below(names.len())], &names[chance.below(names.len())]);
+        let new = match chance.below(4) {
+            0 => other.clone(),
+            1 => other.to_uppercase(),
+            2 => format!("_{old}"),
+            _ => chance.one(NAMES).to_owned(),
+        };
+        for part in parts.iter_mut().filter(|part| part.trim_end() == old) {
+            *part = part.replacen(old.as_str(), &new, 1);
+        }
+    }
+    parts.concat()
+}
+
+pub fn bytes(chance: &mut Chance) -> String {
+    let length = chance.below(400);
+    let bytes: Vec<u8> = (0..length).map(|_| chance.next().to_le_bytes()[0]).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
