@@ -77,6 +77,25 @@ impl KeySet {
     }
 }
 
+/// The keys of a set that can check a signature, each by its type and id; else what is wrong with the set.
+pub fn usable_keys(document: &Value) -> Result<Vec<String>, String> {
+    let set = KeySet::read(document).map_err(|reject| match reject {
+        Reject::Unavailable(cause) => cause,
+        other => other.to_string(),
+    })?;
+    let describe = |jwk: &Jwk| {
+        let algorithm = jwk.common.key_algorithm.map(|algorithm| algorithm.to_string());
+        let kind = match &jwk.algorithm {
+            AlgorithmParameters::RSA(_) => "RSA",
+            AlgorithmParameters::EllipticCurve(_) => "EC",
+            _ => "OKP",
+        };
+        let id = jwk.common.key_id.as_deref().unwrap_or("without an id");
+        format!("{} {id}", algorithm.as_deref().unwrap_or(kind))
+    };
+    Ok(set.keys.iter().map(|(jwk, _)| describe(jwk)).collect())
+}
+
 fn usable(value: &Value) -> Option<(Jwk, DecodingKey)> {
     let jwk: Jwk = serde_json::from_value(value.clone()).ok()?;
     let asymmetric = matches!(

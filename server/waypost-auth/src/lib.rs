@@ -31,6 +31,7 @@ mod verifier;
 
 pub use clock::Clock;
 pub use config::{Audience, Config, ConfigError, Introspection, ProviderConfig, Secret, Timing, TokenKind};
+pub use keys::usable_keys;
 pub use principal::{Principal, Profile, Source};
 pub use provider::{Origins, ProviderStatus};
 pub use reject::Reject;

@@ -9,6 +9,7 @@ pub mod cli;
 pub mod client;
 pub mod commands;
 pub mod config;
+pub mod doctor;
 mod health;
 mod identity;
 pub mod logging;

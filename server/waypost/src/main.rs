@@ -4,10 +4,10 @@ use std::{env, process::ExitCode};
 
 use clap::Parser;
 use waypost::{
-    cli::{Cli, Command, Settings},
+    cli::{Cli, Command, Doctor, Settings},
     commands::{self, Exit},
     config::{self, Config},
-    logging, serve,
+    doctor, logging, serve,
 };
 
 #[tokio::main]
@@ -18,6 +18,9 @@ async fn main() -> ExitCode {
         Some(Command::Serve(settings)) => start(settings).await,
         Some(Command::Tours(arguments)) => commands::tours::run(arguments).await.into(),
         Some(Command::Release(arguments)) => commands::release::run(arguments).await.into(),
+        Some(Command::Doctor(Doctor::Oidc(arguments))) => {
+            doctor::oidc(arguments, &|name| env::var(name).ok()).await.into()
+        }
     }
 }
 

@@ -38,6 +38,27 @@ pub enum Command {
     Tours(ToursArgs),
     /// Releases a tour's draft to a site.
     Release(ReleaseArgs),
+    /// Looks for what is wrong with the surroundings.
+    #[command(subcommand)]
+    Doctor(Doctor),
+}
+
+/// What `waypost doctor` looks at.
+#[derive(Debug, Subcommand)]
+pub enum Doctor {
+    /// The identity providers: what is wrong with each, and what to change where.
+    Oidc(DoctorOidcArgs),
+}
+
+/// Arguments of `waypost doctor oidc`: the server's settings, which are examined as they are.
+#[derive(Debug, Args)]
+pub struct DoctorOidcArgs {
+    /// The server's settings.
+    #[command(flatten)]
+    pub settings: Settings,
+    /// Print JSON instead of text
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The server's settings, unread.

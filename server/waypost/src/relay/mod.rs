@@ -233,7 +233,8 @@ impl Relay {
 }
 
 impl RelaySecret {
-    fn credentials(&self, client_id: &str) -> Result<Credentials, String> {
+    /// What to show to the token endpoint now.
+    pub(crate) fn credentials(&self, client_id: &str) -> Result<Credentials, String> {
         Ok(match self {
             Self::Public => Credentials::Public,
             Self::Post(secret) => Credentials::Post(secret.clone()),

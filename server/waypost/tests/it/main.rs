@@ -5,6 +5,7 @@
 mod access;
 mod bad_input;
 mod commands;
+mod doctor;
 mod documents;
 mod health;
 mod kill;

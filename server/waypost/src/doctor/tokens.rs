@@ -1,0 +1,199 @@
+//! The token endpoint as a page would use it, and introspection as the server does.
+
+use reqwest::Method;
+use serde_json::Value;
+use url::{Url, form_urlencoded};
+use waypost_auth::{Credentials, TokenKind};
+
+use super::{Case, discovery::endpoint as address, report::Findings};
+use crate::config::RelaySecret;
+
+/// A code that no provider has given to anybody.
+const NO_CODE: &str = "waypost-doctor-no-code";
+
+/// Asks the token endpoint for tokens of a code that does not exist. The right answer is that it does not exist.
+pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut Findings) {
+    let Some(url) = address(document, "token_endpoint") else {
+        return;
+    };
+    let provider = case.provider;
+    let redirect = format!("{}/auth/callback", case.origin);
+    let mut form = vec![
+        ("grant_type", "authorization_code".to_owned()),
+        ("code", NO_CODE.to_owned()),
+        ("redirect_uri", redirect),
+        (
+            "code_verifier",
+            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk".to_owned(),
+        ),
+    ];
+    let mut request = case
+        .probe
+        .request(Method::POST, &url)
+        .header("accept", "application/json");
+    match &provider.relay {
+        None => {
+            form.push(("client_id", provider.client_id.clone()));
+            request = request.header("origin", &case.origin);
+        }
+        Some(secret) => match secret.credentials(&provider.client_id) {
+            Ok(Credentials::Public) => form.push(("client_id", provider.client_id.clone())),
+            Ok(Credentials::Post(secret)) => {
+                form.push(("client_id", provider.client_id.clone()));
+                form.push(("client_secret", secret.expose().to_owned()));
+            }
+            Ok(Credentials::Basic(secret)) => {
+                request = request.basic_auth(encode(&provider.client_id), Some(encode(secret.expose())));
+            }
+            Err(problem) => {
+                findings.problem("relay", format!("{problem}."), None);
+                return;
+            }
+        },
+    }
+    let answer = match case.probe.send(request.form(&form)).await {
+        Ok(answer) => answer,
+        Err(cause) => {
+            findings.problem("token endpoint", format!("{url} cannot be reached: {cause}."), None);
+            return;
+        }
+    };
+    let code = answer.json()["error"].as_str().unwrap_or_default().to_owned();
+    client(case, &url, &code, answer.status.as_u16(), findings);
+    if provider.relay.is_none() {
+        cors(case, &url, answer.header("access-control-allow-origin"), findings);
+        preflight(case, &url, findings).await;
+    }
+}
+
+/// What the error code says about the client.
+fn client(case: &Case<'_>, url: &Url, code: &str, status: u16, findings: &mut Findings) {
+    let relayed = case.provider.relay.is_some();
+    match code {
+        "invalid_grant" => findings.ok("token endpoint", "It knows the client, and only refuses the code that does not exist."),
+        "invalid_client" | "unauthorized_client" if relayed => findings.problem(
+            "token endpoint",
+            format!("It refuses the client {} with its secret ({code}).", case.provider.client_id),
+            Some(match case.provider.relay {
+                Some(RelaySecret::Apple(_)) => format!(
+                    "Check {}, {}, {} and {}.",
+                    case.setting("CLIENT_ID"),
+                    case.setting("APPLE_TEAM_ID"),
+                    case.setting("APPLE_KEY_ID"),
+                    case.setting("APPLE_KEY_FILE")
+                ),
+                _ => format!(
+                    "Check {} and {}; some providers want {}=basic.",
+                    case.setting("CLIENT_ID"),
+                    case.setting("CLIENT_SECRET"),
+                    case.setting("CLIENT_AUTH")
+                ),
+            }),
+        ),
+        "invalid_client" | "unauthorized_client" => findings.problem(
+            "token endpoint",
+            format!("It refuses the client {} without a secret ({code}).", case.provider.client_id),
+            Some(format!(
+                "Make it a public client with PKCE (single-page application) at the provider, or let the server add the secret: \
+                 {}=1 and {}.",
+                case.setting("RELAY"),
+                case.setting("CLIENT_SECRET")
+            )),
+        ),
+        "" => findings.warning("token endpoint", format!("{url} answers {status} without an error code."), None),
+        other => findings.note(
+            "token endpoint",
+            format!("It answers a code that does not exist with {other}, where invalid_grant was expected."),
+            None,
+        ),
+    }
+}
+
+/// Whether our pages may read its answers. Their requests are simple ones, so this header alone decides.
+fn cors(case: &Case<'_>, url: &Url, allowed: Option<&str>, findings: &mut Findings) {
+    match allowed {
+        Some(origin) if origin == "*" || origin == case.origin => {
+            findings.ok("cors", format!("Pages of {} may call the token endpoint.", case.origin));
+        }
+        other => {
+            let answer = other.map_or("sends no Access-Control-Allow-Origin".to_owned(), |origin| {
+                format!("allows {origin} only")
+            });
+            findings.problem(
+                "cors",
+                format!("Pages of {} may not call {url}: it {answer}.", case.origin),
+                Some(format!(
+                    "Change it at {}; or let this server ask in their place: {}=1.",
+                    case.provider.preset.places.origins,
+                    case.setting("RELAY")
+                )),
+            );
+        }
+    }
+}
+
+/// Only bound tokens (DPoP) would need a preflight, which Waypost does not use.
+async fn preflight(case: &Case<'_>, url: &Url, findings: &mut Findings) {
+    let request = case
+        .probe
+        .request(Method::OPTIONS, url)
+        .header("origin", &case.origin)
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "content-type");
+    if let Ok(answer) = case.probe.send(request).await
+        && !answer
+            .header("access-control-allow-origin")
+            .is_some_and(|origin| origin == "*" || origin == case.origin)
+    {
+        findings.note(
+            "cors",
+            "The token endpoint answers no preflight; Waypost's requests need none.",
+            None,
+        );
+    }
+}
+
+/// Shows a token that does not exist to the introspection endpoint.
+pub(super) async fn introspection(case: &Case<'_>, document: &Value, findings: &mut Findings) {
+    let TokenKind::Introspection(introspection) = &case.provider.tokens.token else {
+        return;
+    };
+    let configured = introspection.endpoint.as_deref().and_then(|text| Url::parse(text).ok());
+    let Some(url) = configured.or_else(|| address(document, "introspection_endpoint")) else {
+        findings.problem(
+            "introspection",
+            "Discovery names no `introspection_endpoint`.",
+            Some(format!("Set {} to its address.", case.setting("INTROSPECTION_URL"))),
+        );
+        return;
+    };
+    let request = case
+        .probe
+        .request(Method::POST, &url)
+        .header("accept", "application/json")
+        .basic_auth(
+            encode(&introspection.client_id),
+            Some(encode(introspection.client_secret.expose())),
+        )
+        .form(&[("token", "waypost-doctor-no-token")]);
+    match case.probe.send(request).await {
+        Ok(answer) if answer.status == 200 && answer.json()["active"] == false => {
+            findings.ok("introspection", "It accepts this server's credentials.");
+        }
+        Ok(answer) => findings.problem(
+            "introspection",
+            format!("{url} answers {} to this server's credentials.", answer.status),
+            Some(format!(
+                "Check {} and {}; the client must be allowed to introspect.",
+                case.setting("INTROSPECTION_CLIENT_ID"),
+                case.setting("INTROSPECTION_SECRET")
+            )),
+        ),
+        Err(cause) => findings.problem("introspection", format!("{url} cannot be reached: {cause}."), None),
+    }
+}
+
+/// RFC 6749, section 2.3.1: id and secret are form-encoded before they become Basic credentials.
+fn encode(text: &str) -> String {
+    form_urlencoded::byte_serialize(text.as_bytes()).collect()
+}
