@@ -10,7 +10,7 @@ use std::path::Path;
 
 use insta::{Settings, assert_snapshot, glob};
 use traitql_schema::load;
-use traitql_schema::meaning::{Kind, changes, touched};
+use traitql_schema::meaning::{Kind, Severity, changes, touched};
 use traitql_schema::model::{Model, Type};
 
 fn snapshots_beside(folder: &str) -> Settings {
@@ -127,8 +127,13 @@ fn summary(model: &Model) -> String {
     for operation in &model.operations {
         writeln!(
             out,
-            "\n{:?} {} cost {} depth {}",
-            operation.kind, operation.name, operation.cost, operation.depth
+            "\n{:?} {} cost {} depth {} calls {}{}",
+            operation.kind,
+            operation.name,
+            operation.cost,
+            operation.depth,
+            if operation.calls.constant { "" } else { "at most " },
+            operation.calls.most
         )
         .unwrap();
         writeln!(out, "calls {}", operation.coordinates.join(" ")).unwrap();
@@ -207,4 +212,36 @@ fn every_kind_of_change_has_a_fixture_of_its_name() {
             fixture.display()
         );
     }
+}
+
+/// The table of all kinds of change in the documentation.
+fn table_of_kinds() -> String {
+    let mut table = "| what changed | weight | |\n|---|---|---|\n".to_owned();
+    for severity in [Severity::Breaking, Severity::Dangerous, Severity::Safe] {
+        for kind in Kind::ALL.iter().filter(|kind| kind.severity() == severity) {
+            writeln!(table, "| `{}` | {severity} | {} |", kind.slug(), kind.explanation()).unwrap();
+        }
+    }
+    table
+}
+
+#[test]
+fn every_kind_of_change_is_documented() {
+    const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-schema --test fixtures";
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .with_file_name("traitql")
+        .join("docs/changes.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (begin, end) = (
+        format!("<!-- The table is written by `{COMMAND}`. -->\n"),
+        "<!-- The end of the table. -->\n",
+    );
+    let (head, rest) = page.split_once(&begin).unwrap();
+    let (_, tail) = rest.split_once(end).unwrap();
+    let wanted = format!("{head}{begin}{}{end}{tail}", table_of_kinds());
+    if std::env::var_os("TRAITQL_BLESS").is_some() {
+        fs::write(&path, &wanted).unwrap();
+    }
+    let there = fs::read_to_string(&path).unwrap();
+    assert!(there == wanted, "{} is stale. Run {COMMAND}", path.display());
 }

@@ -24,6 +24,11 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start() -> Self {
+        Self::serving(waypost_api::MANIFEST).await
+    }
+
+    /// With another manifest than that of this build.
+    pub(crate) async fn serving(manifest: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let config = AppConfig {
             data_dir: folder.path().into(),
@@ -39,7 +44,7 @@ impl Server {
         let resolvers = Resolvers::new(app.into());
         Self {
             engine: Box::new(waypost_api::engine(&resolvers, Default::default())),
-            documents: Documents::from_manifest(waypost_api::MANIFEST).expect("the manifest of this build"),
+            documents: Documents::from_manifest(manifest).expect("a manifest"),
             asked: Mutex::default(),
             _folder: folder,
         }
@@ -55,6 +60,13 @@ impl Server {
     pub(crate) async fn answer(&self, cx: &Ctx, operation: &str, variables: Value) -> Response {
         let document = self.document(operation);
         self.engine.execute(cx, &document, object(variables)).await
+    }
+
+    /// The bytes of the answer to exactly this text, as a client of any age sends it; nothing when it is not trusted.
+    pub(crate) async fn answer_to(&self, cx: &Ctx, text: &str, variables: Value) -> Option<Vec<u8>> {
+        let document = self.documents.by_text(text)?;
+        let response = self.engine.execute(cx, document, object(variables)).await;
+        Some(response.body.to_vec())
     }
 
     /// The data of an answer without errors.
