@@ -10,10 +10,12 @@ import { requireBrowser } from './browser.mjs';
 import { fiveSteps } from './five-steps.mjs';
 import { giveUp, run, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
+import { tutorial } from './tutorial.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-const documented = ['traitql', 'traitql-schema', 'traitql-codegen', 'traitql-cli', 'traitql-rules', 'traitql-sample'];
+const published = ['traitql', 'traitql-schema', 'traitql-codegen', 'traitql-cli', 'traitql-rules'];
+const documented = [...published, 'traitql-sample'];
 const npx = tool => ['node', `node_modules/${tool}`];
 const reports = mkdtempSync(join(tmpdir(), 'waypost-test-'));
 const total = { passed: 0, failed: 0 };
@@ -55,6 +57,17 @@ await suite('oxlint', () =>
 );
 await suite('vitest', unitTests);
 await suite('five steps', fiveSteps);
+await suite('tutorial', tutorial);
+// What would be published holds all its files and says what it must. It is compiled in the steps before.
+await suite('cargo package', () =>
+  command('cargo', [
+    'package',
+    '--offline',
+    '--allow-dirty',
+    '--no-verify',
+    ...published.flatMap(name => ['--package', name]),
+  ]),
+);
 // The build also holds the first screen to its budget (client/build/budget.ts).
 await suite('client build', () =>
   command(...split([...npx('vite/bin/vite.js'), 'build', 'client', '--config', 'client/vite.config.ts'])),

@@ -233,3 +233,18 @@ fn a_crate_needs_no_configuration() {
     assert!(said.contains("ThingConnection.totalCount"), "{said}");
     assert_eq!(folder.read("out/thing-api/src/lib.rs"), "mine");
 }
+
+#[test]
+fn the_example_is_fresh() {
+    let configuration = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("traitql-example/codegen.yml");
+    let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
+        .args(["check", "--config"])
+        .arg(&configuration)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{said}\nRun: cargo traitql generate --config server/traitql-example/codegen.yml"
+    );
+}

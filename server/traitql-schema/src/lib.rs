@@ -44,3 +44,8 @@ pub use released::{ReleaseText, ReleasedText};
 pub use source::SourceText;
 pub use specification::{SpecifiedRule, specification};
 pub use suggest::nearest;
+
+/// Its example is compiled and run, so that it stays true.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

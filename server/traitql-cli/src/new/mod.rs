@@ -33,7 +33,7 @@ pub(crate) struct Wish {
     #[arg(long, num_args = 1.., value_name = "FILES")]
     operations: Vec<String>,
     /// Folder of the crate `traitql`, to use instead of the published one.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, env = "TRAITQL_RUNTIME", value_name = "FOLDER")]
     runtime: Option<PathBuf>,
 }
 

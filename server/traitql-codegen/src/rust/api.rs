@@ -70,12 +70,11 @@ pub(crate) enum Answer {
 
 impl<'a> Api<'a> {
     pub(crate) fn new(model: &'a Model, config: &'a Config) -> Self {
-        let crate_name = config
-            .crate_dir
-            .rsplit('/')
-            .next()
-            .unwrap_or_default()
-            .replace('-', "_");
+        let crate_name = match config.crate_dir.as_str() {
+            // The folder's name is not known, and in a crate of its own nobody needs it.
+            "." => config.module(),
+            folder => folder.rsplit('/').next().unwrap_or_default().replace('-', "_"),
+        };
         let mut api = Self {
             model,
             config,

@@ -19,7 +19,7 @@ pub enum Subject<'a> {
 #[diagnostic::on_unimplemented(
     message = "nothing says what callers of `{Self}` may do",
     label = "this needs `impl Access for {Self}`",
-    note = "the schema guards fields with `@auth`: implement `.::Access` once, for all of them"
+    note = "the schema guards fields with `@auth`: implement `crate::generated::Access` once, for all of them"
 )]
 pub trait Access: Send + Sync {
     /// Id of the signed-in account, made at first sight. Called only when there is a `cx.principal()`.
