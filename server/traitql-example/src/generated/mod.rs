@@ -2,7 +2,6 @@
 //! The API: types, resolver traits, errors, and the way between them and an executor.
 
 #![allow(clippy::type_complexity, reason = "types are as nested as the schema says")]
-
 pub mod args;
 mod coerce;
 mod engine;

@@ -28,10 +28,7 @@ impl Output for types::Author {
 }
 
 /// Fields of `Author`.
-fn fields_of_author<'c>(
-    rows: &'c [types::Author],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn fields_of_author<'c>(rows: &'c [types::Author], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "id" => call.data(rows, |row| &row.id),
         "name" => call.data(rows, |row| &row.name),
@@ -42,67 +39,49 @@ fn fields_of_author<'c>(
 
 /// `Query.books: [Book!]!`
 fn query_books<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::QueryBooks = call.read(given)?;
-            call.resolvers().query_books(call.cx(), args.first).await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::QueryBooks| {
+        call.resolvers().query_books(call.cx(), args.first)
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// `Query.book: Book`
 fn query_book<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::QueryBook = call.read(given)?;
-            call.resolvers().query_book(call.cx(), args.id).await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::QueryBook| {
+        call.resolvers().query_book(call.cx(), args.id)
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// `Mutation.bookAdd: Book!`
 fn mutation_book_add<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.value(
-        async move {
-            let given = call.arguments()?;
-            let args: args::MutationBookAdd = call.read(given)?;
-            call.resolvers().mutation_book_add(call.cx(), args.input).await
-        },
-        Output::shape,
-    )
+    let ask = |args: args::MutationBookAdd| {
+        call.resolvers().mutation_book_add(call.cx(), args.input)
+    };
+    call.value(call.given(ask), Output::shape)
 }
 
 /// `Subscription.bookAdded: Book!`
 fn subscription_book_added<'c>(
     call: &'c Call<'c, Wired>,
 ) -> traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>> {
-    Box::pin(
-        call
-            .events(
-                async move { call.resolvers().subscription_book_added(call.cx()).await },
-                Output::shape,
-            ),
-    )
+    Box::pin(call.events(call.resolvers().subscription_book_added(call.cx()), Output::shape))
 }
 
 /// `Book.author: Author!`
-fn book_author<'c>(rows: &'c [types::Book], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(
-        async move { call.resolvers().book_author(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn book_author<'c>(
+    rows: &'c [types::Book],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.one(call.resolvers().book_author(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Author.books: [Book!]!`
-fn author_books<'c>(rows: &'c [types::Author], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.many(
-        async move { call.resolvers().author_books(call.cx(), call.batch(rows)).await },
-        Output::shape,
-    )
+fn author_books<'c>(
+    rows: &'c [types::Author],
+    call: &'c Call<'c, Wired>,
+) -> Answer<'c> {
+    call.many(call.resolvers().author_books(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// Where everything of this file is found.

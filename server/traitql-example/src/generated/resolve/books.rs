@@ -27,9 +27,7 @@ pub trait QueryBooks: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         first: i32,
-    ) -> impl Future<
-        Output = Result<Vec<types::Book>, traitql::Throws<field::QueryBooks>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<types::Book>, traitql::Throws<field::QueryBooks>>> + Send;
 }
 
 /// Resolves `Query.book`.
@@ -56,9 +54,7 @@ pub trait QueryBook: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         id: traitql::Id,
-    ) -> impl Future<
-        Output = Result<Option<types::Book>, traitql::Throws<field::QueryBook>>,
-    > + Send;
+    ) -> impl Future<Output = Result<Option<types::Book>, traitql::Throws<field::QueryBook>>> + Send;
 }
 
 /// Puts a book on the shelf.
@@ -85,9 +81,7 @@ pub trait MutationBookAdd: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         input: types::BookAddInput,
-    ) -> impl Future<
-        Output = Result<types::Book, traitql::Throws<field::MutationBookAdd>>,
-    > + Send;
+    ) -> impl Future<Output = Result<types::Book, traitql::Throws<field::MutationBookAdd>>> + Send;
 }
 
 /// Each book that comes after the question.
@@ -113,12 +107,7 @@ pub trait SubscriptionBookAdded: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Events<types::Book, field::SubscriptionBookAdded>,
-            traitql::Throws<field::SubscriptionBookAdded>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Events<types::Book, field::SubscriptionBookAdded>, traitql::Throws<field::SubscriptionBookAdded>>> + Send;
 }
 
 /// Resolves `Book.author`.
@@ -145,12 +134,7 @@ pub trait BookAuthor: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Book>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::One<'b, types::Author>,
-            traitql::Throws<field::BookAuthor>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Author>, traitql::Throws<field::BookAuthor>>> + Send;
 }
 
 /// Resolves `Author.books`.
@@ -177,10 +161,5 @@ pub trait AuthorBooks: Send + Sync {
         &self,
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Author>,
-    ) -> impl Future<
-        Output = Result<
-            traitql::Many<'b, types::Book>,
-            traitql::Throws<field::AuthorBooks>,
-        >,
-    > + Send;
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::Book>, traitql::Throws<field::AuthorBooks>>> + Send;
 }
