@@ -15,7 +15,7 @@ import {
   ServerParseError,
 } from '@apollo/client/errors';
 import type { ErrorLike } from '@apollo/client';
-import { errorCatalogue, isErrorCode, type ErrorCode } from '../generated/errors';
+import { errorCatalogue, isErrorCode, type ErrorCode, type OperationErrors } from '../generated/errors';
 import { fillSlots, type Violation } from '../generated/traitql';
 
 interface Common {
@@ -43,6 +43,12 @@ export type AppError = Common &
     | { readonly kind: 'aborted'; readonly code: 'ABORTED' | 'TIMEOUT' }
     | { readonly kind: 'unknown'; readonly code: 'CLIENT_BUG' }
   );
+
+/** Whether an operation failed with a code that its fields declare; another code, or a misspelt one, does not compile. */
+export const failedWith = <Operation extends keyof OperationErrors>(
+  error: AppError | null,
+  code: OperationErrors[Operation],
+): boolean => error?.kind === 'graphql' && error.code === code;
 
 interface WireError {
   readonly message: string;

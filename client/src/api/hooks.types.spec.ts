@@ -13,6 +13,10 @@ import {
 } from '../generated/hooks';
 import { TourEditor, type TourCreateMutation, type TourEditorQuery, type TourStatus } from '../generated/operations';
 import type { OperationErrors } from '../generated/errors';
+import { MutationTourRename } from '../generated/fields';
+import { ThemeInputRules, TourCreateInputRules } from '../generated/rules';
+import { checkArguments, checkInput } from '../generated/traitql';
+import { failedWith, type AppError } from './errors';
 import { skipToken } from './apollo';
 
 const variables = { workspaceId: 'w', slug: 's' };
@@ -71,6 +75,21 @@ export function ErrorsOfAnOperation(code: OperationErrors['ThemeDelete']): strin
     default:
       return code satisfies never;
   }
+}
+
+export function CodesThatAnOperationDeclares(error: AppError) {
+  failedWith<'TourCreate'>(error, 'SLUG_TAKEN');
+  // @ts-expect-error a code that the operation does not declare
+  failedWith<'TourCreate'>(error, 'THEME_IN_USE');
+}
+
+export function ValuesThatAreChecked() {
+  checkInput(TourCreateInputRules, { title: '', slug: 'a' });
+  // @ts-expect-error a field that the input does not have
+  checkInput(TourCreateInputRules, { titel: '' });
+  // @ts-expect-error an argument that the field does not have
+  checkArguments(MutationTourRename, { name: '' });
+  expectTypeOf(ThemeInputRules.fields.overlayOpacity.range.max).toEqualTypeOf<1>();
 }
 
 it('is checked by the compiler', () => {

@@ -77,7 +77,8 @@ describe('what cannot be sent', () => {
   });
 
   it('is a number that is none', () => {
-    expect(found(checkInput(ThemeInputRules, { name: 'Calm', overlayOpacity: Number.NaN, stagePadding: Infinity }))).toEqual([
+    const input = { name: 'Calm', overlayOpacity: Number.NaN, stagePadding: Infinity };
+    expect(found(checkInput(ThemeInputRules, input))).toEqual([
       'overlayOpacity: must be a number',
       'stagePadding: must be a whole number',
     ]);

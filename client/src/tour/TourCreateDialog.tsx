@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
+import { failedWith } from '../api/errors';
 import { forget } from '../api/cache';
 import { useTourCreateMutation } from '../generated/hooks';
 import { TourCreateInputRules } from '../generated/rules';
@@ -42,7 +43,7 @@ function TourCreateForm({ onCancel }: { onCancel: () => void }) {
       return null;
     },
   });
-  const taken = form.error?.kind === 'graphql' && form.error.code === 'SLUG_TAKEN' ? form.error.message : null;
+  const taken = form.error && failedWith<'TourCreate'>(form.error, 'SLUG_TAKEN') ? form.error.message : null;
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       {form.error && !taken ? <ErrorNote error={form.error} /> : null}

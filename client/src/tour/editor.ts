@@ -5,7 +5,7 @@
  * meanwhile is sent next. A save that fails because the server does not answer is repeated; one that meets a newer
  * version stops and shows the difference. Time, storage and network come from outside.
  */
-import type { AppError } from '../api/errors';
+import { failedWith, type AppError } from '../api/errors';
 import type { Violation } from '../generated/traitql';
 import type { Outcome } from '../api/act';
 import { checkContent, sameContent, type DraftContent, type SavedDraft } from './draft';
@@ -115,7 +115,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
       retries = 0;
       set({ saved: outcome.data, save: { kind: 'pending' } });
       settle();
-    } else if (outcome.error.kind === 'graphql' && outcome.error.code === 'VERSION_CONFLICT') {
+    } else if (failedWith<'TourSave'>(outcome.error, 'VERSION_CONFLICT')) {
       await meet();
     } else {
       fail(outcome.error);

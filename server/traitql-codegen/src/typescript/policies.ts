@@ -36,6 +36,28 @@ export const pages = (keyArgs: string[]) => ({
   },
 });
 
+/**
+ * Policies that turn the texts of custom scalars into values when they are read: pass them to `cache.policies.addTypePolicies`.
+ * `parse` gets what is neither null nor a list. What a mutation answers does not come from the cache and stays as it was sent.
+ */
+export function scalarPolicies<Scalar extends string>(
+  scalarFields: Readonly<Record<string, Readonly<Record<string, Scalar>>>>,
+  parse: Readonly<Partial<Record<Scalar, (value: unknown) => unknown>>>,
+) {
+  const parsed = (value: unknown, one: (value: unknown) => unknown): unknown => {
+    if (value === null || value === undefined) return value;
+    return Array.isArray(value) ? value.map(each => parsed(each, one)) : one(value);
+  };
+  const policies: Record<string, { fields: Record<string, { read: (existing: unknown) => unknown }> }> = {};
+  for (const [type, scalars] of Object.entries(scalarFields)) {
+    for (const [field, scalar] of Object.entries(scalars)) {
+      const one = parse[scalar];
+      if (one) (policies[type] ??= { fields: {} }).fields[field] = { read: existing => parsed(existing, one) };
+    }
+  }
+  return policies;
+}
+
 function joined(before: Page, after: Page): Page {
   const first: Readonly<Record<string, unknown>> = { ...before.pageInfo };
   const start = Object.fromEntries(
