@@ -7,9 +7,10 @@ use futures_util::{StreamExt, stream};
 use serde_json::{Map, Value, json};
 use traitql::{Batch, Ctx, CtxParts, Document, Engine, FieldError, OperationKind, Page, Principal, Rates, Throws};
 use traitql_sample::{
-    Album, Artist, Color, Cover, Ensemble, Found, Grant, Node, Note, Performer, Release, Resolvers, Role, Single,
+    Album, Artist, Color, Cover, Ensemble, Found, Grant, Node, Note, Performer, Release, Resolvers, Role, SDL, Single,
     State, Subject, Track, engine, errors, field, mock::Mock,
 };
+use traitql_schema::{Options, SourceText};
 
 /// Coordinates with the number of parents, in the order of the calls.
 type Calls = Arc<Mutex<Vec<String>>>;
@@ -261,6 +262,38 @@ async fn interfaces_are_split_by_type_and_joined_again() {
         data["nodes"],
         json!([{ "id": "s1", "at": "2026-01-01T00:00:00.000Z" }, null, { "id": "a1", "nicknames": [null, "Bo"] }, { "id": "t1" }])
     );
+}
+
+/// What `cargo traitql report` says about an operation: the most calls of resolvers, roots included.
+fn counted_before(text: &str) -> u32 {
+    let schema = [SourceText::new("schema.graphql", SDL)];
+    let operation = [SourceText::new("Q.graphql", format!("query Q {text}"))];
+    let model =
+        traitql_schema::load(&schema, &operation, &Options::lenient()).unwrap_or_else(|report| panic!("{report}"));
+    model.operations[0].calls.most
+}
+
+#[tokio::test]
+async fn resolvers_are_called_as_often_as_was_counted_before() {
+    for text in [
+        "{ artists { albums(first: 2) { edges { node { artist { name } tracks(first: 2) { nodes { performers {
+            ... on Artist { id match(type: 1) releases { title artist { id } } }
+            ... on Ensemble { conductor { id } members { name albums(first: 1) { totalCount edges { node { id } } } } } } } } } } } } }",
+        "{ catalogue { nodes { title artist { albums(first: 1) { totalCount } } } } }",
+        // One field under two names is asked twice, and merged selections once.
+        "{ artists { one: albums(first: 1) { totalCount } two: albums(first: 1) { totalCount } rating } }",
+        "{ artists { rating } artists { rating albums(first: 1) { totalCount } } }",
+    ] {
+        let bench = bench(|mock| mock);
+        bench.ask_as(None, text, json!({})).await;
+        let below = u32::try_from(bench.calls().len()).unwrap();
+        assert_eq!(counted_before(text), below + 1, "one root field and what is below: {text}");
+    }
+    // What the data does not lead to is not called: no release of these artists is looked at.
+    let bench = bench(|mock| mock.query_artists(|_| Ok(Vec::new())));
+    let text = "{ artists { releases { artist { id } } } }";
+    bench.ask_as(None, text, json!({})).await;
+    assert!(bench.calls().len() < counted_before(text) as usize);
 }
 
 #[tokio::test]
