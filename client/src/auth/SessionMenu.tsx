@@ -20,7 +20,8 @@ const saysRenewed: Readonly<Record<Renewal, string>> = {
 export function SessionMenu({ role }: Props) {
   const session = useSession();
   if (session.kind === 'loading' || session.kind === 'signed-out') return null;
-  const { person, endsAt, hasRefreshToken, problem } = session;
+  const { person, endsAt, hasRefreshToken, renewsInFrame, problem } = session;
+  const then = hasRefreshToken || renewsInFrame ? ', then renewed by itself' : ', then you sign in again';
 
   const renew = async (renewal: Renewal) => {
     const failure = await renewBy(renewal);
@@ -46,10 +47,14 @@ export function SessionMenu({ role }: Props) {
         <span className="block">Signed in with {person.provider}</span>
         <span className="block">
           Until <time dateTime={endsAt.toISOString()}>{clockTime(endsAt)}</time>
-          {problem ? ', and it could not be renewed' : ', then renewed by itself'}
+          {problem ? ', and it could not be renewed' : then}
         </span>
       </MenuLabel>
-      <MenuItem icon="refresh" onSelect={() => void renew('frame')}>
+      <MenuItem
+        icon="refresh"
+        reason={renewsInFrame ? null : 'This provider renews no session in a frame.'}
+        onSelect={() => void renew('frame')}
+      >
         Renew now in a hidden frame
       </MenuItem>
       <MenuItem

@@ -1,4 +1,5 @@
 /** The identity providers that the server names, and one user manager for each: made once, never by a component. */
+import type { Logout, ProviderToken, Renewal } from '../generated/operations';
 import { SafeUserManager } from './safe-user-manager';
 import { configuredTokenStore, tokenStores } from './token-store';
 
@@ -10,6 +11,20 @@ export interface Provider {
   clientId: string;
   scope: string;
   resource?: string | null;
+  /** Further parameters of the authorization request. */
+  parameters?: readonly { name: string; value: string }[];
+  /** Where the discovery document is, when not below the issuer: at the token relay of the server. */
+  metadataUrl?: string | null;
+  /** The token that the server checks. */
+  token?: ProviderToken;
+  /** What to write before it. */
+  tokenPrefix?: string | null;
+  /** How a session is renewed without a click, best first. */
+  renewals?: readonly Renewal[];
+  /** Where signing out ends the session. */
+  logout?: Logout;
+  /** Whether refresh tokens can be revoked. */
+  revocation?: boolean;
 }
 
 /** How many seconds before its end an access token is renewed. */
@@ -22,11 +37,13 @@ export function managerOf(provider: Provider): SafeUserManager {
   const known = managers.get(provider.id);
   if (known) return known;
   const { origin } = window.location;
-  const manager = new SafeUserManager({
+  const settings = {
     authority: provider.issuer,
     client_id: provider.clientId,
     scope: provider.scope,
     ...(provider.resource ? { resource: provider.resource } : {}),
+    ...(provider.metadataUrl ? { metadataUrl: provider.metadataUrl } : {}),
+    extraQueryParams: Object.fromEntries((provider.parameters ?? []).map(({ name, value }) => [name, value])),
     redirect_uri: `${origin}/auth/callback`,
     popup_redirect_uri: `${origin}/auth/popup.html`,
     silent_redirect_uri: `${origin}/auth/silent.html`,
@@ -34,9 +51,19 @@ export function managerOf(provider: Provider): SafeUserManager {
     automaticSilentRenew: true,
     accessTokenExpiringNotificationTimeInSeconds: RENEW_AHEAD,
     ...tokenStores(configuredTokenStore()),
+  };
+  const manager = new SafeUserManager(settings, {
+    frame: canRenewInFrame(provider),
+    logout: provider.logout ?? 'PROVIDER',
+    revocation: provider.revocation ?? true,
   });
   managers.set(provider.id, manager);
   return manager;
+}
+
+/** Whether sessions of the provider can be renewed in a hidden frame. */
+export function canRenewInFrame(provider: Provider | undefined): boolean {
+  return provider?.renewals?.includes('FRAME') ?? true;
 }
 
 const CHOICE = 'waypost.provider';

@@ -1,7 +1,7 @@
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
 import { InMemoryWebStorage, type OidcMetadata, User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { SafeUserManager } from './safe-user-manager';
+import { type Abilities, SafeUserManager } from './safe-user-manager';
 import { jwt } from './test-tokens';
 
 const issuer = 'https://id.example';
@@ -42,8 +42,8 @@ class Subject extends SafeUserManager {
   }
 }
 
-function makeManager() {
-  return new Subject({
+function makeManager(abilities?: Partial<Abilities>) {
+  const settings = {
     authority: issuer,
     client_id: 'waypost',
     redirect_uri: 'https://waypost.example/auth/callback',
@@ -52,7 +52,9 @@ function makeManager() {
     automaticSilentRenew: false,
     userStore: new WebStorageStateStore({ store: tokens }),
     stateStore: new WebStorageStateStore({ store: tokens }),
-  });
+    post_logout_redirect_uri: 'https://waypost.example/signed-out',
+  };
+  return new Subject(settings, { frame: true, logout: 'PROVIDER', revocation: true, ...abilities });
 }
 
 async function signedIn(manager: SafeUserManager, refreshToken = 'first') {
@@ -238,5 +240,40 @@ describe('a sign-out', () => {
     await manager.signOut();
     expect(storedMeanwhile).toBeNull();
     expect(requests.find(({ path }) => path === '/revocation')?.form.get('token')).toBe('first');
+  });
+});
+
+describe('a provider that cannot do everything', () => {
+  it('is not asked in a frame that it would leave without an answer', async () => {
+    const manager = makeManager({ frame: false });
+    const frame = vi.spyOn(UserManager.prototype, 'signinSilent').mockResolvedValue(null);
+    await expect(manager.signinSilent()).rejects.toMatchObject({ error: 'login_required' });
+    await signedIn(manager);
+    await expect(manager.signinSilent({ forceIframeAuth: true })).rejects.toMatchObject({ error: 'login_required' });
+    expect(frame).not.toHaveBeenCalled();
+    await manager.signinSilent();
+    expect(frame).toHaveBeenCalledOnce();
+    frame.mockRestore();
+  });
+
+  it('is left in peace at sign-out where it has none, and keeps tokens that it cannot revoke', async () => {
+    const manager = makeManager({ logout: 'LOCAL', revocation: false });
+    await signedIn(manager);
+    const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
+    await expect(manager.signOut()).resolves.toBe('local');
+    expect(leave).not.toHaveBeenCalled();
+    expect(requests.map(({ path }) => path)).not.toContain('/revocation');
+    await expect(manager.getUser()).resolves.toBeNull();
+  });
+
+  it('is told where to come back to in its own words', async () => {
+    const manager = makeManager({ logout: 'COGNITO' });
+    await signedIn(manager);
+    const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
+    await expect(manager.signOut()).resolves.toBe('provider');
+    expect(leave.mock.calls[0]?.[0]?.extraQueryParams).toEqual({
+      client_id: 'waypost',
+      logout_uri: 'https://waypost.example/signed-out',
+    });
   });
 });

@@ -9,6 +9,7 @@
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
 import {
   type CreateSigninRequestArgs,
+  ErrorResponse,
   type IWindow,
   type SigninResponse,
   type SigninSilentArgs,
@@ -17,6 +18,7 @@ import {
   type UserManagerSettings,
   type UseRefreshTokenArgs,
 } from 'oidc-client-ts';
+import type { Logout } from '../generated/operations';
 import { IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
 
 /** How long a tab waits for the previous page in it to let go of its claim, in milliseconds. */
@@ -28,10 +30,24 @@ const SIGN_OUT_PATIENCE = 2000;
 /** A token that lives at least this long, in seconds, is not renewed again after another tab has renewed it. */
 const FRESH = 15;
 
+/** What the provider's sessions can do. */
+export interface Abilities {
+  /** Whether they can be renewed in a hidden frame. */
+  frame: boolean;
+  /** Where signing out ends them. */
+  logout: Logout;
+  /** Whether refresh tokens can be revoked. */
+  revocation: boolean;
+}
+
 export class SafeUserManager extends UserManager {
   #renewal: Promise<User | null> | null = null;
+  readonly #abilities: Abilities;
 
-  constructor(settings: UserManagerSettings) {
+  constructor(
+    settings: UserManagerSettings,
+    abilities: Abilities = { frame: true, logout: 'PROVIDER', revocation: true },
+  ) {
     super({
       maxSilentRenewTimeoutRetries: 2,
       requestTimeoutInSeconds: 10,
@@ -47,6 +63,7 @@ export class SafeUserManager extends UserManager {
       monitorSession: false,
       ...settings,
     });
+    this.#abilities = abilities;
   }
 
   /** 1. A nonce on every request, also on the automatic ones. */
@@ -80,10 +97,22 @@ export class SafeUserManager extends UserManager {
 
   /** 4. One renewal at a time in this tab: whoever asks meanwhile gets the same answer. */
   override signinSilent(args: SigninSilentArgs = {}): Promise<User | null> {
-    this.#renewal ??= super.signinSilent(args).finally(() => {
+    this.#renewal ??= this.#renew(args).finally(() => {
       this.#renewal = null;
     });
     return this.#renewal;
+  }
+
+  /** A frame that the provider leaves without an answer would only end by its timeout, so it is not tried. */
+  async #renew(args: SigninSilentArgs): Promise<User | null> {
+    if (!this.#abilities.frame) {
+      const byToken = args.forceIframeAuth !== true && (await this._loadUser())?.refresh_token !== undefined;
+      if (!byToken) {
+        const text = 'This provider renews no session without you.';
+        throw new ErrorResponse({ error: 'login_required', error_description: text });
+      }
+    }
+    return super.signinSilent(args);
   }
 
   /** 4. … and one across tabs. A refresh token works once, so each tab looks for a newer one when its turn comes. */
@@ -133,12 +162,19 @@ export class SafeUserManager extends UserManager {
   async signOut(): Promise<'provider' | 'local'> {
     const user = await this._loadUser();
     await this.removeUser();
-    const [answers] = await Promise.all([this.#answers(), user?.refresh_token && this.#revoke(user.refresh_token)]);
+    const revocable = this.#abilities.revocation ? user?.refresh_token : undefined;
+    const [answers] = await Promise.all([this.#answers(), revocable && this.#revoke(revocable)]);
+    if (this.#abilities.logout === 'LOCAL') return 'local';
     // Leaving for a provider that is down would strand the person on an error page of the browser.
     if (!answers) return 'local';
     try {
       if (!(await this.metadataService.getEndSessionEndpoint())) return 'local';
-      await this.signoutRedirect(user?.id_token ? { id_token_hint: user.id_token } : {});
+      const { client_id, post_logout_redirect_uri } = this.settings;
+      const own = { client_id, logout_uri: post_logout_redirect_uri ?? '' };
+      await this.signoutRedirect({
+        ...(user?.id_token ? { id_token_hint: user.id_token } : {}),
+        ...(this.#abilities.logout === 'COGNITO' ? { extraQueryParams: own } : {}),
+      });
       return 'provider';
     } catch {
       return 'local';

@@ -35,6 +35,22 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
 });
 
+describe('what is sent to the server', () => {
+  const user = new User({ ...userNamed('ada', 'access'), id_token: 'id', profile: userNamed('ada', '').profile });
+
+  it.each([
+    [{}, 'access'],
+    [{ token: 'ID_TOKEN' as const }, 'id'],
+    [{ tokenPrefix: 'oidc-2~' }, 'oidc-2~access'],
+    [{ tokenPrefix: null, token: 'ACCESS_TOKEN' as const }, 'access'],
+  ])('is the token that it checks: %j', async (change, sent) => {
+    const page = await load();
+    await page.manager.storeUser(user);
+    await page.beginSession([{ ...provider, ...change }]);
+    expect(page.accessToken()).toBe(sent);
+  });
+});
+
 describe('a page that opens', () => {
   it('goes on with the session of its tab', async () => {
     const { accessToken } = await signedIn();

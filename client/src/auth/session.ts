@@ -36,9 +36,14 @@ const changed = new Set<() => void>();
 /** Tells the other tabs of this origin who signed out. */
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waypost.signed-out');
 
-/** The access token to send, or null while nobody is signed in or the token has expired. */
+/**
+ * The token to send, or null while nobody is signed in or the token has expired. It is the one that the server checks:
+ * some providers make access tokens for themselves only, and for some the token must be told apart by a prefix.
+ */
 export function accessToken(): string | null {
-  return user && user.expired !== true ? user.access_token : null;
+  if (!user || user.expired === true) return null;
+  const token = active?.provider.token === 'ID_TOKEN' ? user.id_token : user.access_token;
+  return token === undefined ? null : (active?.provider.tokenPrefix ?? '') + token;
 }
 
 /** Who is signed in, with a current token or an expired one; null while nobody is. */

@@ -1,6 +1,7 @@
 /** What a component may know about the session. The person's role is not among it: the server says it (`viewer`). */
 import { useSyncExternalStore } from 'react';
 import { useAuth } from 'react-oidc-context';
+import { canRenewInFrame } from './providers';
 import { activeProvider, onSessionChanged, personOf, sessionProblem } from './session';
 import type { SignInProblem } from './sign-in-problem';
 
@@ -23,6 +24,8 @@ export type Session =
       /** When the access token ends. */
       endsAt: Date;
       hasRefreshToken: boolean;
+      /** Whether the provider renews sessions in a hidden frame. */
+      renewsInFrame: boolean;
       /** Why the session cannot be renewed, or null. */
       problem: SignInProblem | null;
     };
@@ -43,6 +46,7 @@ export function useSession(): Session {
       },
       endsAt: new Date((user.expires_at ?? 0) * 1000),
       hasRefreshToken: user.refresh_token !== undefined,
+      renewsInFrame: canRenewInFrame(activeProvider()?.provider),
       problem,
     };
   }

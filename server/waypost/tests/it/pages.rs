@@ -97,3 +97,30 @@ async fn pages_and_assets_are_served_as_a_browser_needs_them() {
         "User-agent: *\nDisallow: /\n"
     );
 }
+
+#[tokio::test]
+async fn nothing_sets_a_cookie() {
+    let issuer = provider().await;
+    let server = Server::with(
+        &issuer,
+        &[("WAYPOST_OIDC_RELAY", "1"), ("WAYPOST_OIDC_CLIENT_SECRET", "s")],
+    )
+    .await;
+    for path in [
+        "/",
+        "/sign-in",
+        "/auth/callback",
+        "/auth/silent.html",
+        "/auth/oidc/oidc/openid-configuration",
+        "/healthz",
+    ] {
+        let response = reqwest::get(format!("{}{path}", server.url)).await.unwrap();
+        assert!(!response.headers().contains_key(header::SET_COOKIE), "{path}");
+    }
+    // The relay takes the place of the provider's token endpoint, so pages need not call the provider but for discovery.
+    let page = reqwest::get(&server.url).await.unwrap();
+    assert!(
+        header_of(&page, "content-security-policy").contains("connect-src 'self';"),
+        "{page:?}"
+    );
+}

@@ -1,0 +1,61 @@
+//! What the check of a token costs, on one core: `cargo bench -p waypost-auth`. Prints a table and judges nothing; the cost of
+//! a whole request is in the table of `server/waypost`'s benchmark, which uses the same tokens.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+#[path = "../tests/issuer/mod.rs"]
+mod issuer;
+
+use std::{
+    hint::black_box,
+    time::{Duration, Instant},
+};
+
+use issuer::{Issuer, header, jwk, sign, with};
+use serde_json::json;
+use waypost_auth::{Config, ProviderConfig, Timing, Verifier};
+
+/// Each row is measured for so long.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Tokens of different people in the table of checked tokens.
+const PEOPLE: usize = 1000;
+
+fn verifier(issuer: &Issuer, remembered: usize) -> Verifier {
+    Verifier::new(Config {
+        providers: vec![ProviderConfig::new(&issuer.url, issuer::AUDIENCE)],
+        timing: Timing {
+            remembered,
+            ..Timing::default()
+        },
+    })
+    .unwrap()
+}
+
+async fn row(name: &str, verifier: &Verifier, tokens: &[String]) {
+    for token in tokens {
+        verifier.verify(token).await.unwrap();
+    }
+    let (mut count, begun) = (0_u32, Instant::now());
+    while begun.elapsed() < PATIENCE {
+        for token in tokens {
+            black_box(verifier.verify(black_box(token)).await.unwrap());
+        }
+        count += u32::try_from(tokens.len()).unwrap();
+    }
+    let each = begun.elapsed() / count;
+    println!("| {name} | {:.2} | {:.0} |", each.as_nanos() as f64 / 1000.0, 1e9 / each.as_nanos() as f64);
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
+    let tokens: Vec<_> = (0..PEOPLE)
+        .map(|person| sign(0, &header("k1"), &with(issuer.claims(), "sub", json!(format!("u{person}")))))
+        .collect();
+    println!("A token of {} bytes, RS256 with 2048 bits, one core:\n", tokens[0].len());
+    println!("| token | µs each | per second |\n|---|--:|--:|");
+    row("checked for the first time", &verifier(&issuer, 0), &tokens).await;
+    row("checked before, one person", &verifier(&issuer, PEOPLE * 2), &tokens[..1]).await;
+    row("checked before, 1000 people in turn", &verifier(&issuer, PEOPLE * 2), &tokens).await;
+}
