@@ -7,6 +7,7 @@ mod examples;
 
 use std::sync::Arc;
 
+use serde_json::{Value, json};
 use traitql::Rates;
 use traitql_sample::{Resolvers, Role, engine, mock::Mock};
 
@@ -18,4 +19,76 @@ async fn the_examples_are_judged_as_the_table_says() {
         engine(&resolvers, Arc::new(Rates::default())),
     )
     .await;
+}
+
+/// Beside whole arguments as variables and whole arguments written out, which the table has.
+#[tokio::test]
+async fn limits_hold_wherever_a_value_stands() {
+    let engine = engine(&Resolvers::new(Arc::new(Mock::default())), Arc::new(Rates::default()));
+    let cases: [(&str, Value, &[&str]); 8] = [
+        // A variable inside of a literal, in an input of an input, and in a list of them.
+        (
+            "query($t: String) { search(by: { filter: { not: { title: $t }, any: [{ title: $t }] } }) { __typename } }",
+            json!({ "t": "" }),
+            &[
+                "by.filter.any.0.title: must not be empty (length)",
+                "by.filter.not.title: must not be empty (length)",
+            ],
+        ),
+        // A variable as an entry of a list, and of a list of lists.
+        (
+            "query($n: Int!, $t: String) { limits(of: {}, grid: [[1], [2, $n]], names: [[\"a\", $t]]) }",
+            json!({ "n": 10, "t": "long" }),
+            &[
+                "grid.1.1: must be between 0 and 9 (range)",
+                "names.0.1: must have at most 3 characters (length)",
+            ],
+        ),
+        // A variable that is a list inside of a literal.
+        (
+            "query($o: [String!]) { limits(of: { origins: $o }) }",
+            json!({ "o": ["https://a.b", "https://a.b", "a.b"] }),
+            &[
+                "of.origins.2: must be an origin such as `https://app.example.com`: https, or http on a loopback host, without a path (format)",
+                "of.origins: must have at most 2 entries (count)",
+            ],
+        ),
+        // The default of a variable, which no generator has seen.
+        (
+            "query($f: Int = 51) { search(by: { text: \"blue\" }, first: $f) { __typename } }",
+            json!({}),
+            &["first: must be between 1 and 50 (range)"],
+        ),
+        // A variable that is left out inside of a literal leaves its field out, so that the field's default holds.
+        ("query($t: String) { limits(of: { text: $t }) }", json!({}), &[]),
+        // Depth is counted through a variable.
+        (
+            "query($f: FilterInput) { limits(of: { filters: [{}, { not: $f }] }) }",
+            json!({ "f": { "not": {} } }),
+            &["of.filters.1: must not be nested deeper than 2 levels (depth)"],
+        ),
+        // A number that stands for an id is measured as the text that it becomes.
+        (
+            "{ limits(of: {}, ids: [7, \"abcde\", 123]) }",
+            json!({}),
+            &[
+                "ids.0: must have at least 2 characters (length)",
+                "ids.1: must have at most 4 characters (length)",
+            ],
+        ),
+        // Where a value has not the form of its type, no limit is looked at.
+        (
+            "query($of: LimitsInput!) { limits(of: $of) }",
+            json!({ "of": { "even": 1, "state": "GONE" } }),
+            &["of.state: must be one of DRAFT, OUT, WITHDRAWN (enum)"],
+        ),
+    ];
+    for (text, variables, expected) in cases {
+        let variables = variables.as_object().cloned().unwrap_or_default();
+        assert_eq!(
+            examples::judge(&engine, "query", text, variables).await,
+            expected,
+            "{text}"
+        );
+    }
 }

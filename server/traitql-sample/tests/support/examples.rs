@@ -60,7 +60,7 @@ fn lines(violations: &[&Value]) -> Vec<String> {
 }
 
 /// The violations of the answer. Any other answer means that the rules were kept: no resolver is there to do more.
-async fn judge(engine: &dyn Engine, kind: &str, text: &str, variables: Map<String, Value>) -> Vec<String> {
+pub(crate) async fn judge(engine: &dyn Engine, kind: &str, text: &str, variables: Map<String, Value>) -> Vec<String> {
     let kind = match kind {
         "query" => OperationKind::Query,
         "mutation" => OperationKind::Mutation,
