@@ -11,6 +11,9 @@ use traitql_sample::{
     shop::{Money, Wear},
 };
 
+#[path = "samples/documents.rs"]
+mod documents;
+
 struct App;
 
 /// The one field that is resolved already.

@@ -5,7 +5,8 @@
 //!
 //! 1. size in bytes, tokens and nesting, which bound the parser;
 //! 2. the shape (`limits/shape.rs`): how much the document expands to, computed once per fragment and never by expanding it;
-//! 3. validation by apollo-compiler against the schema, which by then is given a small document;
+//! 3. validation by apollo-compiler against the schema, which by then is given a small document, and what it overlooks
+//!    (`limits/overlooked.rs`);
 //! 4. the cost by `@cost` (`limits/cost.rs`), a constant of the document, against a budget.
 //!
 //! Accepted documents are kept in a bounded cache (`limits/cache.rs`), so that a client which asks again pays once.
@@ -13,6 +14,7 @@
 
 mod cache;
 mod cost;
+mod overlooked;
 mod shape;
 
 use std::{
@@ -165,8 +167,10 @@ impl AdHoc {
     }
 
     fn check(&self, text: &str, operation_name: Option<&str>, hash: &str) -> Result<Document, Refusal> {
-        let document = self.parse(text)?;
+        let mut document = self.parse(text)?;
         shape::check(&document, &self.limits).map_err(Refusal::because)?;
+        overlooked::check(&document).map_err(Refusal::because)?;
+        overlooked::without_null_defaults(&mut document);
         let executable = document
             .to_executable_validate(&self.schema)
             .map_err(|error| invalid(&error.errors))?;

@@ -323,3 +323,13 @@ fn whatever_is_too_much_is_refused() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn what_the_validator_overlooks_is_refused_all_the_same() {
+    let twice = refusal(r#"{ people(by: { name: "a", name: "b" }) { id } }"#);
+    assert_eq!(twice, "it gives the field `name` twice.");
+    assert_eq!(refusal("{ person { } }"), "it has a selection without a field.");
+    let null = refusal("query ($first: Int = null) { page(first: $first) { nodes { id } } }");
+    assert!(null.contains("`$first`"), "{null}");
+    assert_eq!(cost("query ($id: ID = null) { person(id: $id) { id } }"), 1);
+}

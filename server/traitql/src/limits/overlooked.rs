@@ -1,0 +1,87 @@
+//! What apollo-compiler lets pass and the specification does not: fields that an object value gives twice (5.6.3), selections
+//! without a field, and null as the default of a variable that must not be null (5.8.5). `traitql-schema` refuses these in
+//! files; a document that comes by HTTP is no better.
+
+use apollo_compiler::{
+    Node,
+    ast::{Argument, Definition, DirectiveList, Document, Selection, Value, VariableDefinition},
+};
+
+/// Says what is wrong with a document of bounded size.
+pub(super) fn check(document: &Document) -> Result<(), String> {
+    for definition in &document.definitions {
+        directives(definition.directives())?;
+        match definition {
+            Definition::OperationDefinition(operation) => {
+                for variable in &operation.variables {
+                    variable.default_value.iter().try_for_each(|default| value(default))?;
+                    directives(&variable.directives)?;
+                }
+                selections(&operation.selection_set)?;
+            }
+            Definition::FragmentDefinition(fragment) => selections(&fragment.selection_set)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Takes defaults away that are null. The library takes any default for a promise that the variable is not null; without
+/// one it knows better. What is executed is the text, so nothing is lost.
+pub(super) fn without_null_defaults(document: &mut Document) {
+    let is_null = |variable: &VariableDefinition| variable.default_value.as_ref().is_some_and(|value| value.is_null());
+    for definition in &mut document.definitions {
+        let Definition::OperationDefinition(operation) = definition else {
+            continue;
+        };
+        if !operation.variables.iter().any(|variable| is_null(variable)) {
+            continue;
+        }
+        for variable in &mut operation.make_mut().variables {
+            if is_null(variable) {
+                variable.make_mut().default_value = None;
+            }
+        }
+    }
+}
+
+fn selections(set: &[Selection]) -> Result<(), String> {
+    if set.is_empty() {
+        return Err("it has a selection without a field.".to_owned());
+    }
+    set.iter().try_for_each(|selection| match selection {
+        Selection::Field(field) => {
+            arguments(&field.arguments)?;
+            directives(&field.directives)?;
+            field.selection_set.as_deref().map_or(Ok(()), selections)
+        }
+        Selection::InlineFragment(inline) => {
+            directives(&inline.directives)?;
+            selections(&inline.selection_set)
+        }
+        Selection::FragmentSpread(spread) => directives(&spread.directives),
+    })
+}
+
+fn directives(directives: &DirectiveList) -> Result<(), String> {
+    directives
+        .iter()
+        .try_for_each(|directive| arguments(&directive.arguments))
+}
+
+fn arguments(arguments: &[Node<Argument>]) -> Result<(), String> {
+    arguments.iter().try_for_each(|argument| value(&argument.value))
+}
+
+fn value(given: &Value) -> Result<(), String> {
+    match given {
+        Value::List(items) => items.iter().try_for_each(|item| value(item)),
+        Value::Object(fields) => fields.iter().enumerate().try_for_each(|(index, (name, item))| {
+            match fields[..index].iter().any(|(earlier, _)| earlier == name) {
+                true => Err(format!("it gives the field `{name}` twice.")),
+                false => value(item),
+            }
+        }),
+        _ => Ok(()),
+    }
+}
