@@ -1,11 +1,14 @@
 //! The resolvers that people have written, found by reading the sources of the crates that use the generated one.
 //!
 //! An implementation is `impl resolve::TourDraft for App`, however the path is spelled or imported. Tests and benchmarks do
-//! not count: what they implement answers nobody. Nor does what a macro writes, which cannot be seen here.
+//! not count: what they implement answers nobody. Nor does what a macro writes, which cannot be seen here, but for
+//! `traitql::mocked!`: what it lists is answered, if only with sample values.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
 use syn::{Attribute, Item, UseTree};
 
 use crate::config::Settings;
@@ -22,6 +25,8 @@ pub(crate) struct Implementation {
     pub(crate) file: String,
     /// From 1.
     pub(crate) line: usize,
+    /// The field stands in `traitql::mocked!`.
+    pub(crate) mocked: bool,
 }
 
 /// All implementations in the project, by file and line.
@@ -64,11 +69,14 @@ pub(crate) fn written(settings: &Settings) -> Result<Vec<Implementation>, Failur
         }
         let text = fs::read_to_string(settings.root.join(path))
             .map_err(|error| Failure::message(format!("cannot read {path}: {error}")))?;
-        found.extend(in_text(&text).into_iter().map(|(name, for_type, line)| Implementation {
+        let listed = mocked(&text).into_iter().map(|found| (found, true));
+        let all = in_text(&text).into_iter().map(|found| (found, false)).chain(listed);
+        found.extend(all.map(|((name, for_type, line), mocked)| Implementation {
             name,
             for_type,
             file: path.clone(),
             line,
+            mocked,
         }));
     }
     found.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
@@ -121,6 +129,49 @@ fn in_text(text: &str) -> Vec<(String, String, usize)> {
     let mut found = Vec::new();
     items(&file.items, text, &mut found);
     found
+}
+
+/// The fields in lists of `traitql::mocked!`, with the type that they are mocked for and the line.
+fn mocked(text: &str) -> Vec<(String, String, usize)> {
+    let file = text.contains("mocked!").then(|| syn::parse_file(text).ok()).flatten();
+    let lists = file.iter().flat_map(|file| &file.items).filter_map(|item| match item {
+        Item::Macro(item) if item.mac.path.segments.last()?.ident == "mocked" => item.mac.parse_body::<Mocked>().ok(),
+        _ => None,
+    });
+    let line = |name: &str| {
+        let is_it = |line: &str| line.trim().trim_end_matches(',').ends_with(&format!("::{name}"));
+        text.lines().position(is_it).map_or(1, |index| index + 1)
+    };
+    lists
+        .flat_map(|list| list.fields.into_iter().map(move |field| (field, list.for_type.clone())))
+        .map(|(field, for_type)| {
+            let line = line(&field);
+            (field, for_type, line)
+        })
+        .collect()
+}
+
+/// `App: field::QueryTours, field::TourDraft`
+struct Mocked {
+    for_type: String,
+    fields: Vec<String>,
+}
+
+impl Parse for Mocked {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name = |path: syn::Path| {
+            path.segments
+                .last()
+                .map_or_else(String::new, |last| last.ident.to_string())
+        };
+        let for_type = name(input.parse()?);
+        input.parse::<syn::Token![:]>()?;
+        let fields = Punctuated::<syn::Path, syn::Token![,]>::parse_terminated(input)?;
+        Ok(Self {
+            for_type,
+            fields: fields.into_iter().map(name).collect(),
+        })
+    }
 }
 
 fn items(items: &[Item], text: &str, found: &mut Vec<(String, String, usize)>) {
@@ -259,6 +310,14 @@ impl Imports {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_mocked_is_answered() {
+        let text = "//! Fields.\n\nuse crate::App;\n\ntraitql::mocked! { App:\n    api::field::TourDraft,\n    api::field::TourSteps,\n}\n";
+        let found = |name: &str, line| (name.to_owned(), "App".to_owned(), line);
+        assert_eq!(mocked(text), [found("TourDraft", 6), found("TourSteps", 7)]);
+        assert!(mocked("other! { App: api::field::TourDraft }").is_empty());
+    }
 
     #[test]
     fn an_implementation_is_found_however_its_path_is_spelled() {

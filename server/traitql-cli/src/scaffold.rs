@@ -117,14 +117,13 @@ fn has_field(model: &Model, ty: &str, field: &str) -> bool {
 fn nothing(chosen: &[&Resolver], written: &[Implementation]) -> String {
     let place = |resolver: &&Resolver| {
         let found = written.iter().find(|found| found.name == resolver.name)?;
-        Some(format!("{}:{}", found.file, found.line))
+        Some((format!("{}:{}", found.file, found.line), found.mocked))
     };
     match chosen {
-        [one] => format!(
-            "{} is resolved already: {}",
-            one.coordinate,
-            place(one).unwrap_or_default()
-        ),
+        [one] => match place(one).unwrap_or_default() {
+            (at, true) => format!("{} is mocked: take it out of {at} first", one.coordinate),
+            (at, false) => format!("{} is resolved already: {at}", one.coordinate),
+        },
         several => format!("all {} resolvers are written already", several.len()),
     }
 }
