@@ -325,6 +325,7 @@ fn own_types_and_fields_must_fit_the_schema() {
     error: codegen.yml:25:26: `traitql.derive.objects`: `Clone` is derived anyway
     error: codegen.yml:27:7: `traitql.derive.types.State`: an own type stands for `State`; derive it there
     error: codegen.yml:27:14: `traitql.derive.types.State`: name `Eqq` with its crate, such as `serde::Eqq`: did you mean `Eq`?
+      = help: every key is explained at https://github.com/waypost/waypost/blob/HEAD/server/traitql/docs/configuration.md
     nothing was written
     ");
 }

@@ -108,4 +108,8 @@ impl bind::Sticker for Label {
     fn covered(&self) -> Option<Vec<Label>> {
         (!self.over.is_empty()).then(|| self.over.clone())
     }
+
+    fn clone(&self) -> bool {
+        self.text.starts_with("new ")
+    }
 }

@@ -121,13 +121,13 @@ async fn a_field_is_data_or_resolved_by_configuration() {
         });
     let answer = answer(
         mock,
-        "{ displays { name visitors best { id seller { id } } voucher { price } } }",
+        "{ displays { name visitors best { id seller { id } stickers { clone } } voucher { price } } }",
     )
     .await;
     assert_eq!(
         answer["data"]["displays"],
         json!([
-            { "name": "left", "visitors": 4, "best": { "id": "o7", "seller": null }, "voucher": { "price": "5.00" } },
+            { "name": "left", "visitors": 4, "best": { "id": "o7", "seller": null, "stickers": [{ "clone": false }] }, "voucher": { "price": "5.00" } },
             { "name": "right", "visitors": 5, "best": null, "voucher": { "price": "5.00" } },
         ])
     );

@@ -11,6 +11,16 @@ use super::table::{Absent, KEYS, Key, Names, Shape};
 
 /// Where graphql-codegen publishes the schema of its configuration.
 const THEIRS: &str = "https://the-guild.dev/graphql/codegen/config.schema.json#/definitions/Types.Config/properties";
+/// Where the schema of this version is, for editors anywhere.
+pub(crate) const ADDRESS: &str = concat!(
+    env!("CARGO_PKG_REPOSITORY"),
+    "/raw/HEAD/server/traitql-cli/codegen.schema.json"
+);
+/// Where the page is.
+pub(crate) const PAGE: &str = concat!(
+    env!("CARGO_PKG_REPOSITORY"),
+    "/blob/HEAD/server/traitql/docs/configuration.md"
+);
 /// Keys of graphql-codegen that traitql does not read.
 const OTHERS: [&str; 9] = [
     "config",
@@ -49,6 +59,7 @@ pub(crate) fn schema() -> String {
     }
     let schema = json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": ADDRESS,
         "title": "codegen.yml with a section of traitql",
         "type": "object",
         "required": ["schema", "documents", "traitql"],
@@ -121,10 +132,10 @@ pub(crate) fn page() -> String {
         else that traitql reads stands in the section `traitql`. An unknown key is refused with the nearest one that is known, and every\n\
         problem is shown at its line. This page and the schema for editors, [`codegen.schema.json`](../../traitql-cli/codegen.schema.json), come\n\
         from the table that the reader itself uses.\n\n\
-        An editor with a YAML extension completes the keys when the file begins with\n\n\
-        ```yaml\n# yaml-language-server: $schema=server/traitql-cli/codegen.schema.json\n```\n\n\
-        or with the path of what `cargo traitql config-schema` printed.\n"
+        An editor with a YAML extension completes and checks the keys when the file begins with\n\n"
         .to_owned();
+    out += &format!("```yaml\n# yaml-language-server: $schema={ADDRESS}\n```\n\n");
+    out += "or with the path of a file that holds what `cargo traitql config-schema` prints.\n";
     for key in KEYS {
         out += &format!("\n## `{}`\n\n{}\n\n", key.name, key.doc);
         out += &match key.absent {
@@ -139,9 +150,105 @@ pub(crate) fn page() -> String {
         }
         let example: String = key.example.lines().map(|line| format!("  {line}\n")).collect();
         out += &format!("\n```yaml\ntraitql:\n{example}```\n");
+        if let Some((_, more)) = MORE.iter().find(|(name, _)| *name == key.name) {
+            out += &format!("\n{more}\n");
+        }
     }
     out
 }
+
+/// What the page says about a key beside what editors show.
+const MORE: &[(&str, &str)] = &[
+    (
+        "generated",
+        "The `lib.rs` of the crate says who sees the types: `mod generated;` keeps them inside, `pub mod generated;` or \
+         `pub use generated::*;` gives them to other crates. A file in the folder that was not generated stops the generator before \
+         it writes anything.",
+    ),
+    (
+        "scalars",
+        "```rust\n\
+impl traitql::Scalar for Money {
+    fn parse(value: &Json) -> Result<Self, String> {
+        let text = value.as_str().unwrap_or_default();
+        let (whole, cents) = text.split_once('.').unwrap_or_default();
+        let cents = match (whole.parse::<u32>(), cents.parse::<u32>()) {
+            (Ok(whole), Ok(cents)) if cents < 100 => whole.checked_mul(100).and_then(|whole| whole.checked_add(cents)),
+            _ => None,
+        };
+        cents
+            .map(|cents| Self { cents })
+            .ok_or_else(|| \"must be an amount such as 12.50\".to_owned())
+    }
+
+    fn write(&self) -> Json {
+        format!(\"{}.{:02}\", self.cents / 100, self.cents % 100).into()
+    }
+}
+```\n\n\
+         The error of `parse` follows the name of what was read: `input.price: must be an amount such as 12.50`.",
+    ),
+    (
+        "enums",
+        "```rust\n\
+impl bind::Condition for Wear {
+    const NEW: Self = Self::None;
+    const WORN: Self = Self::Some;
+    const DAMAGED: Self = Self::Much;
+
+    fn value(self) -> bind::value::Condition {
+        match self {
+            Self::None => bind::value::Condition::New,
+            Self::Some => bind::value::Condition::Worn,
+            Self::Much => bind::value::Condition::Damaged,
+        }
+    }
+}
+```\n\n\
+         A value that the schema gains is a constant that is missing, one that it loses is a constant too many, and a variant of your \
+         own is an arm that is missing: rustc says each at this `impl`. Nothing is converted at run time: resolvers receive and answer \
+         with your type. That a constant and its arm agree is checked once, when the engine is made. The enum of roles and the enum of \
+         errors are always generated, because proofs and errors are made of them.\n\n\
+         Rust lets a crate implement the runtime's traits only for types of its own. Where the generated code is a crate of its own, \
+         the type has to be in that crate too; where it is a module of the application, the application's types can be used as they are.",
+    ),
+    (
+        "objects",
+        "```rust\n\
+impl bind::Offer for OfferRow {
+    fn id(&self) -> Id {
+        format!(\"o{}\", self.number).into()
+    }
+
+    fn price(&self) -> Money {
+        let cents = match self.wear {
+            Wear::None => self.cents,
+            Wear::Some => self.cents / 2,
+            Wear::Much => 0,
+        };
+        Money { cents }
+    }
+
+    fn condition(&self) -> Wear {
+        self.wear
+    }
+
+    fn stickers(&self) -> Vec<Label> {
+        self.stickers.clone()
+    }
+}
+```\n\n\
+         A method is asked when a client selects its field, so data can be computed. Fields with a resolver are not in the trait: their \
+         resolvers receive a `Batch` of the own type. The own type is a member of interfaces and unions like any other; what holds it \
+         derives `Debug`, `Clone` and `PartialEq`, so the trait asks for these where it is held. `traitql::mocked!` has no sample of an \
+         own type: fields that answer with one are resolved.",
+    ),
+    (
+        "derive",
+        "With `serde::Serialize`, fields and variants are called as in the schema, an interface or a union carries its `__typename`, and \
+         an input field that was left out stays out. `extra` fields keep their own names.",
+    ),
+];
 
 #[cfg(test)]
 mod tests {
@@ -166,6 +273,25 @@ mod tests {
     #[test]
     fn editors_are_told_what_is_read() {
         kept("codegen.schema.json", &schema());
+    }
+
+    /// What is shown of Rust stands in the sample, where it is compiled and run.
+    #[test]
+    fn the_examples_in_rust_are_compiled_elsewhere() {
+        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("traitql-sample/src/shop.rs");
+        let sample = std::fs::read_to_string(sample).expect("the sample is in the repository");
+        let shown: Vec<&str> = MORE
+            .iter()
+            .filter_map(|(_, more)| more.split_once("```rust\n")?.1.split_once("```"))
+            .map(|(code, _)| code)
+            .collect();
+        assert_eq!(shown.len(), 3);
+        for code in shown {
+            assert!(
+                sample.contains(code),
+                "traitql-sample/src/shop.rs says it otherwise:\n{code}"
+            );
+        }
     }
 
     #[test]

@@ -100,7 +100,7 @@ impl Problems {
             file: Some(file.to_owned()),
             place: at.map(|Place { line, column }| (line, column)),
             message,
-            help: None,
+            help: Some(format!("every key is explained at {}", editors::PAGE)),
         };
         Failure::Problems(self.0.into_iter().map(problem).collect())
     }

@@ -7,7 +7,7 @@ use traitql_schema::{SourceText, load};
 
 use super::adopt::Adopted;
 use super::first;
-use crate::config;
+use crate::config::{self, editors};
 use crate::output::Failure;
 
 /// A project before it is written.
@@ -110,10 +110,12 @@ pub(crate) fn package_name(folder: &Path) -> Result<String, Failure> {
 /// `codegen.yml`
 pub(crate) fn configuration(adopted: &Adopted, crate_dir: &str, manifest: &str, samples: bool) -> String {
     let mut text = format!(
-        "# What is generated, and from what. `cargo traitql config-schema --page` explains every key.\n\
+        "# yaml-language-server: $schema={}\n\
+         # What is generated, and from what. `cargo traitql config-schema --page` explains every key.\n\
          schema: schema/**/*.graphql\n\
          documents: operations/**/*.graphql\n\n\
-         traitql:\n  # Where the Rust goes.\n  crate: {crate_dir}\n  # The operations that a release build answers.\n  manifest: {manifest}\n"
+         traitql:\n  # Where the Rust goes.\n  crate: {crate_dir}\n  # The operations that a release build answers.\n  manifest: {manifest}\n",
+        editors::ADDRESS,
     );
     if !adopted.allowed.is_empty() {
         text += "  # Conventions of traitql that this schema does not keep. `cargo traitql explain NAME` says what each is for.\n";

@@ -224,6 +224,9 @@ fn object_item(api: &Api<'_>, object: &Object) -> Text {
     Text::Laid(format!("{head} {{\n    {body}\n}}\n"))
 }
 
+/// Methods of what the trait of an own type demands besides: `Clone`, `PartialEq` and `Debug`.
+const INHERITED: &[&str] = &["clone", "clone_from", "eq", "ne", "fmt"];
+
 /// An own type is asked for its data through its trait, in a function of its own: if the trait is missing, rustc says so once.
 fn own_item(api: &Api<'_>, object: &Object, head: &str) -> String {
     let (data, resolved): (Vec<&Field>, Vec<&Field>) =
@@ -234,7 +237,12 @@ fn own_item(api: &Api<'_>, object: &Object, head: &str) -> String {
         .map(|field| {
             let (name, method) = (render::literal(&field.name), ident(&snake(&field.name)));
             let take = take(api, &field.ty).unwrap_or_else(|| "Output::shape".to_owned());
-            format!("{name} => call.data_as(rows, T::{method}, {take}),\n")
+            // A trait above the own type's may have a method of the same name.
+            let of = match INHERITED.contains(&method.as_str()) {
+                true => format!("<T as {}>", api.bind(&object.name)),
+                false => "T".to_owned(),
+            };
+            format!("{name} => call.data_as(rows, {of}::{method}, {take}),\n")
         })
         .collect();
     let of = format!("data_of_{}", snake(&object.name));

@@ -99,6 +99,10 @@ impl bind::Sticker for {Self} {{
     fn covered(&self) -> Option<Vec<Sticker>> {{
         self.covered.clone()
     }}
+
+    fn clone(&self) -> bool {{
+        self.clone
+    }}
 }}
 "#
 )]
@@ -107,6 +111,8 @@ pub trait Sticker: ::std::clone::Clone + ::std::cmp::PartialEq + ::std::fmt::Deb
     fn text(&self) -> String;
     /// `covered: [Sticker!]`
     fn covered(&self) -> Option<Vec<types::Sticker>>;
+    /// Whether it was printed again; called like a method of every value.
+    fn clone(&self) -> bool;
 }
 
 /// The values of enums that own types stand for.

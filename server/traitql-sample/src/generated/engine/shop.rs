@@ -71,6 +71,13 @@ fn data_of_sticker<'c, T: crate::generated::bind::Sticker>(
     match call.field() {
         "text" => call.data_as(rows, T::text, Output::shape),
         "covered" => call.data_as(rows, T::covered, Output::shape),
+        "clone" => {
+            call.data_as(
+                rows,
+                <T as crate::generated::bind::Sticker>::clone,
+                Output::shape,
+            )
+        }
         _ => call.unknown(),
     }
 }
