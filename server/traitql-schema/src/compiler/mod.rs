@@ -9,6 +9,7 @@
 
 mod brackets;
 mod cascades;
+mod circles;
 mod documents;
 mod habits;
 mod schema;

@@ -4,10 +4,11 @@ use apollo_compiler::Schema;
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::validation::DiagnosticData;
 
+use super::circles::{self, Circle};
 use super::{Finding, Sentence, type_in};
 use crate::code;
 use crate::lower::{definition_of, is_ours};
-use crate::suggest::{did_you_mean, did_you_mean_or};
+use crate::suggest::{did_you_mean, did_you_mean_or, listed};
 
 /// Puts a finding into our words; nothing when our own rules say it better.
 pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Option<Finding> {
@@ -245,12 +246,23 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
         )
         .mark(first)
         .help("name object types"),
-        "RecursiveInputObjectDefinition" => Finding::new(
-            code::INPUT_CYCLE,
-            format!("no value of `{first}` can ever be written: it contains itself"),
-        )
-        .mark(first)
-        .help("make one of the fields on the way nullable or a list"),
+        "RecursiveInputObjectDefinition" => {
+            let help = match circles::of_inputs(schema, first) {
+                Circle::Own(way) => {
+                    let way: Vec<&str> = way.iter().map(String::as_str).collect();
+                    format!("make one of the fields on the way nullable or a list: {}", listed(&way))
+                }
+                // The same circle is told at its first type, and a type that only leads there has no mistake of its own.
+                Circle::Told => return None,
+                Circle::None => "make one of the fields on the way nullable or a list".to_owned(),
+            };
+            Finding::new(
+                code::INPUT_CYCLE,
+                format!("no value of `{first}` can ever be written: it contains itself"),
+            )
+            .mark(first)
+            .help(help)
+        }
         "RecursiveDirectiveDefinition" => Finding::new(
             code::DIRECTIVE_CYCLE,
             format!("the directive `@{first}` refers to itself"),
