@@ -100,11 +100,18 @@ pub(crate) fn failure(failure: &Failure) {
         false => Style::Plain,
     };
     let text = match failure {
-        Failure::Report(report) => report.render(style),
+        Failure::Report(report) => report.render(style) + &more(report),
         Failure::Problems(problems) => shown(problems),
         Failure::Message(message) => format!("error: {message}\n"),
     };
     let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// How to read more without a network, by the example of the first problem.
+fn more(report: &Report) -> String {
+    report.diagnostics().first().map_or_else(String::new, |first| {
+        format!("`cargo traitql explain {}` says more about the first\n", first.code.id)
+    })
 }
 
 /// The problems, each with its help; what helps with several in a row is said behind the last of them.
