@@ -44,18 +44,41 @@ async fn row(name: &str, verifier: &Verifier, tokens: &[String]) {
         count += u32::try_from(tokens.len()).unwrap();
     }
     let each = begun.elapsed() / count;
-    println!("| {name} | {:.2} | {:.0} |", each.as_nanos() as f64 / 1000.0, 1e9 / each.as_nanos() as f64);
+    println!(
+        "| {name} | {:.2} | {:.0} |",
+        each.as_nanos() as f64 / 1000.0,
+        1e9 / each.as_nanos() as f64
+    );
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
     let issuer = Issuer::start(json!([jwk(0, "k1")])).await;
     let tokens: Vec<_> = (0..PEOPLE)
-        .map(|person| sign(0, &header("k1"), &with(issuer.claims(), "sub", json!(format!("u{person}")))))
+        .map(|person| {
+            sign(
+                0,
+                &header("k1"),
+                &with(issuer.claims(), "sub", json!(format!("u{person}"))),
+            )
+        })
         .collect();
-    println!("A token of {} bytes, RS256 with 2048 bits, one core:\n", tokens[0].len());
+    println!(
+        "A token of {} bytes, RS256 with 2048 bits, one core:\n",
+        tokens[0].len()
+    );
     println!("| token | µs each | per second |\n|---|--:|--:|");
     row("checked for the first time", &verifier(&issuer, 0), &tokens).await;
-    row("checked before, one person", &verifier(&issuer, PEOPLE * 2), &tokens[..1]).await;
-    row("checked before, 1000 people in turn", &verifier(&issuer, PEOPLE * 2), &tokens).await;
+    row(
+        "checked before, one person",
+        &verifier(&issuer, PEOPLE * 2),
+        &tokens[..1],
+    )
+    .await;
+    row(
+        "checked before, 1000 people in turn",
+        &verifier(&issuer, PEOPLE * 2),
+        &tokens,
+    )
+    .await;
 }

@@ -107,3 +107,23 @@ fn check_directive(
 pub(crate) fn is_ours(name: &str) -> bool {
     ours(name).is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use traitql_rules::Format;
+
+    use super::*;
+
+    #[test]
+    fn every_form_is_named_where_the_directive_is_described() {
+        let text = ours("format").map(|_| DEFINITIONS).unwrap_or_default();
+        let about = text.split("directive @format").next().unwrap_or_default();
+        for form in Format::ALL {
+            assert!(
+                about.contains(&format!("`{}`", form.name())),
+                "say that there is `{}`",
+                form.name()
+            );
+        }
+    }
+}

@@ -157,6 +157,7 @@ impl Coercion<'_> {
                     let fits = given.len() == 1 && given.values().all(|value| !value.is_null());
                     if !fits {
                         self.violation("type", path, words::ONE_OF);
+                        return Value::Null;
                     }
                 }
                 Value::Object(self.fields(given, definition.fields.values(), path))
