@@ -37,10 +37,11 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
 
     let written = resolvers::written(&settings)?;
     let wanted = traitql_codegen::resolvers(&now, &settings.codegen);
-    let is_written = |name: &str| written.iter().any(|found| found.name == name);
+    let is_answered = |name: &str| written.iter().any(|found| found.name == name);
+    let sampled: Vec<&Implementation> = written.iter().filter(|found| found.mocked).collect();
     let missing: Vec<Missing> = wanted
         .iter()
-        .filter(|resolver| !is_written(&resolver.name))
+        .filter(|resolver| !is_answered(&resolver.name))
         .map(|resolver| Missing {
             coordinate: resolver.coordinate.clone(),
             name: resolver.name.clone(),
@@ -61,10 +62,17 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
     let data = [
         ("against".to_owned(), against),
         ("changes".to_owned(), changes.iter().map(object).collect()),
-        ("resolvers".to_owned(), resolvers_object(&missing, &orphaned)),
+        ("resolvers".to_owned(), resolvers_object(&missing, &orphaned, &sampled)),
     ];
     let mut lines = told(&revision, &changes);
     lines.extend(resolvers_told(&missing, &orphaned, written.is_empty()));
+    if !sampled.is_empty() {
+        lines.push(String::new());
+        lines.push(match sampled.len() {
+            1 => "1 field is answered with sample values".to_owned(),
+            count => format!("{count} fields are answered with sample values"),
+        });
+    }
     if denied {
         lines.push(format!(
             "refused: {} changes are denied",
@@ -144,10 +152,12 @@ fn resolvers_told(missing: &[Missing], orphaned: &[&Implementation], none_writte
             count => format!("{count} resolvers are left over"),
         });
         let line = |found: &&Implementation| {
-            format!(
-                "  impl resolve::{} for {}  {}:{}",
-                found.name, found.for_type, found.file, found.line
-            )
+            let Implementation { name, for_type, .. } = found;
+            let what = match found.mocked {
+                true => format!("field::{name} of traitql::mocked!"),
+                false => format!("impl resolve::{name} for {for_type}"),
+            };
+            format!("  {what}  {}:{}", found.file, found.line)
         };
         lines.extend(orphaned.iter().map(line));
     }
@@ -187,14 +197,19 @@ pub(crate) fn change_object(change: &Change, touched: &[Touched]) -> Value {
     })
 }
 
-fn resolvers_object(missing: &[Missing], orphaned: &[&Implementation]) -> Value {
+fn resolvers_object(missing: &[Missing], orphaned: &[&Implementation], sampled: &[&Implementation]) -> Value {
     let missing = missing
         .iter()
         .map(|missing| json!({ "coordinate": missing.coordinate, "trait": missing.name }));
-    let orphaned = orphaned
-        .iter()
-        .map(|found| json!({ "trait": found.name, "for": found.for_type, "file": found.file, "line": found.line }));
-    json!({ "missing": missing.collect::<Vec<_>>(), "orphaned": orphaned.collect::<Vec<_>>() })
+    let places = |found: &[&Implementation]| -> Value {
+        let place = |found: &&Implementation| json!({ "trait": found.name, "for": found.for_type, "file": found.file, "line": found.line });
+        found.iter().map(place).collect()
+    };
+    json!({
+        "missing": missing.collect::<Vec<_>>(),
+        "orphaned": places(orphaned),
+        "sampled": places(sampled),
+    })
 }
 
 /// What reviewers should see at the lines of a pull request. What is gone has no line there any more; it is shown at the

@@ -114,6 +114,36 @@ fn what_has_no_resolver_is_answered_with_a_reason() {
 }
 
 #[test]
+fn what_is_answered_with_sample_values_is_neither_missing_nor_written() {
+    let project = Project::new();
+    project.write(
+        "app/src/mocked.rs",
+        "use crate::App;\n\ntraitql::mocked! { App:\n    api::field::QueryTour,\n    api::field::QueryTours,\n}\n",
+    );
+    let said = project.good(&["diff"]);
+    assert!(
+        said.contains("2 fields are answered with sample values") && !said.contains("missing"),
+        "{said}"
+    );
+    assert_eq!(project.json(&["diff"])["resolvers"]["sampled"][1]["line"], 5);
+    let said = project.good(&["scaffold", "Query.tours", "--into", "app/src/lib.rs"]);
+    assert_eq!(
+        said,
+        "Query.tours is mocked: take it out of app/src/mocked.rs:5 first\n"
+    );
+    project.schema(&[(
+        "  tours(first: Int! = 20 @range(min: 1, max: 50)): [Tour!]! @auth @cost(times: \"first\")\n",
+        "",
+    )]);
+    std::fs::remove_file(project.path("operations/tour/Tours.graphql")).unwrap();
+    let said = project.good(&["diff"]);
+    assert!(
+        said.contains("  field::QueryTours of traitql::mocked!  app/src/mocked.rs:5"),
+        "{said}"
+    );
+}
+
+#[test]
 fn files_that_cannot_take_it_are_left_alone() {
     let project = Project::new();
     let generated = "api/src/generated/mod.rs";
