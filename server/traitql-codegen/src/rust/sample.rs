@@ -250,7 +250,7 @@ fn implementation(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         .parameters(api, Style::Generated, "")
         .join(", ")
         .replacen("cx: ", "_: ", 1)
-        .replacen("viewer: ", "_: ", 1);
+        .replacen(", viewer: &", ", _: &", 1);
     format!(
         "#[diagnostic::do_not_recommend]
         impl<T: traitql::Mocked<field::{name}> + Send + Sync> resolve::{name} for T {{
