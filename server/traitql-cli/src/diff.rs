@@ -5,12 +5,15 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use serde_json::{Value, json};
+use traitql_schema::Report;
 use traitql_schema::meaning::{self, Change, Severity, Sign, Touched};
+use traitql_schema::model::Model;
 
+use crate::config::Settings;
 use crate::git::Revision;
 use crate::output::{Annotation, Answer, Failure, Level, paint};
 use crate::resolvers::{self, Implementation};
-use crate::{config, state};
+use crate::{config, format, state};
 
 /// From which weight on a change is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -30,8 +33,8 @@ struct Missing {
 pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<Answer, Failure> {
     let settings = config::read(config)?;
     let revision = Revision::find(&settings.root, revision)?;
-    let now = state::now(&settings)?;
     let then = state::at(&settings, &config::file_name(config), &revision)?;
+    let (now, broken) = present(&settings, &then)?;
     let changes = meaning::changes(&then, &now);
     let touched = meaning::touched(&then, &now, &changes);
 
@@ -57,14 +60,22 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
         Deny::Dangerous => Severity::Dangerous,
     });
     let changes: Vec<(Change, Vec<Touched>)> = changes.into_iter().zip(touched).collect();
-    let denied = limit.is_some_and(|limit| changes.iter().any(|(change, _)| change.severity() >= limit));
+    let denied =
+        limit.is_some_and(|limit| broken.is_some() || changes.iter().any(|(change, _)| change.severity() >= limit));
     let against = json!({ "name": revision.name, "commit": revision.short() });
-    let data = [
+    let mut data = vec![
         ("against".to_owned(), against),
         ("changes".to_owned(), changes.iter().map(object).collect()),
         ("resolvers".to_owned(), resolvers_object(&missing, &orphaned, &sampled)),
     ];
     let mut lines = told(&revision, &changes);
+    if let Some(report) = &broken {
+        lines.push(String::new());
+        lines.push(paint("1;31", "clients in the field"));
+        lines.extend(report.to_string().lines().map(|line| format!("  {line}")));
+        let found = report.diagnostics().iter().map(format::diagnostic).collect();
+        data.push(("broken_releases".to_owned(), found));
+    }
     lines.extend(resolvers_told(&missing, &orphaned, written.is_empty()));
     if !sampled.is_empty() {
         lines.push(String::new());
@@ -86,6 +97,25 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
         page: None,
         denied,
     })
+}
+
+/// The project as it is. Where nothing is wrong with it but that it breaks documents of releases, a change can be weighed all
+/// the same, and what it breaks is a part of the answer.
+fn present(settings: &Settings, then: &Model) -> Result<(Model, Option<Report>), Failure> {
+    match state::now(settings) {
+        Ok(model) => Ok((model, None)),
+        Err(Failure::Report(report))
+            if report
+                .diagnostics()
+                .iter()
+                .all(|found| found.code.slug == "release_broken") =>
+        {
+            let model = state::with_releases(settings, Vec::new())?;
+            let releases = then.releases.clone();
+            Ok((Model { releases, ..model }, Some(report)))
+        }
+        Err(failure) => Err(failure),
+    }
 }
 
 /// The changes in three groups, the gravest first.

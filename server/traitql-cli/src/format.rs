@@ -74,7 +74,8 @@ fn object(command: &str, outcome: &Result<Answer, Failure>) -> Value {
     Value::Object(object)
 }
 
-fn diagnostic(found: &Diagnostic) -> Value {
+/// A problem of the schema or the operations.
+pub(crate) fn diagnostic(found: &Diagnostic) -> Value {
     let notes = found.notes.iter().map(|note| {
         let place = note.place();
         json!({

@@ -51,6 +51,15 @@ impl Revision {
         })
     }
 
+    /// The last commit, found when it is read: what is not there then reads as nothing.
+    pub(crate) fn head(folder: &Path) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            name: "HEAD".to_owned(),
+            commit: "HEAD".to_owned(),
+        }
+    }
+
     /// The first letters of the commit's identity.
     pub(crate) fn short(&self) -> &str {
         self.commit.get(..7).unwrap_or(&self.commit)

@@ -48,10 +48,7 @@ pub(crate) fn check_none_lost(settings: &Settings, releases: &[ReleaseText]) -> 
         return Ok(());
     }
     // Without a commit there is nothing that could have been lost, and a manifest that was never right is no measure.
-    let Ok(head) = Revision::find(&settings.root, "HEAD") else {
-        return Ok(());
-    };
-    let Ok(committed) = at(&head, manifest) else {
+    let Ok(committed) = at(&Revision::head(&settings.root), manifest) else {
         return Ok(());
     };
     let problems: Vec<Problem> = committed

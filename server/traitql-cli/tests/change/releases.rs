@@ -90,6 +90,19 @@ fn a_change_that_breaks_a_released_document_is_refused() {
     let object = project.json(&["check"]);
     assert_eq!(object["diagnostics"][0]["slug"], "release_broken");
 
+    // The change can be weighed all the same.
+    let said = project.good(&["diff"]);
+    assert!(said.contains("breaking\n  - Tour.title\n      touches Tour"), "{said}");
+    assert!(
+        said.contains("  error[L001 release_broken]: this breaks clients in the field"),
+        "{said}"
+    );
+    assert!(!said.contains("release 2026-11  its documents"), "{said}");
+    assert_eq!(
+        project.json(&["diff", "--deny", "breaking"])["broken_releases"][0]["code"],
+        "L001"
+    );
+
     // The document is still valid here, but its answer would not be what the clients were built for.
     project.schema(&[("type Tour {\n", "type Tour {\n  title: String\n")]);
     let said = project.bad(&["check"]);
