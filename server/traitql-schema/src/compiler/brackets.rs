@@ -53,18 +53,17 @@ pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
 
 /// The range of lines from the one that begins the definition around `at` to the one that begins the next.
 fn definition(text: &str, at: usize) -> (usize, usize) {
-    let (mut start, mut offset) = (None, 0);
+    let (mut start, mut offset) = (0, 0);
     for line in text.split_inclusive('\n') {
         if begins_definition(line) {
-            // The place that is marked can be on the first line of the next definition.
-            if start.is_some() && offset + line.len() > at {
-                return (start.unwrap_or_default(), offset);
+            if offset > at {
+                return (start, offset);
             }
-            start = Some(offset);
+            start = offset;
         }
         offset += line.len();
     }
-    (start.unwrap_or_default(), text.len())
+    (start, text.len())
 }
 
 /// All brackets but those in texts and comments.
@@ -135,7 +134,8 @@ mod tests {
     #[test]
     fn the_definition_before_the_place_is_looked_at_and_not_the_next() {
         let text = "type A {\n  b: Int\n\ntype C {\n  d: Int\n}\n";
-        assert_eq!(unclosed(text, text.find("C").unwrap_or(0)), Some((7, '{')));
+        assert_eq!(unclosed(text, text.find("type C").unwrap_or(0) - 1), Some((7, '{')));
+        assert_eq!(unclosed(text, text.len()), None);
     }
 
     #[test]

@@ -294,6 +294,9 @@ fn misread(schema: &Schema, ty: &str, field: &str) -> Option<String> {
     if ["true", "false", "null"].contains(&field) {
         return Some("a field is asked by its name alone; a name and a `:` before it give it another name".to_owned());
     }
+    if schema.directive_definitions.contains_key(field) {
+        return Some(format!("a directive begins with `@`: `@{field}`"));
+    }
     let roots = schema.schema_definition.iter_root_operations();
     let mut roots = roots.filter(|(_, root)| ***root != *ty && schema.type_field(root, field).is_ok());
     let (kind, root) = roots.next()?;

@@ -2,6 +2,7 @@
 //! the place where the grammar was broken. Each gets a message that says what GraphQL wants instead.
 
 use super::brackets::{KEYWORDS, begins_definition};
+use super::characters;
 use crate::suggest::nearest;
 
 /// A place that breaks the grammar.
@@ -23,7 +24,7 @@ pub(super) struct Advice {
     pub(super) mark: Option<(usize, usize)>,
 }
 
-fn say(message: impl Into<String>, help: impl Into<String>) -> Option<Advice> {
+pub(super) fn say(message: impl Into<String>, help: impl Into<String>) -> Option<Advice> {
     Some(Advice {
         message: message.into(),
         help: help.into(),
@@ -31,7 +32,7 @@ fn say(message: impl Into<String>, help: impl Into<String>) -> Option<Advice> {
     })
 }
 
-fn is_name(letter: char) -> bool {
+pub(super) fn is_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_'
 }
 
@@ -40,11 +41,11 @@ impl<'s> Spot<'s> {
         self.text[..self.at].rfind('\n').map_or(0, |at| at + 1)
     }
 
-    fn before(&self) -> &'s str {
+    pub(super) fn before(&self) -> &'s str {
         &self.text[self.line_start()..self.at]
     }
 
-    fn after(&self) -> &'s str {
+    pub(super) fn after(&self) -> &'s str {
         self.text[self.at..].lines().next().unwrap_or_default()
     }
 
@@ -52,7 +53,7 @@ impl<'s> Spot<'s> {
         self.text[self.line_start()..].lines().next().unwrap_or_default()
     }
 
-    fn found(&self) -> Option<char> {
+    pub(super) fn found(&self) -> Option<char> {
         self.after().chars().next()
     }
 
@@ -63,7 +64,7 @@ impl<'s> Spot<'s> {
     }
 
     /// The name that ends just before the place, blanks between left aside.
-    fn name_before(&self) -> &'s str {
+    pub(super) fn name_before(&self) -> &'s str {
         let before = self.before().trim_end();
         before.rsplit(|letter| !is_name(letter)).next().unwrap_or_default()
     }
@@ -82,7 +83,7 @@ impl<'s> Spot<'s> {
         Some(["query", "mutation", "subscription", "fragment"].contains(&&*word))
     }
 
-    fn says(&self, text: &str) -> bool {
+    pub(super) fn says(&self, text: &str) -> bool {
         self.message.contains(text)
     }
 }
@@ -90,7 +91,7 @@ impl<'s> Spot<'s> {
 /// What people may have meant; nothing when the place looks like none of these.
 pub(super) fn advise(spot: &Spot) -> Option<Advice> {
     conflict(spot)
-        .or_else(|| character(spot))
+        .or_else(|| characters::advise(spot))
         .or_else(|| bracket(spot))
         .or_else(|| part(spot))
         .or_else(|| definition(spot))
@@ -112,127 +113,6 @@ fn conflict(spot: &Spot) -> Option<Advice> {
         "a merge conflict is left in the file",
         "decide between the two versions, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`",
     )
-}
-
-/// Characters that GraphQL does not know.
-fn character(spot: &Spot) -> Option<Advice> {
-    if spot.says("unterminated string") {
-        return say(
-            "the text has no end",
-            "close it with `\"`, or with `\"\"\"` if it has several lines",
-        );
-    }
-    if spot.says("Unterminated spread operator") {
-        let name: String = spot
-            .after()
-            .trim_start_matches('.')
-            .chars()
-            .take_while(|c| is_name(*c))
-            .collect();
-        return say("a fragment is spread with three dots", format!("write `...{name}`"));
-    }
-    let found = spot.found()?;
-    if !spot.says("Unexpected character") {
-        return None;
-    }
-    let hyphenated = found == '-' && spot.before().ends_with(is_name);
-    if hyphenated {
-        return hyphen(spot);
-    }
-    if found.is_ascii_digit() || found == '-' {
-        let word: String = spot
-            .after()
-            .chars()
-            .take_while(|c| is_name(*c) || matches!(c, '-' | '.'))
-            .collect();
-        return match spot.before().trim_end().ends_with([':', '=', '[', '(']) {
-            true => say(
-                format!("`{word}` is no number"),
-                format!("a text stands in quotes: `\"{word}\"`"),
-            ),
-            false => say(
-                "a name does not begin with a digit",
-                format!("put a letter or a `_` first: `_{word}`"),
-            ),
-        };
-    }
-    let quoted = |end: char| {
-        let inner = spot
-            .after()
-            .chars()
-            .skip(1)
-            .take_while(|letter| *letter != end)
-            .collect::<String>();
-        format!("write `\"{inner}\"`")
-    };
-    match found {
-        '/' if spot.after().starts_with("//") || spot.after().starts_with("/*") => say(
-            format!("`{}` does not begin a comment", &spot.after()[..2]),
-            "write `# …`; what tools should show to people stands before the definition, as `\"…\"`",
-        ),
-        '\'' => say("texts stand in `\"`, not in `'`", quoted('\'')),
-        '`' => say("texts stand in `\"`, not in backticks", quoted('`')),
-        '“' | '”' | '„' | '‘' | '’' | '«' | '»' => {
-            let end = match found {
-                '“' | '„' => '”',
-                '‘' => '’',
-                _ => '»',
-            };
-            say(
-                format!("`{found}` is no quotation mark of GraphQL"),
-                format!("{}; word processors change the marks", quoted(end)),
-            )
-        }
-        ';' => say("a `;` has no meaning in GraphQL", "remove it: a line break is enough"),
-        '?' => say(
-            "a `?` has no meaning in GraphQL",
-            "remove it: every value may be missing unless its type ends in `!`",
-        ),
-        '…' => say(
-            "a fragment is spread with three dots, and this is one character",
-            "write `...`",
-        ),
-        '<' => say(
-            "a `<` has no meaning in GraphQL",
-            "there are no types with parameters but lists, which are written `[Tour!]`",
-        ),
-        letter
-            if letter.is_control()
-                || letter.is_whitespace()
-                || ('\u{200b}'..='\u{200f}').contains(&letter)
-                || letter == '\u{feff}' =>
-        {
-            say(
-                format!(
-                    "an invisible character that GraphQL does not know, U+{:04X}",
-                    u32::from(letter)
-                ),
-                "replace it with a blank: such characters come along with text from web pages and documents",
-            )
-        }
-        letter if letter.is_alphabetic() => say(
-            format!("`{letter}` cannot stand in a name"),
-            "names have the letters a to z and A to Z, digits and `_`; other letters belong into descriptions",
-        ),
-        letter => say(format!("a `{letter}` has no meaning in GraphQL"), String::new()),
-    }
-}
-
-fn hyphen(spot: &Spot) -> Option<Advice> {
-    let begin = spot.at - spot.name_before().len();
-    let rest = &spot.text[begin..];
-    let word = &rest[..rest.find(|c| !is_name(c) && c != '-').unwrap_or(rest.len())];
-    let mut parts = word.split('-');
-    let mut camel = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        camel.extend(part.chars().take(1).map(|letter| letter.to_ascii_uppercase()));
-        camel.extend(part.chars().skip(1));
-    }
-    Some(Advice {
-        message: "a name has no `-`".to_owned(),
-        help: format!("write `{camel}`"),
-        mark: Some((begin, begin + word.len())),
-    })
 }
 
 /// Something stands where a bracket should close.
@@ -262,9 +142,21 @@ fn bracket(spot: &Spot) -> Option<Advice> {
             "the brackets of a list stand around its type",
             format!("write `[{}]`", spot.name_before()),
         ),
-        '=' if spot.definition().contains("enum ") => say(
+        '=' | ':' if spot.definition().contains("enum ") => say(
             "the values of an enum are names alone",
-            "remove the `=`: what a value stands for is decided by those who read it",
+            "keep the name and remove the rest: what a value stands for is decided by those who read it",
+        ),
+        '!' if spot.says("R_PAREN") && spot.among_operations() == Some(true) => say(
+            "a value is wanted here, and this is a type",
+            "declare a variable of the type after the operation's name, and write `$id` here",
+        ),
+        '[' if is_directive(before) => say(
+            "the arguments of a directive stand in `(` and `)`",
+            format!(
+                "write `@{}(…: {})`",
+                spot.name_before(),
+                after.split(']').next().unwrap_or_default().to_owned() + "]"
+            ),
         ),
         '=' if spot.says("R_PAREN") => say(
             "between an argument and its value stands a `:`",
@@ -286,6 +178,12 @@ fn bracket(spot: &Spot) -> Option<Advice> {
     }
 }
 
+/// Whether a line ends in the name of a directive.
+fn is_directive(line: &str) -> bool {
+    let name = line.rsplit(|letter| !is_name(letter)).next().unwrap_or_default();
+    !name.is_empty() && line[..line.len() - name.len()].ends_with('@')
+}
+
 /// A part of a definition or an operation is missing or written in another way.
 fn part(spot: &Spot) -> Option<Advice> {
     let found = spot.found();
@@ -303,6 +201,56 @@ fn part(spot: &Spot) -> Option<Advice> {
                 format!("write `{name}: ${name}`, with the name of the argument first"),
             )
         }
+        () if spot.says("expected an Argument") && found.is_some_and(|c| is_name(c) || c == '"' || c == '[') => {
+            let value = spot
+                .after()
+                .split([')', ','])
+                .next()
+                .unwrap_or_default()
+                .trim()
+                .to_owned();
+            say(
+                "the argument has no name",
+                format!("write its name and a `:` before `{value}`"),
+            )
+        }
+        () if spot.says("expected a Type") && found == Some('@') => say(
+            "the type of an argument stands before its directives",
+            "write the type after the `:`, then the default value, then the directives",
+        ),
+        () if spot.says("invalid Enum Value") => say(
+            format!("`{}` cannot be a value of an enum", spot.name()),
+            "`true`, `false` and `null` have a meaning of their own: take another name",
+        ),
+        () if spot.says("Union Member Type") => say(
+            "a member of the union is missing",
+            "name one after the `|`, or remove the `|`",
+        ),
+        () if spot.says("Type System Extension") => {
+            let rest = spot.after().trim_start_matches("extend").trim_start();
+            let name: String = rest.chars().take_while(|c| is_name(*c)).collect();
+            say(
+                "`extend` is followed by what is extended",
+                format!("write `extend type {name}`"),
+            )
+        }
+        () if spot.says("Field Definition") && spot.after().starts_with("...") => say(
+            "types of the schema spread no fragments",
+            "repeat the fields here; `implements` says which interfaces the type has",
+        ),
+        () if spot.message.to_ascii_lowercase().contains("expected a name") && found == Some('=') => say(
+            "the type stands before the default value",
+            format!("write the type first, as in `{}: Int = 20`", spot.name_before()),
+        ),
+        () if spot.message.to_ascii_lowercase().contains("expected a name")
+            && found == Some('$')
+            && spot.before().trim_end().ends_with(':') =>
+        {
+            say(
+                "the arguments of a field stand in parentheses",
+                "write `(` before the first and `)` after the last",
+            )
+        }
         () if spot.says("Selection Set") && found == Some('$') => say(
             "the variables of an operation stand in parentheses",
             format!(
@@ -316,6 +264,15 @@ fn part(spot: &Spot) -> Option<Advice> {
         ),
         () if spot.says("Fragment Name cannot be") => {
             say("the fragment has no name", "write `fragment Row_tour on Tour`")
+        }
+        () if found == Some('{')
+            && spot.before().trim_end().ends_with(':')
+            && spot.among_operations() != Some(true) =>
+        {
+            say(
+                "a type stands here, not its fields",
+                "define the type by itself, `type Author { … }`, and write its name here",
+            )
         }
         () if found == Some('{') && spot.before().trim_end().ends_with(':') => {
             say("no `:` stands before the braces of a selection", "remove the `:`")
@@ -367,6 +324,13 @@ fn definition(spot: &Spot) -> Option<Advice> {
     let (line, name) = (spot.line(), spot.name());
     if let Some(advice) = script(spot) {
         return Some(advice);
+    }
+    let quotes = line.matches('"').count();
+    if line.trim_start().starts_with('"') && quotes > 2 && !line.contains("\"\"\"") {
+        return say(
+            "the text ends at its second `\"`",
+            "write `\\\"` for a `\"` within a text, or put the text in `\"\"\"`",
+        );
     }
     if spot.found() == Some('}') {
         return say(

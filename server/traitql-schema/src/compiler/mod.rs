@@ -9,6 +9,7 @@
 
 mod brackets;
 mod cascades;
+mod characters;
 mod circles;
 mod documents;
 mod habits;

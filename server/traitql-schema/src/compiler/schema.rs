@@ -8,7 +8,7 @@ use super::circles::{self, Circle};
 use super::{Finding, Sentence, type_in};
 use crate::code;
 use crate::lower::{definition_of, is_ours};
-use crate::suggest::{did_you_mean, did_you_mean_or, listed};
+use crate::suggest::{did_you_mean_or, listed, nearest};
 
 /// Puts a finding into our words; nothing when our own rules say it better.
 pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Option<Finding> {
@@ -328,12 +328,13 @@ pub(super) fn unknown_directive(schema: &Schema, sentence: &Sentence) -> Finding
         )),
         None => {
             let names = schema.directive_definitions.keys().map(|name| name.as_str());
-            let near = did_you_mean(
-                bare,
-                names
-                    .chain(["auth", "public", "embedded", "resolve"])
-                    .filter(|name| schema.directive_definitions.contains_key(*name) || is_ours(name)),
-            );
+            let known = names
+                .chain(["auth", "public", "embedded", "resolve"])
+                .filter(|name| schema.directive_definitions.contains_key(*name) || is_ours(name));
+            let near = match nearest(bare, known) {
+                Some(near) => format!("did you mean `@{near}`?"),
+                None => format!("define it, `directive {name} on …`, or remove it"),
+            };
             finding.help(near)
         }
     }

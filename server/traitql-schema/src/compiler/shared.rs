@@ -235,6 +235,9 @@ fn example(schema: &Schema, ty: &str, found: &str) -> String {
             let values: Vec<String> = ty.values.keys().take(3).map(|name| format!("`{name}`")).collect();
             return format!("values of enums stand without quotes, such as {}", values.join(", "));
         }
+        _ if found.contains("enum") && matches!(name, "String" | "ID") => {
+            return "a text stands in quotes, such as `\"text\"`".to_owned();
+        }
         Some(ExtendedType::Enum(ty)) => ty.values.keys().next().map(|name| name.to_string()).unwrap_or_default(),
         Some(ExtendedType::InputObject(_)) => "{ … }".to_owned(),
         _ => match name {

@@ -90,7 +90,8 @@ fn describe(spot: &Spot, at: At, out: &mut Collector) {
             .iter()
             .any(|text| spot.message.contains(text));
     let open = if may_be_open {
-        unclosed(spot.text, spot.at.saturating_sub(1))
+        let at = in_next.as_ref().map_or(spot.at, |(_, start, _)| *start);
+        unclosed(spot.text, at.saturating_sub(1))
     } else {
         None
     };
@@ -139,6 +140,7 @@ fn next_definition(spot: &Spot) -> Option<(String, usize, usize)> {
 /// `syntax error: expected R_CURLY, got :` as ``a `:` cannot stand here``
 fn out_of_place(message: &str) -> String {
     match message.rsplit_once(", got ") {
+        Some((_, "EOF")) => in_words(message),
         Some((_, got)) => format!("`{}` cannot stand here", got.lines().next().unwrap_or_default().trim()),
         None => in_words(message),
     }

@@ -146,7 +146,8 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: 
                 let message = format!("`@{}`: a number of things is never negative", directive.name);
                 out.report(code::LIMIT_ORDER, at, message).help("take 0 or more");
             }
-            if min.is_none() && max.is_none() {
+            // Bounds that are there and cannot be read are told as wrong values.
+            if directive.arguments.is_empty() {
                 let message = "`@range` without bounds limits nothing";
                 out.report(code::LIMIT_ORDER, at, message)
                     .help("give `min`, `max` or both");
