@@ -5,6 +5,9 @@
 #[rustfmt::skip]
 mod generated;
 
+/// Everything that the language of schemas has, generated from `language/`.
+#[rustfmt::skip]
+pub mod language;
 pub mod shop;
 
 pub use generated::*;

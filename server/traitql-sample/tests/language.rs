@@ -1,5 +1,5 @@
-//! Corners of the schema language, from the SDL to the answer: parts of pages outside of connections, and the root itself
-//! as a value.
+//! Corners of the schema language, from the SDL to the answer: parts of pages outside of connections, the root itself as a
+//! value, and everything that `language/schema.graphql` has.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::{
@@ -7,8 +7,10 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering::SeqCst},
 };
 
+use futures_util::{StreamExt, stream};
 use serde_json::{Value, json};
 use traitql::{Ctx, CtxParts, Document, Edge, Engine, OperationKind, Page, PageInfo, Rates};
+use traitql_sample::language::{self, Color, Paint, Pick};
 use traitql_sample::{
     Album, AlbumPayload, Artist, Found, Identified, Query, Resolvers, State, Track, engine, mock::Mock,
 };
@@ -172,4 +174,161 @@ async fn the_schema_can_be_asked_for_below_the_root_as_a_value() {
             "relay": { "__type": { "enumValues": [{ "name": "DRAFT" }, { "name": "OUT" }] } },
         } })
     );
+}
+
+/// The API of `language/`, which calls its roots Reads, Writes and Events.
+async fn ask_language(mock: language::mock::Mock, text: &str, variables: Value) -> Value {
+    let resolvers = language::Resolvers::new(Arc::new(mock));
+    let engine = language::engine(&resolvers, Arc::new(Rates::default()));
+    let documents = traitql::AdHoc::new(language::SDL, traitql::Limits::default()).unwrap();
+    let document = documents.admit(text, None).unwrap();
+    let cx: Ctx = CtxParts::default().into();
+    let variables = variables.as_object().cloned().unwrap_or_default();
+    let response = engine.execute(&cx, &document, variables).await;
+    serde_json::from_slice(&response.body).unwrap()
+}
+
+/// Says whether the engine fills in the very defaults that the generated Rust has.
+fn plain() -> language::mock::Mock {
+    language::mock::Mock::default().reads_is_plain(|_, paint, of, colors, old| {
+        let of_default = of == Some(Pick::Color(Color::DeepBlue)) && colors == [Color::Red, Color::Type];
+        Ok(paint == Paint::default() && of_default && old.is_none())
+    })
+}
+
+#[tokio::test]
+async fn defaults_of_every_kind_are_the_same_in_the_engine_and_in_rust() {
+    let wholly = ask_language(plain(), "{ isPlain }", json!({})).await;
+    assert_eq!(wholly, json!({ "data": { "isPlain": true } }));
+    let empty = ask_language(plain(), "{ isPlain(paint: {}) }", json!({})).await;
+    assert_eq!(empty["data"]["isPlain"], true);
+    let written = "query ($p: Paint! = { whole: 3, many: [4], id: \"42\", grid: [[GREEN]] }) { isPlain(paint: $p) }";
+    assert_eq!(ask_language(plain(), written, json!({})).await["data"]["isPlain"], true);
+    let sent = json!({ "p": { "whole": 3, "exact": 25, "nothing": null, "nested": {
+        "pick": { "names": ["a", null] }, "again": { "size": 2, "again": null }, "list": [{ "size": 1 }, {}] } } });
+    let text = "query ($p: Paint!) { isPlain(paint: $p, colors: [RED, type]) }";
+    assert_eq!(ask_language(plain(), text, sent).await["data"]["isPlain"], true);
+    let other = ask_language(plain(), "{ isPlain(paint: { exact: null }) }", json!({})).await;
+    assert_eq!(other["data"]["isPlain"], false);
+}
+
+#[tokio::test]
+async fn exactly_one_field_of_a_one_of_input_is_given() {
+    for of in [json!({}), json!({ "id": "a", "names": [] }), json!({ "id": null })] {
+        let answer = ask_language(plain(), "query ($of: Pick) { isPlain(of: $of) }", json!({ "of": of })).await;
+        assert_eq!(answer["errors"][0]["extensions"]["code"], "INVALID_INPUT", "{answer:#}");
+    }
+    let text = "query ($of: Pick) { isPlain(of: $of) }";
+    let answer = ask_language(plain(), text, json!({ "of": { "names": "one" } })).await;
+    assert_eq!(answer["data"]["isPlain"], false);
+}
+
+#[tokio::test]
+async fn interfaces_that_implement_interfaces_and_words_of_rust_are_answered() {
+    let circle = || language::Circle {
+        id: "c".into(),
+        nick: None,
+        radius: 1.5,
+    };
+    let mock = language::mock::Mock::default()
+        .reads_shapes(move |_| Ok(vec![circle().into(), language::Square { id: "s".into() }.into()]))
+        .reads_named(move |_| Ok(Some(circle().into())))
+        .reads_match(|_, this, kind| Ok(Some(json!({ "self": this, "type": kind }))))
+        .circle_name(|_, circles, short, padded| {
+            Ok(circles.map(|circle| Ok(format!("{} {short:?} {padded:?}", circle.id))))
+        });
+    let text = r#"query Find @client @client(always: false) {
+        shapes { __typename ... on Node { id } ... on Measured { radius } ...Parts @client }
+        named { name(short: true) }
+        match(self: 3)
+    }
+    "Describes the fragment."
+    fragment Parts on Named @client { name nick }"#;
+    let answer = ask_language(mock, text, json!({})).await;
+    assert_eq!(
+        answer,
+        json!({ "data": {
+            "shapes": [
+                { "__typename": "Circle", "id": "c", "radius": 1.5, "name": "c Some(false) None", "nick": null },
+                { "__typename": "Square", "id": "s" },
+            ],
+            "named": { "name": "c Some(true) None" },
+            "match": { "self": 3, "type": [[1], null] },
+        } })
+    );
+}
+
+#[tokio::test]
+async fn roots_of_other_names_write_and_stream() {
+    let mock = language::mock::Mock::default().writes_paint(|_, with| Ok(Some(with.color)));
+    let answer = ask_language(mock, "mutation { paint(with: { color: deep_blue }) }", json!({})).await;
+    assert_eq!(answer, json!({ "data": { "paint": "deep_blue" } }));
+
+    let mock = language::mock::Mock::default().events_ticks(|_, until| Ok(stream::iter((0..until).map(Ok)).boxed()));
+    let resolvers = language::Resolvers::new(Arc::new(mock));
+    let engine = language::engine(&resolvers, Arc::new(Rates::default()));
+    let documents = traitql::AdHoc::new(language::SDL, traitql::Limits::default()).unwrap();
+    let document = documents.admit("subscription { ticks }", None).unwrap();
+    let events = engine
+        .subscribe(CtxParts::default().into(), document, Default::default())
+        .await;
+    let events: Vec<Value> = events
+        .ok()
+        .unwrap()
+        .map(|event| serde_json::from_slice(&event.body).unwrap())
+        .collect()
+        .await;
+    assert_eq!(
+        events,
+        [json!({ "data": { "ticks": 0 } }), json!({ "data": { "ticks": 1 } })]
+    );
+}
+
+#[tokio::test]
+async fn introspection_tells_all_of_it() {
+    let text = r#"{
+        __schema { description subscriptionType { name } directives { name isRepeatable args(includeDeprecated: true) { name description isDeprecated defaultValue } } }
+        uuid: __type(name: "Uuid") { specifiedByURL description }
+        pick: __type(name: "Pick") { isOneOf inputFields { name } all: inputFields(includeDeprecated: true) { name } }
+        paint: __type(name: "Paint") { inputFields { name defaultValue } }
+        color: __type(name: "Color") { enumValues(includeDeprecated: true) { name description deprecationReason } }
+        named: __type(name: "Named") { interfaces { name } possibleTypes { name } fields(includeDeprecated: true) { name } }
+    }"#;
+    let told = ask_language(plain(), text, json!({})).await["data"].take();
+    assert_eq!(told["__schema"]["subscriptionType"]["name"], "Events");
+    assert!(
+        told["__schema"]["description"]
+            .as_str()
+            .unwrap()
+            .starts_with("Everything")
+    );
+    let directives = told["__schema"]["directives"].as_array().unwrap();
+    let note = directives.iter().find(|directive| directive["name"] == "note").unwrap();
+    assert_eq!(note["isRepeatable"], true);
+    assert_eq!(
+        note["args"][1],
+        json!({ "name": "old", "description": "An argument that nobody should give any more.", "isDeprecated": true, "defaultValue": "3" })
+    );
+    assert_eq!(told["uuid"]["specifiedByURL"], "https://www.rfc-editor.org/rfc/rfc9562");
+    let description = "A block of text with \"quotes\", with \"\"\" three of them, and\n\n  with an indented line.";
+    assert_eq!(told["uuid"]["description"], description);
+    assert_eq!(told["pick"]["isOneOf"], true);
+    let names = |list: &Value| {
+        list.as_array()
+            .unwrap()
+            .iter()
+            .map(|of| of["name"].to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&told["pick"]["inputFields"]).len(), 3);
+    assert_eq!(names(&told["pick"]["all"]).len(), 4);
+    let defaults = told["paint"]["inputFields"].as_array().unwrap();
+    assert_eq!(defaults.last().unwrap()["name"], "nested");
+    assert_eq!(
+        told["color"]["enumValues"][0],
+        json!({ "name": "RED", "description": null, "deprecationReason": "No longer supported" })
+    );
+    assert_eq!(names(&told["named"]["interfaces"]), ["\"Node\""]);
+    assert_eq!(names(&told["named"]["possibleTypes"]), ["\"Circle\""]);
+    assert_eq!(names(&told["named"]["fields"]).len(), 3);
 }

@@ -230,10 +230,10 @@ fn read_field(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String 
 
 fn or(api: &Api<'_>, name: &str, default: &traitql_schema::model::Value, ty: &TypeRef) -> String {
     let default = literal::expression(api, default, ty, Style::Generated);
-    let default = if default == "String::new()" {
-        "String::new".to_owned()
-    } else {
-        format!("|| {default}")
+    let default = match default.as_str() {
+        "String::new()" => "String::new".to_owned(),
+        "vec![]" => "Vec::new".to_owned(),
+        default => format!("|| {default}"),
     };
     format!("given.or({name}, {default}, findings)")
 }
