@@ -49,8 +49,9 @@ await suite('cargo doc', () =>
   }),
 );
 await suite('cargo test', rustTests);
-// The validation of schemas and documents against that of graphql-js.
+// The validation of schemas and documents against that of graphql-js, and what changes of schemas mean.
 await suite('graphql-js', () => command(process.execPath, ['server/traitql-schema/tests/graphql-js.mjs']));
+await suite('graphql-js, changes', () => command(process.execPath, ['server/traitql-schema/tests/graphql-js-changes.mjs']));
 await suite('tsc', () => command(...split([...npx('typescript/bin/tsc'), '--project', 'client'])));
 await suite('oxlint', () =>
   command(...split([...npx('oxlint/bin/oxlint'), '--config', 'client/.oxlintrc.json', '--deny-warnings', 'client'])),
