@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     Server, ask, claims, expired,
-    issuer::{header, sign, with},
+    issuer::{header, now, sign, with},
     provider, request_body, token,
 };
 
@@ -98,4 +98,59 @@ async fn the_same_subject_of_two_providers_is_two_people() {
     };
     assert_ne!(account(&first).await, account(&second).await);
     assert_eq!(account(&first).await, account(&first).await);
+}
+
+#[tokio::test]
+async fn a_role_that_the_provider_takes_back_is_gone_with_the_next_token() {
+    let issuer = provider().await;
+    let settings = [
+        ("WAYPOST_SAMPLE", "1"),
+        ("WAYPOST_OIDC_ROLES", "/realm_access/roles"),
+        (
+            "WAYPOST_OIDC_GRANTS",
+            "cn=writers,ou=groups=acme:author; ops=acme:publisher",
+        ),
+    ];
+    let server = Server::with(&issuer, &settings).await;
+    let token = |made: u64, roles: Value| {
+        let claims = with(claims(&issuer, "ada"), "iat", json!(made));
+        sign(
+            0,
+            &header("k1"),
+            &with(claims, "realm_access", json!({ "roles": roles })),
+        )
+    };
+    let role = async |token: &str| {
+        let client = server.client(Some(token.to_owned()));
+        ask(&client, "Viewer", json!({})).await["viewer"]["memberships"][0]["role"].clone()
+    };
+    let before = token(now() - 60, json!(["cn=writers,ou=groups", "staff"]));
+    assert_eq!(role(&before).await, "AUTHOR");
+    let promoted = token(now() - 40, json!(["cn=writers,ou=groups", "ops"]));
+    assert_eq!(role(&promoted).await, "PUBLISHER");
+    let after = token(now() - 20, json!([]));
+    assert_eq!(role(&after).await, Value::Null);
+    assert_eq!(
+        role(&promoted).await,
+        Value::Null,
+        "the token of before is still good, its role is not"
+    );
+}
+
+#[tokio::test]
+async fn a_token_in_an_address_is_not_read() {
+    let issuer = provider().await;
+    let server = Server::start(&issuer).await;
+    let response = reqwest::Client::new()
+        .post(format!("{}/graphql?access_token={}", server.url, token(&issuer, "ada")))
+        .header("accept", "application/graphql-response+json")
+        .json(&request_body("Viewer", &json!({})))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(code(response).await, "UNAUTHENTICATED");
+    assert!(
+        !server.log().contains("access_token"),
+        "the log holds an address with a token"
+    );
 }
