@@ -1,3 +1,5 @@
+export const SECRET: string;
+
 export function serverEnvironment(options: {
   port: number;
   providerPort: number;

@@ -1,6 +1,9 @@
 // How the server is told about the identity provider for development: the only place that knows, for start, dev and
 // tests.
 
+/** The secret of the client `waypost-secret`. */
+export const SECRET = 'development only';
+
 /** The settings of the server beside the identity provider for development, as environment variables. */
 export function serverEnvironment({ port, providerPort, data, clientId = 'waypost' }) {
   return {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { interactionPolicy, Provider } from 'oidc-provider';
 import { ACCOUNTS, claimsOf } from './accounts.mjs';
+import { SECRET } from './environment.mjs';
 import { FileStore } from './file-adapter.mjs';
 import { problemPage, SIGN_OUT_SCRIPT, signInPage, signOutPage, STYLESHEET } from './pages.mjs';
 import { bodyOf } from './request-body.mjs';
@@ -20,6 +21,9 @@ export const CLIENT = 'waypost';
 
 /** The same client without refresh tokens: its sessions are renewed in a hidden frame. */
 export const CLIENT_WITHOUT_REFRESH = 'waypost-frame';
+
+/** A client as providers have it that expect a server: with a secret, and without CORS. */
+export const CLIENT_WITH_SECRET = 'waypost-secret';
 
 const SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
@@ -81,6 +85,13 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
     clients: [
       { ...client, client_id: CLIENT, grant_types: ['authorization_code', 'refresh_token'] },
       { ...client, client_id: CLIENT_WITHOUT_REFRESH, grant_types: ['authorization_code'] },
+      {
+        ...client,
+        client_id: CLIENT_WITH_SECRET,
+        client_secret: SECRET,
+        token_endpoint_auth_method: 'client_secret_post',
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
     ],
     jwks: { keys: keys.signing },
     cookies: {
@@ -90,7 +101,7 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       short: cookie,
     },
     pkce: { required: () => true },
-    clientBasedCORS: (_ctx, origin) => origins.includes(origin),
+    clientBasedCORS: (_ctx, origin, { clientId }) => clientId !== CLIENT_WITH_SECRET && origins.includes(origin),
     scopes: SCOPES,
     claims: {
       openid: ['sub'],

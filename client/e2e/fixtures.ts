@@ -6,19 +6,25 @@ import { test as base } from '@playwright/test';
 import { startWaypost, type Waypost } from './servers';
 
 interface WorkerFixtures {
-  /** `waypost` renews by refresh token, `waypost-frame` gets none and renews in a hidden frame. */
-  clientId: 'waypost' | 'waypost-frame';
+  /**
+   * `waypost` renews by refresh token, `waypost-frame` gets none and renews in a hidden frame, `waypost-secret` needs the
+   * token relay.
+   */
+  clientId: 'waypost' | 'waypost-frame' | 'waypost-secret';
   /** The name of a second identity provider, or null. */
   otherProvider: string | null;
+  /** Further settings of the server, as environment variables. */
+  settings: Readonly<Record<string, string>>;
   waypost: Waypost;
 }
 
 export const test = base.extend<object, WorkerFixtures>({
   clientId: ['waypost', { option: true, scope: 'worker' }],
   otherProvider: [null, { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
   waypost: [
-    async ({ clientId, otherProvider }, use) => {
-      const waypost = await startWaypost({ clientId, otherProvider });
+    async ({ clientId, otherProvider, settings }, use) => {
+      const waypost = await startWaypost({ clientId, otherProvider, settings });
       await use(waypost);
       await waypost.stop();
     },

@@ -23,7 +23,15 @@ export interface Waypost {
   control: (changes: Record<string, unknown>) => Promise<void>;
   /** The requests that the identity provider has answered, oldest first. */
   requests: () => Promise<ProviderRequest[]>;
+  /** Runs a command of the binary with the server's settings, some of them changed. */
+  run: (args: readonly string[], changes?: Readonly<Record<string, string>>) => Promise<Ended>;
   stop: () => Promise<void>;
+}
+
+/** How a command ended. */
+export interface Ended {
+  code: number | null;
+  printed: string;
 }
 
 export interface ProviderRequest {
@@ -39,9 +47,11 @@ export interface Options {
   clientId: string;
   /** Offers a second identity provider, with this name. */
   otherProvider: string | null;
+  /** Further settings of the server, as environment variables. */
+  settings: Readonly<Record<string, string>>;
 }
 
-export async function startWaypost({ clientId, otherProvider }: Options): Promise<Waypost> {
+export async function startWaypost({ clientId, otherProvider, settings }: Options): Promise<Waypost> {
   const binary =
     process.env['WAYPOST_BINARY'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'release/waypost');
   if (!existsSync(binary))
@@ -51,6 +61,7 @@ export async function startWaypost({ clientId, otherProvider }: Options): Promis
   const origin = `http://localhost:${port}`;
   const provider = `http://localhost:${providerPort}`;
   const running: ChildProcess[] = [];
+  const environment = { ...serverEnvironment({ port, providerPort, data, clientId }), ...settings };
   const stop = async () => {
     await Promise.all(running.map(end));
     rmSync(data, { recursive: true, force: true });
@@ -58,7 +69,6 @@ export async function startWaypost({ clientId, otherProvider }: Options): Promis
   try {
     const args = ['client/dev/identity-provider.mjs', '--tests', '--port', String(providerPort), '--origin', origin];
     running.push(await start(process.execPath, args, {}, `${provider}/.well-known/openid-configuration`));
-    const environment = serverEnvironment({ port, providerPort, data, clientId });
     if (otherProvider !== null) {
       const otherPort = await freePort();
       const other = `http://localhost:${otherPort}`;
@@ -88,6 +98,7 @@ export async function startWaypost({ clientId, otherProvider }: Options): Promis
       const answer: unknown = await (await fetch(`${provider}/test`)).json();
       return (answer as { log: ProviderRequest[] }).log;
     },
+    run: (args, changes = {}) => run(binary, args, { ...environment, ...changes }),
     stop,
   };
 }
@@ -112,6 +123,15 @@ async function start(
   }
   await end(child);
   throw new Error(`${program} did not become ready at ${url}. It printed:\n${printed.join('')}`);
+}
+
+function run(program: string, args: readonly string[], environment: Record<string, string>): Promise<Ended> {
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', code => resolve({ code, printed }));
+  });
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -5,65 +5,87 @@ use serde_json::Value;
 use url::{Url, form_urlencoded};
 use waypost_auth::{Credentials, TokenKind};
 
-use super::{Case, discovery::endpoint as address, report::Findings};
+use super::{Case, discovery::endpoint as address, http::Answer, report::Findings};
 use crate::config::RelaySecret;
 
 /// A code that no provider has given to anybody.
 const NO_CODE: &str = "waypost-doctor-no-code";
+
+/// The verifier of RFC 7636, appendix B.
+const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 
 /// Asks the token endpoint for tokens of a code that does not exist. The right answer is that it does not exist.
 pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let Some(url) = address(document, "token_endpoint") else {
         return;
     };
+    let relayed = case.provider.relay.is_some();
+    let Some(mut answer) = exchange(case, &url, !relayed, findings).await else {
+        return;
+    };
+    let allowed = answer.header("access-control-allow-origin").map(str::to_owned);
+    if !relayed && !is_allowed(case, allowed.as_deref()) {
+        // Some providers refuse a foreign page before they look at its client.
+        let Some(again) = exchange(case, &url, false, findings).await else {
+            return;
+        };
+        answer = again;
+    }
+    let code = answer.json()["error"].as_str().unwrap_or_default().to_owned();
+    client(case, &url, &code, answer.status.as_u16(), findings);
+    if !relayed {
+        cors(case, &url, allowed.as_deref(), findings);
+        preflight(case, &url, findings).await;
+    }
+}
+
+/// One request for tokens, as a page of ours would make it or as the relay would. `None` when the rest makes no sense.
+async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Findings) -> Option<Answer> {
     let provider = case.provider;
-    let redirect = format!("{}/auth/callback", case.origin);
     let mut form = vec![
         ("grant_type", "authorization_code".to_owned()),
         ("code", NO_CODE.to_owned()),
-        ("redirect_uri", redirect),
-        (
-            "code_verifier",
-            "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk".to_owned(),
-        ),
+        ("redirect_uri", format!("{}/auth/callback", case.origin)),
+        ("code_verifier", VERIFIER.to_owned()),
     ];
     let mut request = case
         .probe
-        .request(Method::POST, &url)
+        .request(Method::POST, url)
         .header("accept", "application/json");
-    match &provider.relay {
-        None => {
-            form.push(("client_id", provider.client_id.clone()));
-            request = request.header("origin", &case.origin);
-        }
+    if as_page {
+        request = request.header("origin", &case.origin);
+    }
+    let credentials = match &provider.relay {
+        None => Credentials::Public,
         Some(secret) => match secret.credentials(&provider.client_id) {
-            Ok(Credentials::Public) => form.push(("client_id", provider.client_id.clone())),
-            Ok(Credentials::Post(secret)) => {
-                form.push(("client_id", provider.client_id.clone()));
-                form.push(("client_secret", secret.expose().to_owned()));
-            }
-            Ok(Credentials::Basic(secret)) => {
-                request = request.basic_auth(encode(&provider.client_id), Some(encode(secret.expose())));
-            }
+            Ok(credentials) => credentials,
             Err(problem) => {
                 findings.problem("relay", format!("{problem}."), None);
-                return;
+                return None;
             }
         },
+    };
+    match credentials {
+        Credentials::Public => form.push(("client_id", provider.client_id.clone())),
+        Credentials::Post(secret) => {
+            form.push(("client_id", provider.client_id.clone()));
+            form.push(("client_secret", secret.expose().to_owned()));
+        }
+        Credentials::Basic(secret) => {
+            request = request.basic_auth(encode(&provider.client_id), Some(encode(secret.expose())));
+        }
     }
-    let answer = match case.probe.send(request.form(&form)).await {
-        Ok(answer) => answer,
+    match case.probe.send(request.form(&form)).await {
+        Ok(answer) => Some(answer),
         Err(cause) => {
             findings.problem("token endpoint", format!("{url} cannot be reached: {cause}."), None);
-            return;
+            None
         }
-    };
-    let code = answer.json()["error"].as_str().unwrap_or_default().to_owned();
-    client(case, &url, &code, answer.status.as_u16(), findings);
-    if provider.relay.is_none() {
-        cors(case, &url, answer.header("access-control-allow-origin"), findings);
-        preflight(case, &url, findings).await;
     }
+}
+
+fn is_allowed(case: &Case<'_>, allowed: Option<&str>) -> bool {
+    allowed.is_some_and(|origin| origin == "*" || origin == case.origin)
 }
 
 /// What the error code says about the client.
@@ -112,7 +134,7 @@ fn client(case: &Case<'_>, url: &Url, code: &str, status: u16, findings: &mut Fi
 /// Whether our pages may read its answers. Their requests are simple ones, so this header alone decides.
 fn cors(case: &Case<'_>, url: &Url, allowed: Option<&str>, findings: &mut Findings) {
     match allowed {
-        Some(origin) if origin == "*" || origin == case.origin => {
+        allowed if is_allowed(case, allowed) => {
             findings.ok("cors", format!("Pages of {} may call the token endpoint.", case.origin));
         }
         other => {
@@ -141,9 +163,7 @@ async fn preflight(case: &Case<'_>, url: &Url, findings: &mut Findings) {
         .header("access-control-request-method", "POST")
         .header("access-control-request-headers", "content-type");
     if let Ok(answer) = case.probe.send(request).await
-        && !answer
-            .header("access-control-allow-origin")
-            .is_some_and(|origin| origin == "*" || origin == case.origin)
+        && !is_allowed(case, answer.header("access-control-allow-origin"))
     {
         findings.note(
             "cors",
