@@ -42,7 +42,6 @@ fn each_mistake_is_answered_in_words_that_help() {
     let mut cases = cases(&folder());
     cases.extend(self::cases(&folder().join("own")));
     let answers = ask_all(&bench, &cases);
-    let page = page(&answers);
     let stale: Vec<String> = answers
         .iter()
         .filter_map(|(case, answer)| bench.compare(case, answer))
@@ -52,18 +51,26 @@ fn each_mistake_is_answered_in_words_that_help() {
         "{}\n{COMMAND} accepts the new words. Read them first.",
         stale.join("\n")
     );
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .with_file_name("traitql")
-        .join("docs/resolvers.md");
-    if std::env::var_os("TRAITQL_BLESS").is_some() {
-        fs::write(&path, &page).unwrap();
-    }
-    let there = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        there == page || !bench.is_exact(),
-        "{} is stale. Run {COMMAND}",
-        path.display()
-    );
+    let (own, resolvers): (Vec<_>, Vec<_>) = answers.iter().partition(|(case, _)| is_own(case));
+    bench.keep("resolvers.md", &page(RESOLVERS, &resolvers));
+    bench.keep("own-types.md", &page(OWN_TYPES, &own));
+}
+
+const RESOLVERS: &str = "# When a resolver does not compile
+
+Mistakes in resolvers are found by rustc, so its words are what one reads. These are the usual ones, each with what it
+means and what mends it. Mistakes in the schema and in operations have [pages of their own](diagnostics/README.md).
+";
+const OWN_TYPES: &str = "# When an own type does not compile
+
+A type that stands for a scalar, an enum or an object type of the schema ([`traitql.scalars`, `traitql.enums` and
+`traitql.objects`](configuration.md)) says how in an `impl`. Where the two part, rustc finds it in that `impl`. These are
+the usual mistakes, each with what mends it.
+";
+
+/// Whether a case is compiled with what is generated as one crate.
+fn is_own(case: &Path) -> bool {
+    case.parent().unwrap().ends_with("own")
 }
 
 /// Asks as many at once as the machine has processors: each rustc takes a hundred megabytes.
@@ -85,16 +92,12 @@ fn ask_all(bench: &Bench, cases: &[PathBuf]) -> Vec<(PathBuf, String)> {
     answers
 }
 
-/// All mistakes with rustc's answers, for people who look for what they have been told.
-fn page(answers: &[(PathBuf, String)]) -> String {
-    let mut out = format!(
-        "<!-- Generated from server/traitql-codegen/tests/messages by `{COMMAND}`. Do not edit. -->\n\
-         # When a resolver does not compile\n\n\
-         Mistakes in resolvers are found by rustc, so its words are what one reads. These are the usual ones, each with what it\n\
-         means and what mends it. Mistakes in the schema and in operations have [pages of their own](diagnostics/README.md).\n"
-    );
-    let is_resolver = |(case, _): &&(PathBuf, String)| case.parent().is_some_and(|parent| parent == folder());
-    for (case, answer) in answers.iter().filter(is_resolver) {
+/// All mistakes with rustc's answers, for people who look for what they have been told. Own types are long, and rustc shows
+/// the lines that matter.
+fn page(begin: &str, answers: &[&(PathBuf, String)]) -> String {
+    let mut out =
+        format!("<!-- Generated from server/traitql-codegen/tests/messages by `{COMMAND}`. Do not edit. -->\n{begin}");
+    for (case, answer) in answers {
         let source = fs::read_to_string(case).unwrap();
         let comments: Vec<&str> = source.lines().map_while(|line| line.strip_prefix("// ")).collect();
         let [what, mend] = comments[..] else {
@@ -104,12 +107,15 @@ fn page(answers: &[(PathBuf, String)]) -> String {
             .strip_prefix("Mend: ")
             .unwrap_or_else(|| panic!("{}: `// Mend: …`", case.display()));
         let code: String = source.lines().skip(2).map(|line| format!("{line}\n")).collect();
+        let code = match is_own(case) {
+            true => String::new(),
+            false => format!("```rust\n{}```\n\n", code.trim_start()),
+        };
         let name = case.file_stem().unwrap().to_str().unwrap().replace('_', " ");
         out.push_str(&format!(
-            "\n## {}{}\n\n{what}\n\n```rust\n{}```\n\n```text\n{}```\n\nTo mend it, {mend}\n",
+            "\n## {}{}\n\n{what}\n\n{code}```text\n{}```\n\nTo mend it, {mend}\n",
             name[..1].to_uppercase(),
             &name[1..],
-            code.trim_start(),
             first_error(answer),
         ));
     }
@@ -118,10 +124,17 @@ fn page(answers: &[(PathBuf, String)]) -> String {
 
 /// The first of rustc's errors, without the places in generated code that it has to do with.
 fn first_error(answer: &str) -> String {
+    let ends = [
+        "error",
+        "note: required by a bound",
+        "help: this trait has no implementations",
+    ];
     let lines = answer
         .lines()
-        .take_while(|line| !line.is_empty() && !line.starts_with("note: required by a bound"));
-    lines.map(|line| format!("{line}\n")).collect()
+        .skip(1)
+        .take_while(|line| !ends.iter().any(|end| line.starts_with(end)));
+    let text: Vec<&str> = answer.lines().take(1).chain(lines).collect();
+    format!("{}\n", text.join("\n").trim_end())
 }
 
 fn cases(folder: &Path) -> Vec<PathBuf> {
@@ -226,9 +239,8 @@ impl Bench {
 
     /// What rustc says, without what differs from machine to machine.
     fn ask(&self, case: &Path) -> String {
-        let own = case.parent().unwrap().ends_with("own");
         let name = Path::new(case.file_name().unwrap());
-        let mut rustc = if own {
+        let mut rustc = if is_own(case) {
             // The types of a person and what is generated are one crate.
             let name = case.file_stem().unwrap().to_str().unwrap();
             fs::copy(case, self.out.join(format!("own/src/{name}.rs"))).unwrap();
@@ -262,6 +274,23 @@ impl Bench {
 
     fn is_exact(&self) -> bool {
         self.version.starts_with(EXACT)
+    }
+
+    /// A page of the documentation must be what it would be.
+    fn keep(&self, name: &str, page: &str) {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .with_file_name("traitql")
+            .join("docs");
+        let path = docs.join(name);
+        if std::env::var_os("TRAITQL_BLESS").is_some() && self.is_exact() {
+            fs::write(&path, page).unwrap();
+        }
+        let there = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            there == page || !self.is_exact(),
+            "{} is stale. Run {COMMAND}",
+            path.display()
+        );
     }
 
     /// What is wrong with the answer, if anything.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use traitql_schema::model::{FieldKind, Model, Type};
+use traitql_schema::model::{Field, FieldKind, Model, Type};
 
 use super::names;
 use crate::config::{Problems, Settings};
@@ -37,11 +37,36 @@ fn enums(settings: &Settings, model: &Model, problems: &mut Problems) {
         } else if model.error_enum.as_deref() == Some(name) {
             "errors are made of its values"
         } else {
+            if matches!(model.types.get(name), Some(Type::Enum(_))) && !is_value(name, model) {
+                let problem = format!(
+                    "`traitql.enums.{name}`: only directives have values of this enum, so nothing stands for it"
+                );
+                problems.push(settings.place(&["enums", name]), problem);
+            }
             continue;
         };
         let problem = format!("`traitql.enums.{name}`: this enum is always generated, because {always}");
         problems.push(settings.place(&["enums", name]), problem);
     }
+}
+
+/// Whether a field, an argument or a state has values of an enum.
+fn is_value(name: &str, model: &Model) -> bool {
+    let fields = |fields: &[Field]| {
+        fields.iter().any(|field| {
+            let transition = field
+                .transition
+                .as_ref()
+                .is_some_and(|transition| transition.of == name);
+            transition || field.ty.name() == name || field.args.iter().any(|arg| arg.ty.name() == name)
+        })
+    };
+    model.types.values().any(|ty| match ty {
+        Type::Object(ty) => fields(&ty.fields),
+        Type::Interface(ty) => fields(&ty.fields),
+        Type::Input(ty) => ty.fields.iter().any(|field| field.ty.name() == name),
+        Type::Scalar(_) | Type::Enum(_) | Type::Union(_) => false,
+    })
 }
 
 fn objects(settings: &Settings, model: &Model, problems: &mut Problems) {

@@ -1,5 +1,5 @@
-//! The own enum does not say how it stands for the enum of the schema.
-
+// The own enum does not say how it stands for the enum of the schema.
+// Mend: paste the `impl` beside the type and name your variants in it.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,5 +1,5 @@
-//! The own enum cannot be copied.
-
+// The own enum cannot be copied.
+// Mend: derive what the trait asks for: values of an enum are copied wherever generated code holds them.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, PartialEq)]

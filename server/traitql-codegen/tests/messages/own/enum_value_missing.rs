@@ -1,5 +1,5 @@
-//! The schema has a value that the own enum has no constant for.
-
+// The schema has a value that the own enum has no constant for.
+// Mend: give the constant: which of your variants stands for the new value. The `match` below it stays complete, because it is one over your own variants.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

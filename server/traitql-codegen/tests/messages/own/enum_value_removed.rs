@@ -1,5 +1,5 @@
-//! The own enum has a constant for a value that the schema has no more.
-
+// The own enum has a constant for a value that the schema has no more.
+// Mend: remove the constant; if the value was renamed, rename the constant.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,5 +1,5 @@
-//! The schema has a field that the own type does not answer.
-
+// The schema has a field that the own type does not answer.
+// Mend: write the method that answers the field; its signature is the one that rustc shows.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,5 +1,5 @@
-//! The own type answers a field that the schema has no more.
-
+// The own type answers a field that the schema has no more.
+// Mend: remove the method, or move it to an `impl` of your own.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,5 +1,5 @@
-//! The own type answers a field with another type than the schema.
-
+// The own type answers a field with another type than the schema.
+// Mend: answer with the type of the schema: what may be null there is an `Option` here.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,5 +1,5 @@
-//! The own type does not say how it stands for the type of the schema.
-
+// The own type does not say how it stands for the type of the schema.
+// Mend: paste the `impl` beside the type. A method need not read a field of the same name: it may compute its answer.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,5 +1,5 @@
-//! The own type does not say how it is read and written.
-
+// The own type does not say how it is read and written.
+// Mend: paste the `impl` beside the type. The error of `parse` is told to clients; it follows the name of what was read.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, Copy, PartialEq)]

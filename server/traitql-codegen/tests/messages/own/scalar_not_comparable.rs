@@ -1,5 +1,5 @@
-//! The own type of a scalar lacks what generated types derive.
-
+// The own type of a scalar lacks what generated types derive.
+// Mend: derive what the trait asks for: generated types hold the scalar, and derive it too.
 use crate::generated::bind;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
