@@ -128,6 +128,7 @@ fn first_error(answer: &str) -> String {
         "error",
         "note: required by a bound",
         "help: this trait has no implementations",
+        "help: the following other types",
     ];
     let lines = answer
         .lines()

@@ -13,6 +13,11 @@ use crate::{
 };
 
 /// A type that arguments can have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how it is read from a request",
+    label = "needs `impl traitql::Scalar`",
+    note = "if codegen.yml names it under `traitql.scalars`, write this beside the type, or beside a type of your own around it:\n\nimpl traitql::Scalar for {Self} {{\n    fn parse(value: &traitql::Json) -> Result<Self, String> {{\n        todo!()\n    }}\n\n    fn write(&self) -> traitql::Json {{\n        todo!()\n    }}\n}}\n"
+)]
 pub trait Input: Sized {
     /// Reads a value; `None` when something is wrong, which is then among the findings.
     fn read(value: &Value, at: &mut Findings) -> Option<Self>;

@@ -136,6 +136,10 @@ impl Column {
 }
 
 /// A value that a field can answer with. Implemented by generated code for the types of the schema.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say how it is written into an answer",
+    note = "if codegen.yml names it under `traitql.scalars`, it needs `impl traitql::Scalar`"
+)]
 pub trait Output: Send + Sync + 'static {
     /// Takes the value apart.
     fn shape(self, rows: &mut RowSet) -> Shape;
