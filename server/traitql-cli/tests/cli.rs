@@ -216,7 +216,14 @@ fn the_folder_of_typescript_is_shared_with_others() {
     // The schema has no error catalogue any more.
     assert_eq!(
         here.collect::<Vec<_>>(),
-        ["cache.ts", "fields.ts", "hooks.ts", "policies.ts", "rules.ts", "traitql.ts"]
+        [
+            "cache.ts",
+            "fields.ts",
+            "hooks.ts",
+            "policies.ts",
+            "rules.ts",
+            "traitql.ts"
+        ]
     );
     let (fields, _) = &files["web/generated/fields.ts"];
     assert!(fields.contains("role: 'VIEWER', of: 'Tour', by: 'id'"), "{fields}");

@@ -103,6 +103,10 @@ fn a_project_is_complete_and_fresh() {
             .contains("use my_shop::{App, engine};")
     );
     assert_eq!(folder.read("my-shop/schema/things.graphql"), SCHEMA);
+    // Editors look for the files where traitql does.
+    for line in folder.read("my-shop/.graphqlrc.yml").lines() {
+        assert!(configuration.lines().any(|other| other == line), "{line}");
+    }
     let leftover = folder.all("my-shop").into_iter().find(|(_, text)| text.contains("{{"));
     assert!(
         leftover.is_none_or(|(path, _)| path.contains("generated")),

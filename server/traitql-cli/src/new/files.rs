@@ -167,6 +167,11 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         + &sign_in(include_str!("templates/access.rs")).replace("{{grant}}", &grant(model));
     let templates = [
         (".gitignore", "/target\n"),
+        // For the GraphQL extensions of editors, which do not know how to read `codegen.yml`.
+        (
+            ".graphqlrc.yml",
+            "schema: schema/**/*.graphql\ndocuments: operations/**/*.graphql\n",
+        ),
         ("Cargo.toml", include_str!("templates/manifest.toml")),
         ("README.md", include_str!("templates/readme.md")),
         ("api/Cargo.toml", include_str!("templates/api.toml")),
