@@ -15,6 +15,7 @@ use crate::code;
 use crate::compiler::Translator;
 use crate::contract;
 use crate::diagnostic::{Collector, Report};
+use crate::lower;
 use crate::model::{Operation, Release, Type};
 use crate::operations;
 use crate::source::At;
@@ -137,6 +138,11 @@ fn read(
             failed.partial
         }
     };
+    // A limit that became narrower refuses what these clients always send.
+    lower::check_constants(schema, &executable, &mut found);
+    if !found.is_empty() {
+        return Err(found.finish());
+    }
     out.add_sources(&ast.sources);
     let operation = operations::lower(&executable, std::slice::from_ref(&ast), types, out).pop();
     Ok(operation.map(|operation| Operation {

@@ -187,7 +187,7 @@ pub(crate) const KEYS: &[Key] = &[
 const TYPESCRIPT: &[Key] = &[
     Key {
         name: "folder",
-        doc: "Folder of the form rules, permissions, error texts and cache configuration. What other tools generate may stand there too.",
+        doc: "Folder of the form rules, permissions, error texts and cache configuration. What other tools generate may stand there too. [What is in it](typescript.md), and what for.",
         example: "folder: client/src/generated",
         absent: Absent::Means("traitql generates no TypeScript"),
         shape: Shape::Path,

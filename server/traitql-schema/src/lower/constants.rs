@@ -47,7 +47,8 @@ impl<'a> Constants<'a, '_> {
                 Selection::Field(field) => {
                     for argument in &field.arguments {
                         if let Some(definition) = field.definition.argument_by_name(&argument.name) {
-                            self.value(definition, &argument.value);
+                            let coordinate = format!("{}.{}({}:)", set.ty, field.name, argument.name);
+                            self.value(&coordinate, definition, &argument.value);
                         }
                     }
                     if let Some(below) = &field.selection_set {
@@ -67,7 +68,7 @@ impl<'a> Constants<'a, '_> {
     }
 
     /// A value at the place of an argument or of an input's field, and the values inside of it.
-    fn value(&mut self, definition: &InputValueDefinition, value: &Node<Value>) {
+    fn value(&mut self, coordinate: &str, definition: &InputValueDefinition, value: &Node<Value>) {
         let value = match &**value {
             Value::Variable(name) => {
                 let variable = self.operation.variables.iter().find(|variable| variable.name == *name);
@@ -80,7 +81,7 @@ impl<'a> Constants<'a, '_> {
         };
         for problem in limits::problems(self.schema, definition, &value) {
             if self.reported.insert(value.location()) {
-                let message = format!("this value of `{}` {problem}", definition.name);
+                let message = format!("this value of `{coordinate}` {problem}");
                 self.out
                     .report(code::CONSTANT_LIMIT, value.location(), message)
                     .help("the server refuses it at every call: change the value, or the limit in the schema");
@@ -98,7 +99,7 @@ impl<'a> Constants<'a, '_> {
                 };
                 for (name, value) in fields {
                     if let Some(field) = input.fields.get(name) {
-                        self.value(field, value);
+                        self.value(&format!("{ty}.{name}"), field, value);
                     }
                 }
             }
