@@ -129,7 +129,7 @@ mod tests {
                 "`duplicate_field` is no convention that can be given up; these can: `interface_not_deprecated`, \
                  `operation_name`, \
                  `several_operations`, `input_suffix`, `empty_document`, `operation_case`, \
-                 `typescript_clash`, `access_missing`, `connection_shape`",
+                 `typescript_clash`, `definition_differs`, `access_missing`, `connection_shape`",
             ]
         );
     }

@@ -3,9 +3,18 @@
 //! A schema writes the definitions out, so that any GraphQL tool reads it; traitql compares them with its own, so that they
 //! cannot say something that nobody enforces. Three places are open, because the enum there belongs to the application:
 //! the roles of `@auth`, the error codes of `@throws` and the forms of `@format`.
+//!
+//! A schema that was not written for traitql may have directives of the same names that mean something else. Where that is
+//! permitted, they are left alone: they are taken off before anything is read.
 
-use apollo_compiler::ast::{Definition, DirectiveDefinition, Document};
-use apollo_compiler::{Node, Schema};
+use std::collections::HashSet;
+
+use apollo_compiler::ast::{
+    Definition, DirectiveDefinition, DirectiveList, Document, FieldDefinition, InputValueDefinition,
+};
+use apollo_compiler::collections::IndexMap;
+use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::{Name, Node, Schema};
 
 use crate::code;
 use crate::diagnostic::Collector;
@@ -17,17 +26,23 @@ pub(crate) const DEFINITIONS: &str = include_str!("directives.graphql");
 /// Arguments whose enum is the application's.
 const OPEN: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
 
-/// Reports definitions that differ from traitql's own.
-pub(super) fn check(schema: &Schema, out: &mut Collector) {
+/// Reports definitions that differ from traitql's own; answers with the names of those directives.
+pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").expect("traitql's own definitions parse");
+    let mut others = HashSet::new();
+    let directives = document
+        .definitions
+        .iter()
+        .filter_map(|definition| definition.as_directive_definition());
+    for ours in directives.clone() {
+        let theirs = schema.directive_definitions.get(&ours.name);
+        if theirs.is_some_and(|theirs| check_directive(schema, ours, theirs, out)) {
+            others.insert(ours.name.clone());
+        }
+    }
+    let names: Vec<&Name> = directives.map(|directive| &directive.name).collect();
     for definition in &document.definitions {
         match definition {
-            Definition::DirectiveDefinition(ours) => {
-                let Some(theirs) = schema.directive_definitions.get(&ours.name) else {
-                    continue;
-                };
-                check_directive(schema, ours, theirs, out);
-            }
             Definition::EnumTypeDefinition(ours) => {
                 let Some(theirs) = schema.types.get(&ours.name) else {
                     continue;
@@ -35,7 +50,9 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) {
                 let same = theirs
                     .as_enum()
                     .is_some_and(|theirs| theirs.values.keys().eq(ours.values.iter().map(|value| &value.value)));
-                let used = schema.directive_definitions.values().any(|directive| {
+                let known = schema.directive_definitions.values();
+                let mut known = known.filter(|known| names.contains(&&known.name) && !others.contains(&known.name));
+                let used = known.any(|directive| {
                     directive
                         .arguments
                         .iter()
@@ -56,6 +73,73 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) {
             _ => {}
         }
     }
+    others
+}
+
+/// The schema without these directives and whatever they stand at.
+pub(super) fn without(schema: &Schema, others: &HashSet<Name>) -> Schema {
+    let mut schema = schema.clone();
+    schema.directive_definitions.retain(|name, _| !others.contains(name));
+    let inputs = |inputs: &mut Vec<Node<InputValueDefinition>>| {
+        for input in inputs.iter_mut().filter(|input| has(&input.directives, others)) {
+            input
+                .make_mut()
+                .directives
+                .0
+                .retain(|directive| !others.contains(&directive.name));
+        }
+    };
+    let fields = |fields: &mut IndexMap<Name, Node<FieldDefinition>>| {
+        for field in fields.values_mut() {
+            let field = field.make_mut();
+            field.directives.0.retain(|directive| !others.contains(&directive.name));
+            inputs(&mut field.arguments);
+        }
+    };
+    for ty in schema.types.values_mut().filter(|ty| !ty.is_built_in()) {
+        match ty {
+            ExtendedType::Object(ty) => {
+                let ty = ty.make_mut();
+                ty.directives.0.retain(|directive| !others.contains(&directive.name));
+                fields(&mut ty.fields);
+            }
+            ExtendedType::Interface(ty) => {
+                let ty = ty.make_mut();
+                ty.directives.0.retain(|directive| !others.contains(&directive.name));
+                fields(&mut ty.fields);
+            }
+            ExtendedType::Union(ty) => {
+                ty.make_mut()
+                    .directives
+                    .0
+                    .retain(|directive| !others.contains(&directive.name));
+            }
+            ExtendedType::Enum(ty) => {
+                for value in ty.make_mut().values.values_mut() {
+                    value
+                        .make_mut()
+                        .directives
+                        .0
+                        .retain(|directive| !others.contains(&directive.name));
+                }
+            }
+            ExtendedType::InputObject(ty) => {
+                for field in ty.make_mut().fields.values_mut() {
+                    field
+                        .make_mut()
+                        .directives
+                        .0
+                        .retain(|directive| !others.contains(&directive.name));
+                }
+            }
+            ExtendedType::Scalar(_) => {}
+        }
+    }
+    schema
+}
+
+fn has(directives: &DirectiveList, names: &HashSet<Name>) -> bool {
+    directives.iter().any(|directive| names.contains(&directive.name))
 }
 
 /// The definition of one of our directives as one line, for those who use it without defining it.
@@ -67,12 +151,13 @@ pub(crate) fn ours(name: &str) -> Option<String> {
     })
 }
 
+/// Reports a directive that differs; answers with whether it does.
 fn check_directive(
     schema: &Schema,
     ours: &Node<DirectiveDefinition>,
     theirs: &Node<DirectiveDefinition>,
     out: &mut Collector,
-) {
+) -> bool {
     let mut expected = (**ours).clone();
     for argument in &mut expected.arguments {
         let open = OPEN
@@ -93,7 +178,8 @@ fn check_directive(
         }
     }
     let expected = sdl::directive_line(&expected);
-    if sdl::directive_line(theirs) != expected {
+    let differs = sdl::directive_line(theirs) != expected;
+    if differs {
         let message = format!(
             "the definition of `@{}` differs from the one that traitql understands",
             ours.name
@@ -101,6 +187,7 @@ fn check_directive(
         out.report(code::DEFINITION_DIFFERS, theirs.name.location(), message)
             .help(format!("write `{expected}`"));
     }
+    differs
 }
 
 /// Whether a directive is one of traitql's.

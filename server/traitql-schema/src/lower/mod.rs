@@ -55,7 +55,11 @@ pub(crate) struct Lowered {
 
 /// Reads the whole schema.
 pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> Lowered {
-    definitions::check(schema, out);
+    let others = definitions::check(schema, out);
+    let all_directives = &schema.directive_definitions;
+    let known =
+        (!others.is_empty() && options.allows(code::DEFINITION_DIFFERS)).then(|| definitions::without(schema, &others));
+    let schema = known.as_ref().unwrap_or(schema);
     check_roots(schema, out);
     default_cycles::check(schema, out);
     let errors = errors::lower(schema, out);
@@ -76,10 +80,7 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
         .collect();
     let types = with_members(types);
     embedding::check(schema, &types, lower.out);
-    let directives = schema
-        .directive_definitions
-        .values()
-        .filter(|directive| !directive.is_built_in());
+    let directives = all_directives.values().filter(|directive| !directive.is_built_in());
     let directives = directives.map(|directive| lower.directive(directive)).collect();
     let root = |name: &Option<Node<Name>>| name.as_ref().map(|name| name.to_string());
     let role_enum = lower.uses_roles.then(|| access::role_enum(schema)).flatten();
