@@ -176,7 +176,11 @@ fn an_own_enum_walks_the_edges_of_the_schema() {
 #[test]
 #[should_panic = "the `impl bind::Condition` has a constant for the value `WORN` whose `value()` is `NEW`"]
 fn halves_of_an_impl_that_disagree_are_found_when_the_engine_is_made() {
-    traitql::__private::is_value("bind::Condition", "WORN", bind::Condition::value(Wear::None).as_graphql());
+    traitql::__private::is_value(
+        "bind::Condition",
+        "WORN",
+        bind::Condition::value(Wear::None).as_graphql(),
+    );
 }
 
 #[test]
