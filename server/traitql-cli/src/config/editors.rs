@@ -206,7 +206,7 @@ impl bind::Condition for Wear {
 }
 ```\n\n\
          A value that the schema gains is a constant that is missing, one that it loses is a constant too many, and a variant of your \
-         own is an arm that is missing: rustc says each at this `impl`. Nothing is converted at run time: resolvers receive and answer \
+         own is an arm that is missing: [rustc says each](own-types.md) at this `impl`. Nothing is converted at run time: resolvers receive and answer \
          with your type. That a constant and its arm agree is checked once, when the engine is made. The enum of roles and the enum of \
          errors are always generated, because proofs and errors are made of them.\n\n\
          Rust lets a crate implement the runtime's traits only for types of its own. Where the generated code is a crate of its own, \
@@ -242,6 +242,11 @@ impl bind::Offer for OfferRow {
          resolvers receive a `Batch` of the own type. The own type is a member of interfaces and unions like any other; what holds it \
          derives `Debug`, `Clone` and `PartialEq`, so the trait asks for these where it is held. `traitql::mocked!` has no sample of an \
          own type: fields that answer with one are resolved.",
+    ),
+    (
+        "extra",
+        "The names must be none of the schema's, and the types are as the generated crate spells them. A resolver reads them from its \
+         `Batch`: `tours.keys(|tour| tour.workspace_id.clone())`.",
     ),
     (
         "derive",
