@@ -8,7 +8,7 @@
 //! - the client, the redirect addresses and the provider's endpoint are the configured ones;
 //! - only the code (with a PKCE verifier) and the refresh token can be exchanged, and no parameter is passed on that these
 //!   two do not have;
-//! - each address may ask thirty times a minute;
+//! - each address may ask two hundred times a minute (behind a proxy, `WAYPOST_TRUST_PROXY=1` tells addresses apart);
 //! - nothing is cached, and no body is logged.
 
 mod apple;
@@ -41,10 +41,11 @@ const PATH: &str = "/auth/oidc";
 /// A form of a token request has a code or a token and a verifier, all together below this.
 const BODY_LIMIT: usize = 32 * 1024;
 
-/// Two requests for each sign-in and one for each renewal: this is plenty for an office behind one address.
+/// One request for each sign-in and each renewal: with tokens of five minutes, this is enough for a thousand people behind one
+/// address.
 const RATE: Rate = Rate {
     field: "token relay",
-    limit: 30,
+    limit: 200,
     window_seconds: 60,
 };
 

@@ -149,19 +149,21 @@ async fn nobody_else_gets_anything() {
 }
 
 #[tokio::test]
-async fn an_address_may_ask_thirty_times_a_minute() {
+async fn an_address_may_ask_two_hundred_times_a_minute() {
     let issuer = provider().await;
     let server = relayed(&issuer, &[]).await;
-    let mut refused = 0;
-    for _ in 0..40 {
+    // While they are counted, some are given back: how many depends on the machine, that there is an end does not.
+    let mut answered = 0;
+    let refusal = loop {
         let response = exchange(&server, &origin_of(&server)).send().await.unwrap();
         if response.status() == StatusCode::TOO_MANY_REQUESTS {
-            assert!(response.headers().contains_key("retry-after"));
-            refused += 1;
+            break response;
         }
-    }
-    // A busy machine may give one or two back meanwhile.
-    assert!((5..=10).contains(&refused), "{refused}");
+        answered += 1;
+        assert!(answered < 5000, "there is no end");
+    };
+    assert!(answered >= 200, "{answered}");
+    assert!(refusal.headers().contains_key("retry-after"));
 }
 
 #[tokio::test]
