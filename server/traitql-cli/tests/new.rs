@@ -94,6 +94,8 @@ fn a_project_is_complete_and_fresh() {
         "{said}"
     );
 
+    assert!(said.contains("is open to everybody"), "{said}");
+
     let configuration = folder.read("my-shop/codegen.yml");
     assert!(configuration.contains("    DateTime: traitql::DateTime\n    Money: traitql::Json\n"));
     assert!(folder.read("my-shop/Cargo.toml").contains("name = \"my-shop\""));
@@ -211,6 +213,18 @@ fn a_guarded_schema_comes_with_somebody_who_is_signed_in() {
             .read("tours/operations/FirstLook.graphql")
             .contains("tour(id: \"1\")")
     );
+}
+
+#[test]
+fn directives_of_others_are_left_alone_and_that_is_said() {
+    let own = "directive @auth(requires: String) on FIELD_DEFINITION\ntype Query { a: Int @auth(requires: \"ADMIN\") }";
+    let folder = Folder::with(&[("own.graphql", own)]);
+    let said = folder.succeed(&["new", "own", "--schema", "own.graphql"]);
+    assert!(
+        said.contains("definition_differs") && said.contains("is not enforced"),
+        "{said}"
+    );
+    assert!(!folder.read("own/src/main.rs").contains("AnyToken"));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use super::files::{Runtime, configuration, crate_files};
-use super::{adopt, write};
+use super::{adopt, consequences, write};
 use crate::config;
 use crate::generate::{self, Generated};
 use crate::output::{Answer, Failure};
@@ -63,6 +63,8 @@ pub(crate) fn run(direct: &Direct, folder: &Path) -> Result<Answer, Failure> {
             "the schema does not keep these conventions of traitql: {}",
             adopted.allowed.join(", ")
         ));
+        let consequences = consequences(&adopted.allowed);
+        answer.lines.extend(consequences.map(|text| format!("  - {text}")));
     }
     Ok(answer)
 }

@@ -61,10 +61,31 @@ pub(crate) fn run(wish: &Wish) -> Result<(), Failure> {
             project.allowed.join(", ")
         ));
     }
+    for consequence in consequences(&project.allowed) {
+        output::line(&format!("  - {consequence}"));
+    }
     output::line(&format!(
         "\n    cd {shown}\n    cargo run        # http://localhost:4000\n    cargo test\n\nREADME.md says how to write the first resolver."
     ));
     Ok(())
+}
+
+/// What is open or without effect because of conventions that were given up. A name in a list does not tell it.
+fn consequences<'a>(allowed: &'a [&str]) -> impl Iterator<Item = &'static str> + use<'a> {
+    let known = [
+        (
+            "access_missing",
+            "a field of a root type that has neither `@auth` nor `@public` is open to everybody",
+        ),
+        (
+            "definition_differs",
+            "a directive that this schema defines otherwise than traitql does is not enforced: what it asks for is up to your resolvers",
+        ),
+    ];
+    known
+        .into_iter()
+        .filter(|(name, _)| allowed.contains(name))
+        .map(|(_, text)| text)
 }
 
 /// Refuses a folder that holds anything but a repository of git.
