@@ -89,3 +89,34 @@ fn nothing_that_is_written_makes_the_generator_panic() {
     // The test says something about the generator only when a part of the texts reached it.
     assert!(generated * 20 > count, "only {generated} of {count} texts were right");
 }
+
+#[test]
+fn a_schema_of_several_thousand_types_is_generated() {
+    let count = 500;
+    let mut schema = "type Query {\n".to_owned();
+    for n in 0..count {
+        schema += &format!("  f{n}(by: In{n}, color: Color{n} = RED): T{n}\n");
+    }
+    schema += "}\n";
+    for n in 0..count {
+        let next = (n + 1) % count;
+        schema += &format!(
+            "interface I{n} {{ id: ID! }}\ntype T{n} implements I{n} {{ id: ID! next: T{next} any: [U{n}!] color: Color{n} }}\n\
+             union U{n} = T{n} | T{next}\nenum Color{n} {{ RED GREEN }}\n\
+             input In{n} {{ id: ID next: In{next} colors: [Color{n}!] = [RED] }}\n"
+        );
+    }
+    schema += &format!(
+        "union All = {}\n",
+        (0..count).map(|n| format!("T{n}")).collect::<Vec<_>>().join(" | ")
+    );
+    let sources = [SourceText::new("schema/schema.graphql", schema)];
+    let model = load(&sources, &[], &Options::lenient()).unwrap_or_else(|report| panic!("{report}"));
+    assert!(model.types.len() > 5 * count);
+    let files = generate(&model, &Config::new("api", "manifest.json"));
+    let types = files
+        .iter()
+        .find(|file| file.path.ends_with("types/schema.rs"))
+        .unwrap();
+    assert!(types.contents.contains(&format!("pub struct T{}", count - 1)));
+}
