@@ -73,6 +73,15 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
         .merge(relay::router(&config, &verifier))
         .merge(client(&config, &verifier));
 
+    for provider in &config.providers {
+        if provider.tokens.token == TokenKind::Userinfo {
+            warn!(
+                provider = provider.id,
+                "tokens are checked by userinfo, which cannot tell for whom they were made: those of other applications of \
+                 this provider are accepted too"
+            );
+        }
+    }
     let listener = TcpListener::bind(config.listen).await.with_context(|| {
         format!(
             "Nothing can listen on {}; set PORT or WAYPOST_BIND to another address",

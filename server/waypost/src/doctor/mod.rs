@@ -86,6 +86,7 @@ async fn examine(provider: &Provider, public_url: &Url) -> Report {
     };
     site::secure(&case, &mut findings);
     site::preset(&case, &mut findings);
+    site::audience(&case, &mut findings);
     if let Some(document) = discovery::read(&case, &mut findings).await {
         discovery::keys(&case, &document, &mut findings).await;
         discovery::flows(&case, &document, &mut findings);

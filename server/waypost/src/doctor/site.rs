@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 use url::{Host, Url};
-use waypost_auth::preset::{Preset, Renewal};
+use waypost_auth::{
+    TokenKind,
+    preset::{Preset, Renewal},
+};
 
 use super::{Case, http::is_loopback, report::Findings};
 
@@ -49,6 +52,21 @@ pub(super) fn preset(case: &Case<'_>, findings: &mut Findings) {
                 "{}={} fills in what is usual for it.",
                 case.setting("PRESET"),
                 guess.slug
+            )),
+        );
+    }
+}
+
+/// Userinfo answers for any token of the provider, whoever it was made for.
+pub(super) fn audience(case: &Case<'_>, findings: &mut Findings) {
+    if case.provider.tokens.token == TokenKind::Userinfo {
+        findings.warning(
+            "audience",
+            "Tokens are tried at the userinfo endpoint, which cannot tell for whom they were made: a token that any other \
+             application got from this provider opens Waypost too.",
+            Some(format!(
+                "Set {}=introspection or jwt, if the provider can do either; or keep other applications off this provider.",
+                case.setting("TOKEN")
             )),
         );
     }

@@ -329,6 +329,12 @@ async fn each_trouble_is_named_with_its_cure() {
         ),
         (
             "",
+            &[("WAYPOST_OIDC_TOKEN", "userinfo")],
+            WARNED,
+            "warning audience: Tokens are tried at the userinfo endpoint",
+        ),
+        (
+            "",
             &[
                 ("WAYPOST_OIDC_TOKEN", "introspection"),
                 ("WAYPOST_OIDC_INTROSPECTION_CLIENT_ID", "api"),
