@@ -69,11 +69,21 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
         ("resolvers".to_owned(), resolvers_object(&missing, &orphaned, &sampled)),
     ];
     let mut lines = told(&revision, &changes);
+    let mut remarks = annotations(&changes, limit, &orphaned);
     if let Some(report) = &broken {
         lines.push(String::new());
         lines.push(paint("1;31", "clients in the field"));
         lines.extend(report.to_string().lines().map(|line| format!("  {line}")));
         let found = report.diagnostics().iter().map(format::diagnostic).collect();
+        remarks.extend(report.diagnostics().iter().filter_map(|found| {
+            Some(Annotation {
+                level: Level::Error,
+                file: found.file()?.to_owned(),
+                line: found.line_column()?.0,
+                title: found.code.to_string(),
+                text: found.message.clone(),
+            })
+        }));
         data.push(("broken_releases".to_owned(), found));
     }
     lines.extend(resolvers_told(&missing, &orphaned, written.is_empty()));
@@ -93,7 +103,7 @@ pub(crate) fn run(config: &Path, revision: &str, deny: Option<Deny>) -> Result<A
     Ok(Answer {
         lines,
         data: data.into_iter().collect(),
-        annotations: annotations(&changes, limit, &orphaned),
+        annotations: remarks,
         page: None,
         denied,
     })

@@ -98,6 +98,10 @@ fn a_change_that_breaks_a_released_document_is_refused() {
         "{said}"
     );
     assert!(!said.contains("release 2026-11  its documents"), "{said}");
+    let said = project.good(&["diff", "--format", "github"]);
+    let wanted =
+        "::error file=schema/schema.graphql,line=14,title=L001 release_broken::this breaks clients in the field";
+    assert!(said.contains(wanted), "{said}");
     assert_eq!(
         project.json(&["diff", "--deny", "breaking"])["broken_releases"][0]["code"],
         "L001"
