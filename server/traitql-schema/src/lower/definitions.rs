@@ -42,35 +42,33 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     }
     let names: Vec<&Name> = directives.map(|directive| &directive.name).collect();
     for definition in &document.definitions {
-        match definition {
-            Definition::EnumTypeDefinition(ours) => {
-                let Some(theirs) = schema.types.get(&ours.name) else {
-                    continue;
-                };
-                let same = theirs
-                    .as_enum()
-                    .is_some_and(|theirs| theirs.values.keys().eq(ours.values.iter().map(|value| &value.value)));
-                let known = schema.directive_definitions.values();
-                let mut known = known.filter(|known| names.contains(&&known.name) && !others.contains(&known.name));
-                let used = known.any(|directive| {
-                    directive
-                        .arguments
-                        .iter()
-                        .any(|argument| *argument.ty.inner_named_type() == ours.name)
-                });
-                if !same && used {
-                    let values = ours
-                        .values
-                        .iter()
-                        .map(|value| value.value.as_str())
-                        .collect::<Vec<_>>()
-                        .join(" ");
-                    let message = format!("the enum `{}` differs from the one that traitql understands", ours.name);
-                    out.report(code::DEFINITION_DIFFERS, theirs.name().location(), message)
-                        .help(format!("write `enum {} {{ {values} }}`", ours.name));
-                }
-            }
-            _ => {}
+        let Definition::EnumTypeDefinition(ours) = definition else {
+            continue;
+        };
+        let Some(theirs) = schema.types.get(&ours.name) else {
+            continue;
+        };
+        let same = theirs
+            .as_enum()
+            .is_some_and(|theirs| theirs.values.keys().eq(ours.values.iter().map(|value| &value.value)));
+        let known = schema.directive_definitions.values();
+        let mut known = known.filter(|known| names.contains(&&known.name) && !others.contains(&known.name));
+        let used = known.any(|directive| {
+            directive
+                .arguments
+                .iter()
+                .any(|argument| *argument.ty.inner_named_type() == ours.name)
+        });
+        if !same && used {
+            let values = ours
+                .values
+                .iter()
+                .map(|value| value.value.as_str())
+                .collect::<Vec<_>>()
+                .join(" ");
+            let message = format!("the enum `{}` differs from the one that traitql understands", ours.name);
+            out.report(code::DEFINITION_DIFFERS, theirs.name().location(), message)
+                .help(format!("write `enum {} {{ {values} }}`", ours.name));
         }
     }
     others
