@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { buildServer, installPackages, program } from './build.mjs';
 import { requireBrowser } from './browser.mjs';
 import { fiveSteps } from './five-steps.mjs';
-import { giveUp, run, Sorry } from './processes.mjs';
+import { publicSchemas } from './generator.mjs';
+import { giveUp, must, ROOT, run, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 import { tutorial } from './tutorial.mjs';
 
@@ -49,6 +50,15 @@ await suite('cargo doc', () =>
   }),
 );
 await suite('cargo test', rustTests);
+// Seven schemas that others have published are generated; two of the crates are compiled. `npm run bench:generator`
+// compiles them all.
+await suite('public schemas', async () => {
+  await must('Building traitql', 'cargo', ['build', '--locked', '--package', 'traitql-cli', '--bin', 'traitql']);
+  const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
+  const { table, ...count } = await publicSchemas(join(target, 'debug/traitql'), { all: false });
+  console.log(table);
+  return count;
+});
 // The validation of schemas and documents against that of graphql-js, and what changes of schemas mean.
 await suite('graphql-js', () => command(process.execPath, ['server/traitql-schema/tests/graphql-js.mjs']));
 await suite('graphql-js, changes', () => command(process.execPath, ['server/traitql-schema/tests/graphql-js-changes.mjs']));

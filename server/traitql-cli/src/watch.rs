@@ -14,8 +14,9 @@ use crate::output::{self, Failure};
 use crate::typescript::Typescript;
 use crate::{generate, glob};
 
-/// How long nothing may happen before a change counts as complete.
-const QUIET: Duration = Duration::from_millis(80);
+/// How long nothing may happen before a change counts as complete. Editors write within a few milliseconds; whatever comes
+/// later is generated once more, which costs less than to wait for it.
+const QUIET: Duration = Duration::from_millis(20);
 /// The first and the last line of each round: editors clear the problems of the round before at the one, and show those of
 /// this round at the other (`docs/editors.md` of the runtime).
 const BEGIN: &str = "generating";

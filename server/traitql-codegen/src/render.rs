@@ -155,7 +155,9 @@ const WIDTH: usize = 110;
 /// `head(a, b) tail` on one line, or a parameter a line where that is too long. `indent` is that of the line.
 pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) -> String {
     let line = format!("{indent}{head}({}){tail}", parameters.join(", "));
-    if line.len() <= WIDTH || parameters.is_empty() {
+    // `head` may begin with a comment on lines of its own.
+    let length = line.len() - line.rfind('\n').map_or(0, |end| end + 1);
+    if length <= WIDTH || parameters.is_empty() {
         return line;
     }
     let lines: String = parameters

@@ -97,13 +97,16 @@ pub(crate) fn schema(schema: &Schema) -> String {
     {
         parts.push(described_directive(directive));
     }
-    parts.extend(
-        schema
-            .types
-            .values()
-            .filter(|ty| !ty.is_built_in())
-            .map(type_definition),
-    );
+    // A line that stays between the files: what two branches add at the end of one and at the beginning of the next is merged.
+    let mut file = None;
+    for ty in schema.types.values().filter(|ty| !ty.is_built_in()) {
+        let of = ty.name().location().map(|location| location.file_id());
+        if let Some(source) = of.filter(|_| of != file).and_then(|id| schema.sources.get(&id)) {
+            parts.push(format!("# {}", source.path().display()));
+        }
+        file = of;
+        parts.push(type_definition(ty));
+    }
     parts.join("\n\n") + "\n"
 }
 

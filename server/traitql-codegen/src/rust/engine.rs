@@ -9,6 +9,7 @@ use traitql_schema::model::{Access, Field, FieldKind, Object, ObjectKind, RateBy
 use super::{
     api::{Answer, Api, Guard, Resolver, Style},
     bind,
+    modules::{by_object, region},
     types::has_struct,
 };
 use crate::{
@@ -26,6 +27,21 @@ struct Module {
     types: Vec<String>,
     roots: Vec<String>,
     events: Vec<String>,
+}
+
+impl Module {
+    fn add(&mut self, api: &Api<'_>, resolver: &Resolver<'_>) {
+        self.items.push(resolver_item(api, resolver));
+        let (of, field) = (
+            render::literal(&resolver.object.name),
+            render::literal(&resolver.field.name),
+        );
+        match resolver.root {
+            None => {}
+            Some(RootKind::Subscription) => self.events.push(format!("({field}, {}),", resolver.method)),
+            Some(_) => self.roots.push(format!("({of}, {field}, {}),", resolver.method)),
+        }
+    }
 }
 
 type Modules = BTreeMap<String, Module>;
@@ -51,17 +67,13 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     for (name, (source, resolvers)) in api.resolvers_by_module() {
         let module = modules.entry(name).or_default();
         module.source = source;
-        for resolver in resolvers {
-            module.items.push(resolver_item(api, resolver));
-            let (of, field) = (
-                render::literal(&resolver.object.name),
-                render::literal(&resolver.field.name),
-            );
-            match resolver.root {
-                None => {}
-                Some(RootKind::Subscription) => module.events.push(format!("({field}, {}),", resolver.method)),
-                Some(_) => module.roots.push(format!("({of}, {field}, {}),", resolver.method)),
+        for (object, resolvers) in by_object(&resolvers) {
+            let (begin, end) = region(object);
+            module.items.push(Text::Laid(begin));
+            for resolver in resolvers {
+                module.add(api, resolver);
             }
+            module.items.push(Text::Laid(end));
         }
     }
     modules.retain(|_, module| !module.items.is_empty());

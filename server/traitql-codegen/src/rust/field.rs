@@ -1,6 +1,9 @@
 //! A marker per field with a resolver, and which errors each field declares.
 
-use super::api::Api;
+use super::{
+    api::{Api, Resolver},
+    modules::{by_object, region},
+};
 use crate::{
     GeneratedFile,
     names::variant,
@@ -18,18 +21,23 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         if resolvers.iter().any(|resolver| !resolver.field.throws.is_empty()) {
             file.item(format!("use {}::errors;", api.config.module()));
         }
-        for resolver in resolvers {
-            let name = &resolver.name;
-            let doc = render::lines(&format!("`{}: {}`", resolver.coordinate, resolver.field.ty));
-            file.laid(format!("{doc}#[derive(Debug)]\npub enum {name} {{}}"));
-            for code in &resolver.field.throws {
-                file.laid(format!(
-                    "impl traitql::Declares<errors::{}> for {name} {{}}",
-                    variant(code)
-                ));
-            }
+        for (object, resolvers) in by_object(&resolvers) {
+            let (begin, end) = region(object);
+            file.laid(begin);
+            resolvers.iter().for_each(|resolver| marker(resolver, &mut file));
+            file.laid(end);
         }
         files.push(file.finish());
     }
     files
+}
+
+fn marker(resolver: &Resolver<'_>, file: &mut RustFile) {
+    let name = &resolver.name;
+    let doc = render::lines(&format!("`{}: {}`", resolver.coordinate, resolver.field.ty));
+    file.laid(format!("{doc}#[derive(Debug)]\npub enum {name} {{}}"));
+    for code in &resolver.field.throws {
+        let code = variant(code);
+        file.laid(format!("impl traitql::Declares<errors::{code}> for {name} {{}}"));
+    }
 }

@@ -133,6 +133,25 @@ impl<'a> Api<'a> {
     }
 }
 
+/// The resolvers of a file by their object types, in their order.
+pub(crate) fn by_object<'r, 'a>(resolvers: &[&'r Resolver<'a>]) -> Vec<(&'a str, Vec<&'r Resolver<'a>>)> {
+    let mut objects: Vec<(&'a str, Vec<&'r Resolver<'a>>)> = Vec::new();
+    for resolver in resolvers {
+        let name = resolver.object.name.as_str();
+        match objects.iter_mut().find(|(object, _)| *object == name) {
+            Some((_, fields)) => fields.push(resolver),
+            None => objects.push((name, vec![resolver])),
+        }
+    }
+    objects
+}
+
+/// The lines around what belongs to an object type, which editors fold. They stay when fields come, so that one branch can
+/// add a field at the end of a type and another the next type.
+pub(crate) fn region(object: &str) -> (String, String) {
+    (format!("// region: {object}"), format!("// endregion: {object}"))
+}
+
 /// Where a type is defined.
 pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
     match ty {

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::api::{Api, Resolver, Style};
+use super::{
+    api::{Api, Resolver, Style},
+    modules::{by_object, region},
+};
 use crate::{
     GeneratedFile,
     render::{self, RustFile},
@@ -32,10 +35,13 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     for (module, (source, resolvers)) in modules {
         let doc = format!("Resolvers of the fields in `{source}`.");
         let mut file = RustFile::new(api.path(&format!("resolve/{module}.rs")), &source, &doc);
-        let traits: Vec<String> = resolvers
-            .iter()
-            .map(|resolver| resolver_trait(api, resolver, &source))
-            .collect();
+        let mut traits: Vec<String> = Vec::new();
+        for (object, resolvers) in by_object(&resolvers) {
+            let (begin, end) = region(object);
+            traits.push(begin);
+            traits.extend(resolvers.iter().map(|resolver| resolver_trait(api, resolver, &source)));
+            traits.push(end);
+        }
         let used: Vec<&str> = ["field", "role", "types"]
             .into_iter()
             .filter(|name| {

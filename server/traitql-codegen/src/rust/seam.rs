@@ -5,7 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::api::{Api, Guard, Resolver, Style};
+use super::{
+    api::{Api, Guard, Resolver, Style},
+    modules::by_object,
+};
 use crate::{
     GeneratedFile,
     names::pascal,
@@ -29,14 +32,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver<'_>]) -> GeneratedFile {
     let doc = format!("The fields of `{source}`, as executors ask for them and as mocks answer.");
     let mut file = RustFile::new(api.path(&format!("seam/{module}.rs")), source, &doc);
-    let mut objects: Vec<(&str, Vec<&Resolver<'_>>)> = Vec::new();
-    for resolver in resolvers {
-        let name = resolver.object.name.as_str();
-        match objects.iter_mut().find(|(object, _)| *object == name) {
-            Some((_, fields)) => fields.push(resolver),
-            None => objects.push((name, vec![resolver])),
-        }
-    }
+    let objects = by_object(resolvers);
     let lists: Vec<String> = objects
         .iter()
         .map(|(object, fields)| list(api, object, fields))

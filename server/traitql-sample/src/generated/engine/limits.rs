@@ -4,6 +4,8 @@
 use traitql::engine::{Answer, Call, Output, Part};
 use crate::generated::{engine::Wired, args};
 
+// region: Query
+
 /// `Query.limits: Boolean!`
 fn query_limits<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::QueryLimits| {
@@ -20,6 +22,8 @@ fn query_limits<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     };
     call.value(call.given(ask), Output::shape)
 }
+
+// endregion: Query
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

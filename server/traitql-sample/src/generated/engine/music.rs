@@ -271,6 +271,8 @@ fn fields_of_page_info<'c>(rows: &'c [traitql::PageInfo], call: &'c Call<'c, Wir
     traitql::engine::page_info(rows, call)
 }
 
+// region: Query
+
 /// `Query.id: ID!`
 fn query_id<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(call.resolvers().query_id(call.cx()), Output::shape)
@@ -387,6 +389,10 @@ fn query_artist_by_name<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     )
 }
 
+// endregion: Query
+
+// region: Mutation
+
 /// `Mutation.albumCreate: Album!`
 fn mutation_album_create<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
@@ -439,6 +445,10 @@ fn mutation_album_publish<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     )
 }
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// `Subscription.countdown: Int!`
 fn subscription_countdown<'c>(
     call: &'c Call<'c, Wired>,
@@ -456,11 +466,12 @@ fn subscription_album_added<'c>(
     Box::pin(call.events(call.resolvers().subscription_album_added(call.cx()), Output::shape))
 }
 
+// endregion: Subscription
+
+// region: Artist
+
 /// `Artist.albums: AlbumConnection!`
-fn artist_albums<'c>(
-    rows: &'c [types::Artist],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn artist_albums<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::ArtistAlbums| {
         call.resolvers().artist_albums(call.cx(), call.batch(rows), args.first, args.after)
     };
@@ -468,26 +479,17 @@ fn artist_albums<'c>(
 }
 
 /// `Artist.releases: [Release!]!`
-fn artist_releases<'c>(
-    rows: &'c [types::Artist],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn artist_releases<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().artist_releases(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Artist.friends: [Artist!]`
-fn artist_friends<'c>(
-    rows: &'c [types::Artist],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn artist_friends<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().artist_friends(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Artist.match: String`
-fn artist_match<'c>(
-    rows: &'c [types::Artist],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn artist_match<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::ArtistMatch| {
         call.resolvers().artist_match(call.cx(), call.batch(rows), args.r#type, args.r#loop)
     };
@@ -495,77 +497,70 @@ fn artist_match<'c>(
 }
 
 /// `Artist.rating: Float`
-fn artist_rating<'c>(
-    rows: &'c [types::Artist],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn artist_rating<'c>(rows: &'c [types::Artist], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().artist_rating(call.cx(), call.batch(rows)), Output::shape)
 }
 
+// endregion: Artist
+
+// region: Album
+
 /// `Album.artist: Artist!`
-fn album_artist<'c>(
-    rows: &'c [types::Album],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn album_artist<'c>(rows: &'c [types::Album], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().album_artist(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Album.tracks: TrackConnection!`
-fn album_tracks<'c>(
-    rows: &'c [types::Album],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn album_tracks<'c>(rows: &'c [types::Album], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::AlbumTracks| {
         call.resolvers().album_tracks(call.cx(), call.batch(rows), args.first)
     };
     call.one(call.given(ask), |part, rows| rows.push("TrackConnection", part))
 }
 
+// endregion: Album
+
+// region: Single
+
 /// `Single.artist: Artist!`
-fn single_artist<'c>(
-    rows: &'c [types::Single],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn single_artist<'c>(rows: &'c [types::Single], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().single_artist(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Single.track: Track!`
-fn single_track<'c>(
-    rows: &'c [types::Single],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn single_track<'c>(rows: &'c [types::Single], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().single_track(call.cx(), call.batch(rows)), Output::shape)
 }
 
+// endregion: Single
+
+// region: Track
+
 /// `Track.performers: [Performer!]!`
-fn track_performers<'c>(
-    rows: &'c [types::Track],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn track_performers<'c>(rows: &'c [types::Track], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().track_performers(call.cx(), call.batch(rows)), Output::shape)
 }
 
+// endregion: Track
+
+// region: Ensemble
+
 /// `Ensemble.members: [Artist!]!`
-fn ensemble_members<'c>(
-    rows: &'c [types::Ensemble],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn ensemble_members<'c>(rows: &'c [types::Ensemble], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().ensemble_members(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Ensemble.conductor: Artist`
-fn ensemble_conductor<'c>(
-    rows: &'c [types::Ensemble],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn ensemble_conductor<'c>(rows: &'c [types::Ensemble], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().ensemble_conductor(call.cx(), call.batch(rows)), Output::shape)
 }
 
+// endregion: Ensemble
+
+// region: AlbumPayload
+
 /// `AlbumPayload.edge: AlbumEdge`
-fn album_payload_edge<'c>(
-    rows: &'c [types::AlbumPayload],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn album_payload_edge<'c>(rows: &'c [types::AlbumPayload], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(
         call.resolvers().album_payload_edge(call.cx(), call.batch(rows)),
         |part, rows| rows.push("AlbumEdge", part),
@@ -573,10 +568,7 @@ fn album_payload_edge<'c>(
 }
 
 /// `AlbumPayload.edges: [AlbumEdge!]!`
-fn album_payload_edges<'c>(
-    rows: &'c [types::AlbumPayload],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn album_payload_edges<'c>(rows: &'c [types::AlbumPayload], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(
         call.resolvers().album_payload_edges(call.cx(), call.batch(rows)),
         |part, rows| rows.push("AlbumEdge", part),
@@ -584,12 +576,11 @@ fn album_payload_edges<'c>(
 }
 
 /// `AlbumPayload.query: Query`
-fn album_payload_query<'c>(
-    rows: &'c [types::AlbumPayload],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn album_payload_query<'c>(rows: &'c [types::AlbumPayload], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().album_payload_query(call.cx(), call.batch(rows)), Output::shape)
 }
+
+// endregion: AlbumPayload
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -122,6 +122,8 @@ fn fields_of_display<'c>(rows: &'c [types::Display], call: &'c Call<'c, Wired>) 
     }
 }
 
+// region: Query
+
 /// `Query.offers: [Offer!]!`
 fn query_offers<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::QueryOffers| {
@@ -148,6 +150,10 @@ fn query_displays<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(call.resolvers().query_displays(call.cx()), Output::shape)
 }
 
+// endregion: Query
+
+// region: Mutation
+
 /// `Mutation.offerWear: Condition!`
 fn mutation_offer_wear<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::MutationOfferWear| {
@@ -156,29 +162,30 @@ fn mutation_offer_wear<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(call.given(ask), Output::shape)
 }
 
+// endregion: Mutation
+
+// region: Offer
+
 /// `Offer.similar: [Offer!]!`
-fn offer_similar<'c>(
-    rows: &'c [types::Offer],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn offer_similar<'c>(rows: &'c [types::Offer], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().offer_similar(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Offer.seller: Artist`
-fn offer_seller<'c>(
-    rows: &'c [types::Offer],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn offer_seller<'c>(rows: &'c [types::Offer], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().offer_seller(call.cx(), call.batch(rows)), Output::shape)
 }
 
+// endregion: Offer
+
+// region: Display
+
 /// `Display.visitors: Int!`
-fn display_visitors<'c>(
-    rows: &'c [types::Display],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn display_visitors<'c>(rows: &'c [types::Display], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().display_visitors(call.cx(), call.batch(rows)), Output::shape)
 }
+
+// endregion: Display
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -3,6 +3,8 @@
 
 use crate::generated::errors;
 
+// region: Query
+
 /// `Query.id: ID!`
 #[derive(Debug)]
 pub enum QueryId {}
@@ -55,6 +57,10 @@ pub enum QueryMyArtist {}
 #[derive(Debug)]
 pub enum QueryArtistByName {}
 
+// endregion: Query
+
+// region: Mutation
+
 /// `Mutation.albumCreate: Album!`
 #[derive(Debug)]
 pub enum MutationAlbumCreate {}
@@ -65,6 +71,10 @@ impl traitql::Declares<errors::TitleTaken> for MutationAlbumCreate {}
 #[derive(Debug)]
 pub enum MutationAlbumPublish {}
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// `Subscription.countdown: Int!`
 #[derive(Debug)]
 pub enum SubscriptionCountdown {}
@@ -72,6 +82,10 @@ pub enum SubscriptionCountdown {}
 /// `Subscription.albumAdded: Album!`
 #[derive(Debug)]
 pub enum SubscriptionAlbumAdded {}
+
+// endregion: Subscription
+
+// region: Artist
 
 /// `Artist.albums: AlbumConnection!`
 #[derive(Debug)]
@@ -93,6 +107,10 @@ pub enum ArtistMatch {}
 #[derive(Debug)]
 pub enum ArtistRating {}
 
+// endregion: Artist
+
+// region: Album
+
 /// `Album.artist: Artist!`
 #[derive(Debug)]
 pub enum AlbumArtist {}
@@ -100,6 +118,10 @@ pub enum AlbumArtist {}
 /// `Album.tracks: TrackConnection!`
 #[derive(Debug)]
 pub enum AlbumTracks {}
+
+// endregion: Album
+
+// region: Single
 
 /// `Single.artist: Artist!`
 #[derive(Debug)]
@@ -109,9 +131,17 @@ pub enum SingleArtist {}
 #[derive(Debug)]
 pub enum SingleTrack {}
 
+// endregion: Single
+
+// region: Track
+
 /// `Track.performers: [Performer!]!`
 #[derive(Debug)]
 pub enum TrackPerformers {}
+
+// endregion: Track
+
+// region: Ensemble
 
 /// `Ensemble.members: [Artist!]!`
 #[derive(Debug)]
@@ -120,6 +150,10 @@ pub enum EnsembleMembers {}
 /// `Ensemble.conductor: Artist`
 #[derive(Debug)]
 pub enum EnsembleConductor {}
+
+// endregion: Ensemble
+
+// region: AlbumPayload
 
 /// `AlbumPayload.edge: AlbumEdge`
 #[derive(Debug)]
@@ -132,3 +166,5 @@ pub enum AlbumPayloadEdges {}
 /// `AlbumPayload.query: Query`
 #[derive(Debug)]
 pub enum AlbumPayloadQuery {}
+
+// endregion: AlbumPayload

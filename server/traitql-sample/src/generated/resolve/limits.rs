@@ -3,6 +3,8 @@
 
 use crate::generated::{field, types};
 
+// region: Query
+
 /// Whether all values are within their limits, of which there is one of each kind.
 ///
 /// ```graphql
@@ -37,3 +39,5 @@ pub trait QueryLimits: Send + Sync {
         share: Option<f64>,
     ) -> impl Future<Output = Result<bool, traitql::Throws<field::QueryLimits>>> + Send;
 }
+
+// endregion: Query

@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: Query
+
 /// Resolves `Query.id`.
 ///
 /// ```graphql
@@ -363,6 +365,10 @@ pub trait QueryArtistByName: Send + Sync {
     ) -> impl Future<Output = Result<Option<types::Artist>, traitql::Throws<field::QueryArtistByName>>> + Send;
 }
 
+// endregion: Query
+
+// region: Mutation
+
 /// Resolves `Mutation.albumCreate`.
 ///
 /// ```graphql
@@ -421,6 +427,10 @@ pub trait MutationAlbumPublish: Send + Sync {
     ) -> impl Future<Output = Result<types::Album, traitql::Throws<field::MutationAlbumPublish>>> + Send;
 }
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// Counts down from `from`.
 ///
 /// ```graphql
@@ -475,6 +485,10 @@ pub trait SubscriptionAlbumAdded: Send + Sync {
         cx: &traitql::Ctx,
     ) -> impl Future<Output = Result<traitql::Events<types::Album, field::SubscriptionAlbumAdded>, traitql::Throws<field::SubscriptionAlbumAdded>>> + Send;
 }
+
+// endregion: Subscription
+
+// region: Artist
 
 /// Resolves `Artist.albums`.
 ///
@@ -620,6 +634,10 @@ pub trait ArtistRating: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, f64>, traitql::Throws<field::ArtistRating>>> + Send;
 }
 
+// endregion: Artist
+
+// region: Album
+
 /// Resolves `Album.artist`.
 ///
 /// ```graphql
@@ -677,6 +695,10 @@ pub trait AlbumTracks: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Track>>, traitql::Throws<field::AlbumTracks>>> + Send;
 }
 
+// endregion: Album
+
+// region: Single
+
 /// Resolves `Single.artist`.
 ///
 /// ```graphql
@@ -733,6 +755,10 @@ pub trait SingleTrack: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Track>, traitql::Throws<field::SingleTrack>>> + Send;
 }
 
+// endregion: Single
+
+// region: Track
+
 /// Resolves `Track.performers`.
 ///
 /// ```graphql
@@ -760,6 +786,10 @@ pub trait TrackPerformers: Send + Sync {
         parents: traitql::Batch<'b, types::Track>,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Performer>, traitql::Throws<field::TrackPerformers>>> + Send;
 }
+
+// endregion: Track
+
+// region: Ensemble
 
 /// Resolves `Ensemble.members`.
 ///
@@ -816,6 +846,10 @@ pub trait EnsembleConductor: Send + Sync {
         parents: traitql::Batch<'b, types::Ensemble>,
     ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::EnsembleConductor>>> + Send;
 }
+
+// endregion: Ensemble
+
+// region: AlbumPayload
 
 /// Resolves `AlbumPayload.edge`.
 ///
@@ -900,3 +934,5 @@ pub trait AlbumPayloadQuery: Send + Sync {
         parents: traitql::Batch<'b, types::AlbumPayload>,
     ) -> impl Future<Output = Result<traitql::One<'b, types::Query>, traitql::Throws<field::AlbumPayloadQuery>>> + Send;
 }
+
+// endregion: AlbumPayload

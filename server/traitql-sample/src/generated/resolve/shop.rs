@@ -3,6 +3,8 @@
 
 use crate::generated::{field, types};
 
+// region: Query
+
 /// What is for sale up to a price.
 ///
 /// ```graphql
@@ -114,6 +116,10 @@ pub trait QueryDisplays: Send + Sync {
     ) -> impl Future<Output = Result<Vec<types::Display>, traitql::Throws<field::QueryDisplays>>> + Send;
 }
 
+// endregion: Query
+
+// region: Mutation
+
 /// Resolves `Mutation.offerWear`.
 ///
 /// ```graphql
@@ -141,6 +147,10 @@ pub trait MutationOfferWear: Send + Sync {
         id: traitql::Id,
     ) -> impl Future<Output = Result<types::Condition, traitql::Throws<field::MutationOfferWear>>> + Send;
 }
+
+// endregion: Mutation
+
+// region: Offer
 
 /// Resolves `Offer.similar`.
 ///
@@ -198,6 +208,10 @@ pub trait OfferSeller: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::OfferSeller>>> + Send;
 }
 
+// endregion: Offer
+
+// region: Display
+
 /// Counted when it is asked for: `fields` of codegen.yml.
 ///
 /// ```graphql
@@ -225,3 +239,5 @@ pub trait DisplayVisitors: Send + Sync {
         parents: traitql::Batch<'b, types::Display>,
     ) -> impl Future<Output = Result<traitql::One<'b, i32>, traitql::Throws<field::DisplayVisitors>>> + Send;
 }
+
+// endregion: Display

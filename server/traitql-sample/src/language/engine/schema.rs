@@ -75,16 +75,19 @@ impl Output for types::Color {
     }
 }
 
+// region: Circle
+
 /// `Circle.name: String!`
-fn circle_name<'c>(
-    rows: &'c [types::Circle],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn circle_name<'c>(rows: &'c [types::Circle], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::CircleName| {
         call.resolvers().circle_name(call.cx(), call.batch(rows), args.short, args.padded)
     };
     call.one(call.given(ask), Output::shape)
 }
+
+// endregion: Circle
+
+// region: Reads
 
 /// `Reads.isPlain: Boolean!`
 fn reads_is_plain<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -117,6 +120,10 @@ fn reads_match<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(call.given(ask), Output::shape)
 }
 
+// endregion: Reads
+
+// region: Writes
+
 /// `Writes.paint: Color`
 fn writes_paint<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::WritesPaint| {
@@ -124,6 +131,10 @@ fn writes_paint<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     };
     call.value(call.given(ask), Output::shape)
 }
+
+// endregion: Writes
+
+// region: Events
 
 /// `Events.ticks: Int!`
 fn events_ticks<'c>(
@@ -134,6 +145,8 @@ fn events_ticks<'c>(
     };
     Box::pin(call.events(call.given(ask), Output::shape))
 }
+
+// endregion: Events
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -3,6 +3,8 @@
 
 use crate::language::{field, types};
 
+// region: Circle
+
 /// Promises more than the interface, and takes more.
 ///
 /// ```graphql
@@ -31,6 +33,10 @@ pub trait CircleName: Send + Sync {
         padded: Option<i32>,
     ) -> impl Future<Output = Result<traitql::One<'b, String>, traitql::Throws<field::CircleName>>> + Send;
 }
+
+// endregion: Circle
+
+// region: Reads
 
 /// Answers whether the paint is the one that has all defaults.
 ///
@@ -168,6 +174,10 @@ pub trait ReadsMatch: Send + Sync {
     ) -> impl Future<Output = Result<Option<traitql::Json>, traitql::Throws<field::ReadsMatch>>> + Send;
 }
 
+// endregion: Reads
+
+// region: Writes
+
 /// Resolves `Writes.paint`.
 ///
 /// ```graphql
@@ -195,6 +205,10 @@ pub trait WritesPaint: Send + Sync {
     ) -> impl Future<Output = Result<Option<types::Color>, traitql::Throws<field::WritesPaint>>> + Send;
 }
 
+// endregion: Writes
+
+// region: Events
+
 /// Resolves `Events.ticks`.
 ///
 /// ```graphql
@@ -221,3 +235,5 @@ pub trait EventsTicks: Send + Sync {
         until: i32,
     ) -> impl Future<Output = Result<traitql::Events<i32, field::EventsTicks>, traitql::Throws<field::EventsTicks>>> + Send;
 }
+
+// endregion: Events

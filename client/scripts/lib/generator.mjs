@@ -1,0 +1,109 @@
+// Runs the generator on public schemas, compiles what it makes, and tells the price of both.
+
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, Sorry } from './processes.mjs';
+import { prepare, SCHEMAS, size } from './public-schemas.mjs';
+
+/**
+ * Generates from every schema and compiles those that are to be compiled. A warning of rustc is a failure: nobody can mend
+ * generated code.
+ * @param {string} traitql the program
+ * @param {{ all: boolean }} options `all` compiles every crate, and takes minutes
+ * @returns {Promise<{ passed: number, failed: number, table: string }>}
+ */
+export async function publicSchemas(traitql, { all }) {
+  const folder = mkdtempSync(join(tmpdir(), 'traitql-public-'));
+  const rows = [];
+  const failures = [];
+  const notes = [];
+  try {
+    for (const schema of SCHEMAS) {
+      const input = prepare(schema);
+      const crate = join(folder, schema.name);
+      const given = ['generate', '--schema', input.schema, '--crate', crate, '--runtime', join(ROOT, 'server/traitql')];
+      if (input.count > 0) given.push('--operations', join(input.operations, '*.graphql'));
+      const made = await measured(traitql, given);
+      for (const text of input.invalid) notes.push(`${schema.name}: ${text}`);
+      const row = [schema.name, input.lines, input.types, input.fields, input.count];
+      if (made.code !== 0) {
+        failures.push(`${schema.name} is not generated:\n${made.output}`);
+        rows.push(row);
+        continue;
+      }
+      row.push(made.milliseconds, megabytes(made.peak), megabytes(size(join(crate, 'src'))));
+      if (all || schema.checked) {
+        // The versions that this repository is tested with; nothing is asked of a registry.
+        copyFileSync(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
+        const cargo = ['check', '--offline', '--manifest-path', join(crate, 'Cargo.toml')];
+        const env = { CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target') };
+        // The runtime is not what is measured.
+        await measured('cargo', [...cargo, '--package', 'traitql'], env);
+        const checked = await measured('cargo', cargo, env);
+        if (checked.code !== 0) failures.push(`the crate of ${schema.name} does not compile:\n${checked.output}`);
+        else if (/^warning/m.test(checked.output)) failures.push(`rustc warns of ${schema.name}:\n${checked.output}`);
+        row.push((checked.milliseconds / 1000).toFixed(1), megabytes(checked.peak));
+      }
+      rows.push(row);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  for (const failure of failures) console.error(`\n${failure}`);
+  const head = ['schema', 'lines', 'types', 'fields', 'operations', 'generate ms', 'peak MB', 'output MB', 'check s', 'peak MB'];
+  const table = `${machine()}\n\n${aligned([head, ...rows])}\n\nMended before it was generated:\n${summed(notes)}`;
+  return { passed: SCHEMAS.length - failures.length, failed: failures.length, table };
+}
+
+/** Runs a program and watches how much memory it and its children take, where the system tells. */
+export function measured(program, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const child = spawn(program, args, { env: { ...process.env, ...env, CARGO_TERM_COLOR: 'never' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let peak = 0;
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text));
+    const watch = setInterval(() => (peak = Math.max(peak, memory(child.pid))), 5);
+    child.once('error', error => reject(new Sorry(`${program} cannot be started: ${error.message}`)));
+    child.once('close', code => {
+      clearInterval(watch);
+      resolve({ code: code ?? 1, output, peak, milliseconds: Math.round(performance.now() - started) });
+    });
+  });
+}
+
+/** The largest resident set of a process or of one of its descendants, in bytes; 0 where there is no /proc. */
+function memory(pid) {
+  try {
+    const own = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    // Any thread may have started a program.
+    const children = readdirSync(`/proc/${pid}/task`).flatMap(thread =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+    );
+    return Math.max(Number(own?.[1] ?? 0) * 1024, ...children.map(memory));
+  } catch {
+    return 0;
+  }
+}
+
+function machine() {
+  return `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.version}`;
+}
+
+function megabytes(bytes) {
+  return (bytes / 1e6).toFixed(1);
+}
+
+/** A table with its numbers under each other. */
+export function aligned(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map(row => String(row[column] ?? '').length)));
+  const cell = (value, column) =>
+    column === 0 ? String(value).padEnd(widths[column]) : String(value ?? '').padStart(widths[column]);
+  return rows.map(row => row.map(cell).join('  ').trimEnd()).join('\n');
+}
+
+function summed(notes) {
+  return notes.length === 0 ? 'none' : notes.join('\n');
+}

@@ -1,0 +1,153 @@
+// Schemas that others have published, for traitql to prove itself on. They come from the registry's packages, in exact
+// versions, and stay in `target/`; the repository holds no copy. What is invalid by the specification is said here, with
+// the rule, and mended before it is generated: traitql would refuse it.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildClientSchema, isInterfaceType, isInputObjectType, isObjectType, buildASTSchema, Kind, parse, print, printSchema } from 'graphql';
+import { ROOT, Sorry } from './processes.mjs';
+
+const CACHE = join(ROOT, 'target/public-schemas');
+
+/**
+ * @typedef {object} PublicSchema
+ * @property {string} name
+ * @property {string} from the package and its version
+ * @property {string[]} schema files of the package: SDL, or the answer of an introspection query
+ * @property {string} [operations] folder of the package
+ * @property {(text: string) => { text: string, invalid: string[] }} [mend] what is wrong by the specification, and the text
+ *   without it
+ * @property {boolean} [checked] whether `npm test` compiles the crate; measuring compiles them all
+ */
+
+/** @type {PublicSchema[]} */
+export const SCHEMAS = [
+  { name: 'github', from: '@octokit/graphql-schema@15.26.1', schema: ['schema.graphql'], mend: mendGithub },
+  { name: 'shopify-storefront', from: '@shopify/hydrogen-react@2026.4.4', schema: ['storefront.schema.json'] },
+  { name: 'shopify-customer', from: '@shopify/hydrogen-react@2026.4.4', schema: ['customer-account.schema.json'] },
+  {
+    name: 'sui',
+    from: '@mysten/sui@1.45.2',
+    schema: ['src/graphql/generated/latest/schema.graphql'],
+    operations: 'src/graphql/queries',
+    checked: true,
+  },
+  { name: 'iota', from: '@iota/iota-sdk@1.10.1', schema: ['src/graphql/generated/2025.2/schema.graphql'] },
+  { name: 'relay', from: 'relay-test-utils-internal@21.0.1', schema: ['lib/testschema.graphql'], mend: mendRelay, checked: true },
+  {
+    name: 'pokemon',
+    from: '@favware/graphql-pokemon@8.8.1',
+    schema: ['graphql/enums.graphql', 'graphql/resolvers.graphql', 'graphql/schema.graphql'],
+  },
+];
+
+/**
+ * Where a schema lies, ready to be generated from, and what had to be mended.
+ * @param {PublicSchema} schema
+ */
+export function prepare(schema) {
+  const folder = unpacked(schema.from);
+  const ready = join(CACHE, 'ready', schema.name);
+  mkdirSync(join(ready, 'operations'), { recursive: true });
+  let text = schema.schema.map(file => sdl(join(folder, file))).join('\n\n');
+  let invalid = [];
+  if (schema.mend) ({ text, invalid } = schema.mend(text));
+  writeFileSync(join(ready, `${schema.name}.graphql`), text);
+  const operations = schema.operations ? documents(join(folder, schema.operations)) : [];
+  for (const { path, text } of operations) writeFileSync(join(ready, 'operations', path), text);
+  return { schema: join(ready, `${schema.name}.graphql`), operations: join(ready, 'operations'), invalid, ...counted(text, operations) };
+}
+
+/** Downloads a package once. */
+function unpacked(from) {
+  const folder = join(CACHE, 'packages', from.replaceAll(/[/@]/g, '-'));
+  if (existsSync(join(folder, 'package/package.json'))) return join(folder, 'package');
+  mkdirSync(folder, { recursive: true });
+  const { status, stdout, stderr } = spawnSync('npm', ['pack', '--silent', from], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Sorry(`${from} cannot be downloaded from the registry of packages:\n${stderr}`);
+  const archive = stdout.trim().split('\n').at(-1) ?? '';
+  if (spawnSync('tar', ['xzf', archive], { cwd: folder }).status !== 0) throw new Sorry(`${archive} cannot be unpacked`);
+  return join(folder, 'package');
+}
+
+function sdl(file) {
+  const text = readFileSync(file, 'utf8');
+  if (!file.endsWith('.json')) return text;
+  const answer = JSON.parse(text);
+  return printSchema(buildClientSchema(answer.data ?? answer));
+}
+
+/** One operation a file, with the fragments that it uses: that is how traitql wants them. */
+function documents(folder) {
+  const definitions = readdirSync(folder)
+    .filter(file => file.endsWith('.graphql'))
+    .flatMap(file => parse(readFileSync(join(folder, file), 'utf8')).definitions);
+  const name = node => node.name.value;
+  return definitions.map(node => {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) return { path: `fragment-${name(node)}.graphql`, text: print(node) };
+    const pascal = name(node)[0].toUpperCase() + name(node).slice(1);
+    return { path: `${pascal}.graphql`, text: print({ ...node, name: { ...node.name, value: pascal } }), operation: true };
+  });
+}
+
+function counted(text, operations) {
+  const types = Object.values(buildASTSchema(parse(text), { assumeValid: true }).getTypeMap()).filter(
+    type => !type.name.startsWith('__'),
+  );
+  const fielded = type => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type);
+  return {
+    lines: text.split('\n').length,
+    types: types.length,
+    fields: types.filter(fielded).reduce((sum, type) => sum + Object.keys(type.getFields()).length, 0),
+    count: operations.filter(({ operation }) => operation).length,
+  };
+}
+
+/** GitHub's schema defines fields twice, and deprecates fields that interfaces promise. */
+function mendGithub(text) {
+  const document = parse(text);
+  const invalid = [];
+  const interfaces = new Map(
+    document.definitions.filter(node => node.kind === Kind.INTERFACE_TYPE_DEFINITION).map(node => [node.name.value, node]),
+  );
+  const deprecated = field => field.directives.some(({ name }) => name.value === 'deprecated');
+  const promised = (type, field) =>
+    type.interfaces.some(({ name }) =>
+      interfaces.get(name.value)?.fields.some(other => other.name.value === field.name.value && !deprecated(other)),
+    );
+  const definitions = document.definitions.map(type => {
+    if (type.kind !== Kind.OBJECT_TYPE_DEFINITION && type.kind !== Kind.INTERFACE_TYPE_DEFINITION) return type;
+    const seen = new Set();
+    const fields = [];
+    for (const field of type.fields) {
+      const coordinate = `${type.name.value}.${field.name.value}`;
+      if (seen.has(field.name.value)) {
+        invalid.push(`${coordinate} is defined twice (Objects, type validation 2.1: field names are unique)`);
+        continue;
+      }
+      seen.add(field.name.value);
+      if (deprecated(field) && promised(type, field)) {
+        invalid.push(`${coordinate} is deprecated, the interface's field is not (IsValidImplementation)`);
+        fields.push({ ...field, directives: field.directives.filter(({ name }) => name.value !== 'deprecated') });
+      } else fields.push(field);
+    }
+    return { ...type, fields };
+  });
+  return { text: print({ ...document, definitions }), invalid };
+}
+
+/** Relay's schema is valid; two of its fields only differ in how their words are joined, which names of Rust do not. */
+function mendRelay(text) {
+  const [one, other] = ['  profilePicture(size', '  profile_picture(scale'];
+  if (!text.includes(one) || !text.includes(other)) throw new Sorry("relay: `User` has not both fields any more: mend it no longer");
+  const invalid = ['User.profile_picture is valid, but meets User.profilePicture in Rust (R001): renamed'];
+  return { text: text.replaceAll(other, '  profilePictureScaled(scale'), invalid };
+}
+
+/** Bytes of all files in a folder. */
+export function size(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
