@@ -47,13 +47,16 @@ fn fields_of_audit_connection<'c>(
     traitql::engine::connection(rows, call, ("", "PageInfo"))
 }
 
+// region: AuditEntry
+
 /// `AuditEntry.by: Account!`
-fn audit_entry_by<'c>(
-    rows: &'c [types::AuditEntry],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn audit_entry_by<'c>(rows: &'c [types::AuditEntry], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().audit_entry_by(call.cx(), call.batch(rows)), Output::shape)
 }
+
+// endregion: AuditEntry
+
+// region: Query
 
 /// `Query.audit: AuditConnection!`
 fn query_audit<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -84,6 +87,8 @@ fn query_audit<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         |part, rows| rows.push("AuditConnection", part),
     )
 }
+
+// endregion: Query
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -63,6 +63,8 @@ fn fields_of_day_insight<'c>(rows: &'c [types::DayInsight], call: &'c Call<'c, W
     }
 }
 
+// region: Query
+
 /// `Query.tourInsights: TourInsights!`
 fn query_tour_insights<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
@@ -92,6 +94,8 @@ fn query_tour_insights<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         Output::shape,
     )
 }
+
+// endregion: Query
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -33,45 +33,36 @@ fn fields_of_release<'c>(rows: &'c [types::Release], call: &'c Call<'c, Wired>) 
     }
 }
 
+// region: Release
+
 /// `Release.tour: Tour!`
-fn release_tour<'c>(
-    rows: &'c [types::Release],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn release_tour<'c>(rows: &'c [types::Release], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().release_tour(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Release.site: Site!`
-fn release_site<'c>(
-    rows: &'c [types::Release],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn release_site<'c>(rows: &'c [types::Release], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().release_site(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Release.revision: Revision!`
-fn release_revision<'c>(
-    rows: &'c [types::Release],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn release_revision<'c>(rows: &'c [types::Release], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().release_revision(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Release.by: Account!`
-fn release_by<'c>(
-    rows: &'c [types::Release],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn release_by<'c>(rows: &'c [types::Release], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().release_by(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Release.rollbackOf: Release`
-fn release_rollback_of<'c>(
-    rows: &'c [types::Release],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn release_rollback_of<'c>(rows: &'c [types::Release], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().release_rollback_of(call.cx(), call.batch(rows)), Output::shape)
 }
+
+// endregion: Release
+
+// region: Mutation
 
 /// `Mutation.tourRelease: [Release!]!`
 fn mutation_tour_release<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -138,6 +129,8 @@ fn mutation_release_end<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         Output::shape,
     )
 }
+
+// endregion: Mutation
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

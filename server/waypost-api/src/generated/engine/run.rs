@@ -157,34 +157,35 @@ fn fields_of_rejection<'c>(rows: &'c [types::Rejection], call: &'c Call<'c, Wire
     }
 }
 
+// region: Run
+
 /// `Run.tour: Tour!`
 fn run_tour<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().run_tour(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Run.revision: Revision!`
-fn run_revision<'c>(
-    rows: &'c [types::Run],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn run_revision<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().run_revision(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Run.participant: Participant!`
-fn run_participant<'c>(
-    rows: &'c [types::Run],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn run_participant<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().run_participant(call.cx(), call.batch(rows)), Output::shape)
 }
 
+// endregion: Run
+
+// region: BootTour
+
 /// `BootTour.theme: Theme!`
-fn boot_tour_theme<'c>(
-    rows: &'c [types::BootTour],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn boot_tour_theme<'c>(rows: &'c [types::BootTour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().boot_tour_theme(call.cx(), call.batch(rows)), Output::shape)
 }
+
+// endregion: BootTour
+
+// region: Query
 
 /// `Query.runs: RunConnection!`
 fn query_runs<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -216,6 +217,10 @@ fn query_runs<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         |part, rows| rows.push("RunConnection", part),
     )
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.boot: Boot!`
 fn mutation_boot<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -260,6 +265,8 @@ fn mutation_record<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         Output::shape,
     )
 }
+
+// endregion: Mutation
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -88,10 +88,16 @@ fn fields_of_page_info<'c>(rows: &'c [traitql::PageInfo], call: &'c Call<'c, Wir
     traitql::engine::page_info(rows, call)
 }
 
+// region: Query
+
 /// `Query.instance: Instance!`
 fn query_instance<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(call.resolvers().query_instance(call.cx()), Output::shape)
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.workspaceCreate: Workspace!`
 fn mutation_workspace_create<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -116,6 +122,10 @@ fn mutation_workspace_create<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         Output::shape,
     )
 }
+
+// endregion: Mutation
+
+// region: Subscription
 
 /// `Subscription.tourChanged: Tour!`
 fn subscription_tour_changed<'c>(
@@ -147,6 +157,8 @@ fn subscription_tour_changed<'c>(
             ),
     )
 }
+
+// endregion: Subscription
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -26,6 +26,8 @@ fn fields_of_site<'c>(rows: &'c [types::Site], call: &'c Call<'c, Wired>) -> Ans
     }
 }
 
+// region: Query
+
 /// `Query.site: Site`
 fn query_site<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
@@ -47,6 +49,10 @@ fn query_site<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         Output::shape,
     )
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.siteCreate: Site!`
 fn mutation_site_create<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -114,6 +120,10 @@ fn mutation_site_key_rotate<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     )
 }
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// `Subscription.siteChanged: Site!`
 fn subscription_site_changed<'c>(
     call: &'c Call<'c, Wired>,
@@ -144,6 +154,8 @@ fn subscription_site_changed<'c>(
             ),
     )
 }
+
+// endregion: Subscription
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -30,6 +30,8 @@ fn fields_of_theme<'c>(rows: &'c [types::Theme], call: &'c Call<'c, Wired>) -> A
     }
 }
 
+// region: Query
+
 /// `Query.theme: Theme`
 fn query_theme<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
@@ -51,6 +53,10 @@ fn query_theme<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         Output::shape,
     )
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.themeCreate: Theme!`
 fn mutation_theme_create<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -156,6 +162,8 @@ fn mutation_theme_delete<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         Output::shape,
     )
 }
+
+// endregion: Mutation
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -196,6 +196,8 @@ fn fields_of_problem<'c>(rows: &'c [types::Problem], call: &'c Call<'c, Wired>) 
     }
 }
 
+// region: Query
+
 /// `Query.tours: TourConnection!`
 fn query_tours<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
@@ -283,6 +285,10 @@ fn query_tour_by_slug<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         Output::shape,
     )
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.tourCreate: Tour!`
 fn mutation_tour_create<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -407,43 +413,32 @@ fn mutation_tour_restore<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     )
 }
 
+// endregion: Mutation
+
+// region: Tour
+
 /// `Tour.workspace: Workspace!`
-fn tour_workspace<'c>(
-    rows: &'c [types::Tour],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn tour_workspace<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().tour_workspace(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Tour.status: TourStatus!`
-fn tour_status<'c>(
-    rows: &'c [types::Tour],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn tour_status<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().tour_status(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Tour.hasUnreleasedChanges: Boolean!`
-fn tour_has_unreleased_changes<'c>(
-    rows: &'c [types::Tour],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn tour_has_unreleased_changes<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().tour_has_unreleased_changes(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Tour.draft: Revision!`
-fn tour_draft<'c>(
-    rows: &'c [types::Tour],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn tour_draft<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().tour_draft(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Tour.revisions: RevisionConnection!`
-fn tour_revisions<'c>(
-    rows: &'c [types::Tour],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn tour_revisions<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::TourRevisions| {
         call.resolvers().tour_revisions(call.cx(), call.batch(rows), args.first, args.after)
     };
@@ -451,39 +446,33 @@ fn tour_revisions<'c>(
 }
 
 /// `Tour.releases: [Release!]!`
-fn tour_releases<'c>(
-    rows: &'c [types::Tour],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn tour_releases<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::TourReleases| {
         call.resolvers().tour_releases(call.cx(), call.batch(rows), args.site_id)
     };
     call.many(call.given(ask), Output::shape)
 }
 
+// endregion: Tour
+
+// region: Revision
+
 /// `Revision.theme: Theme`
-fn revision_theme<'c>(
-    rows: &'c [types::Revision],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn revision_theme<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().revision_theme(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Revision.author: Account!`
-fn revision_author<'c>(
-    rows: &'c [types::Revision],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn revision_author<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().revision_author(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Revision.problems: [Problem!]!`
-fn revision_problems<'c>(
-    rows: &'c [types::Revision],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn revision_problems<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().revision_problems(call.cx(), call.batch(rows)), Output::shape)
 }
+
+// endregion: Revision
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -82,6 +82,8 @@ fn fields_of_member<'c>(rows: &'c [types::Member], call: &'c Call<'c, Wired>) ->
     }
 }
 
+// region: Query
+
 /// `Query.viewer: Viewer!`
 fn query_viewer<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(
@@ -124,6 +126,10 @@ fn query_workspace<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         Output::shape,
     )
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.workspaceRename: Workspace!`
 fn mutation_workspace_rename<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
@@ -239,69 +245,59 @@ fn mutation_member_remove<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     )
 }
 
+// endregion: Mutation
+
+// region: Viewer
+
 /// `Viewer.account: Account!`
-fn viewer_account<'c>(
-    rows: &'c [types::Viewer],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn viewer_account<'c>(rows: &'c [types::Viewer], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().viewer_account(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Viewer.memberships: [Member!]!`
-fn viewer_memberships<'c>(
-    rows: &'c [types::Viewer],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn viewer_memberships<'c>(rows: &'c [types::Viewer], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().viewer_memberships(call.cx(), call.batch(rows)), Output::shape)
 }
 
+// endregion: Viewer
+
+// region: Workspace
+
 /// `Workspace.myRole: Role!`
-fn workspace_my_role<'c>(
-    rows: &'c [types::Workspace],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn workspace_my_role<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().workspace_my_role(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Workspace.sites: [Site!]!`
-fn workspace_sites<'c>(
-    rows: &'c [types::Workspace],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn workspace_sites<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().workspace_sites(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Workspace.themes: [Theme!]!`
-fn workspace_themes<'c>(
-    rows: &'c [types::Workspace],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn workspace_themes<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().workspace_themes(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Workspace.members: [Member!]!`
-fn workspace_members<'c>(
-    rows: &'c [types::Workspace],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn workspace_members<'c>(rows: &'c [types::Workspace], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().workspace_members(call.cx(), call.batch(rows)), Output::shape)
 }
 
+// endregion: Workspace
+
+// region: Member
+
 /// `Member.workspace: Workspace!`
-fn member_workspace<'c>(
-    rows: &'c [types::Member],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn member_workspace<'c>(rows: &'c [types::Member], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().member_workspace(call.cx(), call.batch(rows)), Output::shape)
 }
 
 /// `Member.account: Account!`
-fn member_account<'c>(
-    rows: &'c [types::Member],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn member_account<'c>(rows: &'c [types::Member], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().member_account(call.cx(), call.batch(rows)), Output::shape)
 }
+
+// endregion: Member
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

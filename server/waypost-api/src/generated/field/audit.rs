@@ -3,12 +3,20 @@
 
 use crate::generated::errors;
 
+// region: AuditEntry
+
 /// `AuditEntry.by: Account!`
 #[derive(Debug)]
 pub enum AuditEntryBy {}
+
+// endregion: AuditEntry
+
+// region: Query
 
 /// `Query.audit: AuditConnection!`
 #[derive(Debug)]
 pub enum QueryAudit {}
 
 impl traitql::Declares<errors::InvalidInput> for QueryAudit {}
+
+// endregion: Query

@@ -3,6 +3,8 @@
 
 use crate::generated::errors;
 
+// region: Query
+
 /// `Query.tourInsights: TourInsights!`
 #[derive(Debug)]
 pub enum QueryTourInsights {}
@@ -10,3 +12,5 @@ pub enum QueryTourInsights {}
 impl traitql::Declares<errors::RangeTooLong> for QueryTourInsights {}
 
 impl traitql::Declares<errors::InvalidInput> for QueryTourInsights {}
+
+// endregion: Query

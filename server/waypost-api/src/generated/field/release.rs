@@ -3,6 +3,8 @@
 
 use crate::generated::errors;
 
+// region: Release
+
 /// `Release.tour: Tour!`
 #[derive(Debug)]
 pub enum ReleaseTour {}
@@ -22,6 +24,10 @@ pub enum ReleaseBy {}
 /// `Release.rollbackOf: Release`
 #[derive(Debug)]
 pub enum ReleaseRollbackOf {}
+
+// endregion: Release
+
+// region: Mutation
 
 /// `Mutation.tourRelease: [Release!]!`
 #[derive(Debug)]
@@ -52,3 +58,5 @@ impl traitql::Declares<errors::TourArchived> for MutationReleaseRollback {}
 pub enum MutationReleaseEnd {}
 
 impl traitql::Declares<errors::IllegalTransition> for MutationReleaseEnd {}
+
+// endregion: Mutation

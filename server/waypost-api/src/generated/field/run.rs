@@ -3,6 +3,8 @@
 
 use crate::generated::errors;
 
+// region: Run
+
 /// `Run.tour: Tour!`
 #[derive(Debug)]
 pub enum RunTour {}
@@ -15,15 +17,27 @@ pub enum RunRevision {}
 #[derive(Debug)]
 pub enum RunParticipant {}
 
+// endregion: Run
+
+// region: BootTour
+
 /// `BootTour.theme: Theme!`
 #[derive(Debug)]
 pub enum BootTourTheme {}
+
+// endregion: BootTour
+
+// region: Query
 
 /// `Query.runs: RunConnection!`
 #[derive(Debug)]
 pub enum QueryRuns {}
 
 impl traitql::Declares<errors::InvalidInput> for QueryRuns {}
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.boot: Boot!`
 #[derive(Debug)]
@@ -40,3 +54,5 @@ pub enum MutationRecord {}
 impl traitql::Declares<errors::UnknownSite> for MutationRecord {}
 
 impl traitql::Declares<errors::OriginNotAllowed> for MutationRecord {}
+
+// endregion: Mutation

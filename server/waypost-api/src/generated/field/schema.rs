@@ -3,9 +3,15 @@
 
 use crate::generated::errors;
 
+// region: Query
+
 /// `Query.instance: Instance!`
 #[derive(Debug)]
 pub enum QueryInstance {}
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.workspaceCreate: Workspace!`
 #[derive(Debug)]
@@ -13,6 +19,12 @@ pub enum MutationWorkspaceCreate {}
 
 impl traitql::Declares<errors::WorkspaceSlugTaken> for MutationWorkspaceCreate {}
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// `Subscription.tourChanged: Tour!`
 #[derive(Debug)]
 pub enum SubscriptionTourChanged {}
+
+// endregion: Subscription

@@ -3,9 +3,15 @@
 
 use crate::generated::errors;
 
+// region: Query
+
 /// `Query.site: Site`
 #[derive(Debug)]
 pub enum QuerySite {}
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.siteCreate: Site!`
 #[derive(Debug)]
@@ -23,6 +29,12 @@ impl traitql::Declares<errors::VersionConflict> for MutationSiteUpdate {}
 #[derive(Debug)]
 pub enum MutationSiteKeyRotate {}
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// `Subscription.siteChanged: Site!`
 #[derive(Debug)]
 pub enum SubscriptionSiteChanged {}
+
+// endregion: Subscription

@@ -3,9 +3,15 @@
 
 use crate::generated::errors;
 
+// region: Query
+
 /// `Query.theme: Theme`
 #[derive(Debug)]
 pub enum QueryTheme {}
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.themeCreate: Theme!`
 #[derive(Debug)]
@@ -36,3 +42,5 @@ impl traitql::Declares<errors::ThemeInUse> for MutationThemeDelete {}
 impl traitql::Declares<errors::DefaultTheme> for MutationThemeDelete {}
 
 impl traitql::Declares<errors::NotFound> for MutationThemeDelete {}
+
+// endregion: Mutation

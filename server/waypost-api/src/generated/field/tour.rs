@@ -3,6 +3,8 @@
 
 use crate::generated::errors;
 
+// region: Query
+
 /// `Query.tours: TourConnection!`
 #[derive(Debug)]
 pub enum QueryTours {}
@@ -16,6 +18,10 @@ pub enum QueryTour {}
 /// `Query.tourBySlug: Tour`
 #[derive(Debug)]
 pub enum QueryTourBySlug {}
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.tourCreate: Tour!`
 #[derive(Debug)]
@@ -55,6 +61,10 @@ impl traitql::Declares<errors::TourLive> for MutationTourArchive {}
 #[derive(Debug)]
 pub enum MutationTourRestore {}
 
+// endregion: Mutation
+
+// region: Tour
+
 /// `Tour.workspace: Workspace!`
 #[derive(Debug)]
 pub enum TourWorkspace {}
@@ -81,6 +91,10 @@ impl traitql::Declares<errors::InvalidInput> for TourRevisions {}
 #[derive(Debug)]
 pub enum TourReleases {}
 
+// endregion: Tour
+
+// region: Revision
+
 /// `Revision.theme: Theme`
 #[derive(Debug)]
 pub enum RevisionTheme {}
@@ -92,3 +106,5 @@ pub enum RevisionAuthor {}
 /// `Revision.problems: [Problem!]!`
 #[derive(Debug)]
 pub enum RevisionProblems {}
+
+// endregion: Revision

@@ -3,6 +3,8 @@
 
 use crate::generated::errors;
 
+// region: Query
+
 /// `Query.viewer: Viewer!`
 #[derive(Debug)]
 pub enum QueryViewer {}
@@ -10,6 +12,10 @@ pub enum QueryViewer {}
 /// `Query.workspace: Workspace`
 #[derive(Debug)]
 pub enum QueryWorkspace {}
+
+// endregion: Query
+
+// region: Mutation
 
 /// `Mutation.workspaceRename: Workspace!`
 #[derive(Debug)]
@@ -43,6 +49,10 @@ impl traitql::Declares<errors::LastAdmin> for MutationMemberRemove {}
 
 impl traitql::Declares<errors::NotFound> for MutationMemberRemove {}
 
+// endregion: Mutation
+
+// region: Viewer
+
 /// `Viewer.account: Account!`
 #[derive(Debug)]
 pub enum ViewerAccount {}
@@ -50,6 +60,10 @@ pub enum ViewerAccount {}
 /// `Viewer.memberships: [Member!]!`
 #[derive(Debug)]
 pub enum ViewerMemberships {}
+
+// endregion: Viewer
+
+// region: Workspace
 
 /// `Workspace.myRole: Role!`
 #[derive(Debug)]
@@ -67,6 +81,10 @@ pub enum WorkspaceThemes {}
 #[derive(Debug)]
 pub enum WorkspaceMembers {}
 
+// endregion: Workspace
+
+// region: Member
+
 /// `Member.workspace: Workspace!`
 #[derive(Debug)]
 pub enum MemberWorkspace {}
@@ -74,3 +92,5 @@ pub enum MemberWorkspace {}
 /// `Member.account: Account!`
 #[derive(Debug)]
 pub enum MemberAccount {}
+
+// endregion: Member

@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: AuditEntry
+
 /// Resolves `AuditEntry.by`.
 ///
 /// ```graphql
@@ -29,6 +31,10 @@ pub trait AuditEntryBy: Send + Sync {
         parents: traitql::Batch<'b, types::AuditEntry>,
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::AuditEntryBy>>> + Send;
 }
+
+// endregion: AuditEntry
+
+// region: Query
 
 /// Newest first.
 ///
@@ -59,3 +65,5 @@ pub trait QueryAudit: Send + Sync {
         after: Option<String>,
     ) -> impl Future<Output = Result<traitql::Page<types::AuditEntry>, traitql::Throws<field::QueryAudit>>> + Send;
 }
+
+// endregion: Query

@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: Query
+
 /// Resolves `Query.tourInsights`.
 ///
 /// ```graphql
@@ -32,3 +34,5 @@ pub trait QueryTourInsights: Send + Sync {
         range: types::DayRangeInput,
     ) -> impl Future<Output = Result<types::TourInsights, traitql::Throws<field::QueryTourInsights>>> + Send;
 }
+
+// endregion: Query

@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: Release
+
 /// Resolves `Release.tour`.
 ///
 /// ```graphql
@@ -138,6 +140,10 @@ pub trait ReleaseRollbackOf: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseRollbackOf>>> + Send;
 }
 
+// endregion: Release
+
+// region: Mutation
+
 /// Freezes the draft, plays it on the sites, and opens the next draft from it.
 ///
 /// ```graphql
@@ -221,3 +227,5 @@ pub trait MutationReleaseEnd: Send + Sync {
         id: traitql::Id,
     ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseEnd>>> + Send;
 }
+
+// endregion: Mutation

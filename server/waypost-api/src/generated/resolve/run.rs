@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: Run
+
 /// Resolves `Run.tour`.
 ///
 /// ```graphql
@@ -84,6 +86,10 @@ pub trait RunParticipant: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Participant>, traitql::Throws<field::RunParticipant>>> + Send;
 }
 
+// endregion: Run
+
+// region: BootTour
+
 /// Resolves `BootTour.theme`.
 ///
 /// ```graphql
@@ -110,6 +116,10 @@ pub trait BootTourTheme: Send + Sync {
         parents: traitql::Batch<'b, types::BootTour>,
     ) -> impl Future<Output = Result<traitql::One<'b, types::Theme>, traitql::Throws<field::BootTourTheme>>> + Send;
 }
+
+// endregion: BootTour
+
+// region: Query
 
 /// Newest first.
 ///
@@ -141,6 +151,10 @@ pub trait QueryRuns: Send + Sync {
         after: Option<String>,
     ) -> impl Future<Output = Result<traitql::Page<types::Run>, traitql::Throws<field::QueryRuns>>> + Send;
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// Tells a page which tours to play. The page's origin must be on the site's list.
 ///
@@ -201,3 +215,5 @@ pub trait MutationRecord: Send + Sync {
         events: Vec<types::EventInput>,
     ) -> impl Future<Output = Result<types::Ack, traitql::Throws<field::MutationRecord>>> + Send;
 }
+
+// endregion: Mutation

@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: Query
+
 /// What a client must know before anybody has signed in.
 ///
 /// ```graphql
@@ -28,6 +30,10 @@ pub trait QueryInstance: Send + Sync {
         cx: &traitql::Ctx,
     ) -> impl Future<Output = Result<types::Instance, traitql::Throws<field::QueryInstance>>> + Send;
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// Adds a workspace; the caller becomes its first administrator.
 ///
@@ -57,6 +63,10 @@ pub trait MutationWorkspaceCreate: Send + Sync {
     ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceCreate>>> + Send;
 }
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// Sends the tour after each change to it, its draft or its releases.
 ///
 /// ```graphql
@@ -84,3 +94,5 @@ pub trait SubscriptionTourChanged: Send + Sync {
         id: traitql::Id,
     ) -> impl Future<Output = Result<traitql::Events<types::Tour, field::SubscriptionTourChanged>, traitql::Throws<field::SubscriptionTourChanged>>> + Send;
 }
+
+// endregion: Subscription

@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: Query
+
 /// Resolves `Query.site`.
 ///
 /// ```graphql
@@ -30,6 +32,10 @@ pub trait QuerySite: Send + Sync {
         id: traitql::Id,
     ) -> impl Future<Output = Result<Option<types::Site>, traitql::Throws<field::QuerySite>>> + Send;
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// Resolves `Mutation.siteCreate`.
 ///
@@ -115,6 +121,10 @@ pub trait MutationSiteKeyRotate: Send + Sync {
     ) -> impl Future<Output = Result<types::Site, traitql::Throws<field::MutationSiteKeyRotate>>> + Send;
 }
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// Sends the site whenever it changes or one of its pages is heard of, at most once a second.
 ///
 /// ```graphql
@@ -142,3 +152,5 @@ pub trait SubscriptionSiteChanged: Send + Sync {
         id: traitql::Id,
     ) -> impl Future<Output = Result<traitql::Events<types::Site, field::SubscriptionSiteChanged>, traitql::Throws<field::SubscriptionSiteChanged>>> + Send;
 }
+
+// endregion: Subscription

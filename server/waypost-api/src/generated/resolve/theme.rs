@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: Query
+
 /// Resolves `Query.theme`.
 ///
 /// ```graphql
@@ -30,6 +32,10 @@ pub trait QueryTheme: Send + Sync {
         id: traitql::Id,
     ) -> impl Future<Output = Result<Option<types::Theme>, traitql::Throws<field::QueryTheme>>> + Send;
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// Resolves `Mutation.themeCreate`.
 ///
@@ -145,3 +151,5 @@ pub trait MutationThemeDelete: Send + Sync {
         id: traitql::Id,
     ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationThemeDelete>>> + Send;
 }
+
+// endregion: Mutation

@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: Query
+
 /// Ordered by the newest change.
 ///
 /// ```graphql
@@ -92,6 +94,10 @@ pub trait QueryTourBySlug: Send + Sync {
         slug: String,
     ) -> impl Future<Output = Result<Option<types::Tour>, traitql::Throws<field::QueryTourBySlug>>> + Send;
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// Resolves `Mutation.tourCreate`.
 ///
@@ -234,6 +240,10 @@ pub trait MutationTourRestore: Send + Sync {
         id: traitql::Id,
     ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourRestore>>> + Send;
 }
+
+// endregion: Mutation
+
+// region: Tour
 
 /// Resolves `Tour.workspace`.
 ///
@@ -400,6 +410,10 @@ pub trait TourReleases: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Release>, traitql::Throws<field::TourReleases>>> + Send;
 }
 
+// endregion: Tour
+
+// region: Revision
+
 /// Null: the workspace's default theme.
 ///
 /// ```graphql
@@ -480,3 +494,5 @@ pub trait RevisionProblems: Send + Sync {
         parents: traitql::Batch<'b, types::Revision>,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Problem>, traitql::Throws<field::RevisionProblems>>> + Send;
 }
+
+// endregion: Revision

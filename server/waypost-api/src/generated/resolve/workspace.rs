@@ -3,6 +3,8 @@
 
 use crate::generated::{field, role, types};
 
+// region: Query
+
 /// The signed-in person and the workspaces they belong to.
 ///
 /// ```graphql
@@ -57,6 +59,10 @@ pub trait QueryWorkspace: Send + Sync {
         slug: String,
     ) -> impl Future<Output = Result<Option<types::Workspace>, traitql::Throws<field::QueryWorkspace>>> + Send;
 }
+
+// endregion: Query
+
+// region: Mutation
 
 /// Resolves `Mutation.workspaceRename`.
 ///
@@ -175,6 +181,10 @@ pub trait MutationMemberRemove: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationMemberRemove>>> + Send;
 }
 
+// endregion: Mutation
+
+// region: Viewer
+
 /// Resolves `Viewer.account`.
 ///
 /// ```graphql
@@ -228,6 +238,10 @@ pub trait ViewerMemberships: Send + Sync {
         parents: traitql::Batch<'b, types::Viewer>,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Member>, traitql::Throws<field::ViewerMemberships>>> + Send;
 }
+
+// endregion: Viewer
+
+// region: Workspace
 
 /// The caller's role in this workspace.
 ///
@@ -337,6 +351,10 @@ pub trait WorkspaceMembers: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Member>, traitql::Throws<field::WorkspaceMembers>>> + Send;
 }
 
+// endregion: Workspace
+
+// region: Member
+
 /// Resolves `Member.workspace`.
 ///
 /// ```graphql
@@ -390,3 +408,5 @@ pub trait MemberAccount: Send + Sync {
         parents: traitql::Batch<'b, types::Member>,
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::MemberAccount>>> + Send;
 }
+
+// endregion: Member
