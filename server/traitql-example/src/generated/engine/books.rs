@@ -37,6 +37,8 @@ fn fields_of_author<'c>(rows: &'c [types::Author], call: &'c Call<'c, Wired>) ->
     }
 }
 
+// region: Query
+
 /// `Query.books: [Book!]!`
 fn query_books<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::QueryBooks| {
@@ -53,6 +55,10 @@ fn query_book<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(call.given(ask), Output::shape)
 }
 
+// endregion: Query
+
+// region: Mutation
+
 /// `Mutation.bookAdd: Book!`
 fn mutation_book_add<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::MutationBookAdd| {
@@ -61,6 +67,10 @@ fn mutation_book_add<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(call.given(ask), Output::shape)
 }
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// `Subscription.bookAdded: Book!`
 fn subscription_book_added<'c>(
     call: &'c Call<'c, Wired>,
@@ -68,21 +78,25 @@ fn subscription_book_added<'c>(
     Box::pin(call.events(call.resolvers().subscription_book_added(call.cx()), Output::shape))
 }
 
+// endregion: Subscription
+
+// region: Book
+
 /// `Book.author: Author!`
-fn book_author<'c>(
-    rows: &'c [types::Book],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn book_author<'c>(rows: &'c [types::Book], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().book_author(call.cx(), call.batch(rows)), Output::shape)
 }
 
+// endregion: Book
+
+// region: Author
+
 /// `Author.books: [Book!]!`
-fn author_books<'c>(
-    rows: &'c [types::Author],
-    call: &'c Call<'c, Wired>,
-) -> Answer<'c> {
+fn author_books<'c>(rows: &'c [types::Author], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().author_books(call.cx(), call.batch(rows)), Output::shape)
 }
+
+// endregion: Author
 
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {

@@ -3,6 +3,8 @@
 
 use crate::generated::errors;
 
+// region: Query
+
 /// `Query.books: [Book!]!`
 #[derive(Debug)]
 pub enum QueryBooks {}
@@ -11,20 +13,38 @@ pub enum QueryBooks {}
 #[derive(Debug)]
 pub enum QueryBook {}
 
+// endregion: Query
+
+// region: Mutation
+
 /// `Mutation.bookAdd: Book!`
 #[derive(Debug)]
 pub enum MutationBookAdd {}
 
 impl traitql::Declares<errors::AuthorUnknown> for MutationBookAdd {}
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// `Subscription.bookAdded: Book!`
 #[derive(Debug)]
 pub enum SubscriptionBookAdded {}
+
+// endregion: Subscription
+
+// region: Book
 
 /// `Book.author: Author!`
 #[derive(Debug)]
 pub enum BookAuthor {}
 
+// endregion: Book
+
+// region: Author
+
 /// `Author.books: [Book!]!`
 #[derive(Debug)]
 pub enum AuthorBooks {}
+
+// endregion: Author

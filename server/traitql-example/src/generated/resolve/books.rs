@@ -3,6 +3,8 @@
 
 use crate::generated::{field, types};
 
+// region: Query
+
 /// The books, in the order in which they came.
 ///
 /// ```graphql
@@ -57,6 +59,10 @@ pub trait QueryBook: Send + Sync {
     ) -> impl Future<Output = Result<Option<types::Book>, traitql::Throws<field::QueryBook>>> + Send;
 }
 
+// endregion: Query
+
+// region: Mutation
+
 /// Puts a book on the shelf.
 ///
 /// ```graphql
@@ -84,6 +90,10 @@ pub trait MutationBookAdd: Send + Sync {
     ) -> impl Future<Output = Result<types::Book, traitql::Throws<field::MutationBookAdd>>> + Send;
 }
 
+// endregion: Mutation
+
+// region: Subscription
+
 /// Each book that comes after the question.
 ///
 /// ```graphql
@@ -109,6 +119,10 @@ pub trait SubscriptionBookAdded: Send + Sync {
         cx: &traitql::Ctx,
     ) -> impl Future<Output = Result<traitql::Events<types::Book, field::SubscriptionBookAdded>, traitql::Throws<field::SubscriptionBookAdded>>> + Send;
 }
+
+// endregion: Subscription
+
+// region: Book
 
 /// Resolves `Book.author`.
 ///
@@ -137,6 +151,10 @@ pub trait BookAuthor: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Author>, traitql::Throws<field::BookAuthor>>> + Send;
 }
 
+// endregion: Book
+
+// region: Author
+
 /// Resolves `Author.books`.
 ///
 /// ```graphql
@@ -163,3 +181,5 @@ pub trait AuthorBooks: Send + Sync {
         parents: traitql::Batch<'b, types::Author>,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Book>, traitql::Throws<field::AuthorBooks>>> + Send;
 }
+
+// endregion: Author
