@@ -40,7 +40,7 @@ pub(crate) fn print(command: &str, format: Format, root: &Path, outcome: &Result
         (Format::Github, Ok(answer)) => {
             match &answer.page {
                 Some(page) => output::line(page.trim_end()),
-                None => answer.lines.iter().for_each(|line| output::line(line)),
+                None => answer.lines.iter().for_each(|line| output::line(&harmless(line))),
             }
             for remark in &answer.annotations {
                 let place = [("file", file(root, &remark.file)), ("line", remark.line.to_string())];
@@ -179,6 +179,21 @@ fn command_line(level: Level, place: &[(&str, String)], title: &str, text: &str)
     format!("::{level} {}::{}", properties.join(","), escaped(text))
 }
 
+/// A text that GitHub takes for nothing else. The sentence of an error may hold line breaks, and what stands behind one in the
+/// schema of a pull request must not begin a command: `::` at the beginning of a line, or the older `##[` anywhere.
+fn harmless(text: &str) -> String {
+    let of_line = |line: &str| {
+        let begin = line.len() - line.trim_start().len();
+        let (gap, rest) = line.split_at(begin);
+        match rest.strip_prefix("::") {
+            Some(rest) => format!("{gap}: :{rest}"),
+            None => line.to_owned(),
+        }
+    };
+    let lines: Vec<String> = text.replace('\r', "\n").split('\n').map(of_line).collect();
+    lines.join("\n").replace("##[", "## [")
+}
+
 fn escaped(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
@@ -193,6 +208,14 @@ mod tests {
         assert_eq!(
             command_line(Level::Warning, &place, "50% of: a, b", "one::error::two\r\nthree, 100%"),
             "::warning file=a%2Cb%3Ac.graphql,line=3,title=50%25 of%3A a%2C b::one::error::two%0D%0Athree, 100%25"
+        );
+    }
+
+    #[test]
+    fn lines_cannot_begin_a_workflow_command() {
+        assert_eq!(
+            harmless("~ ErrorCode.GONE  says “one\r\n::stop-commands::x\n##[debug]y”"),
+            "~ ErrorCode.GONE  says “one\n\n: :stop-commands::x\n## [debug]y”"
         );
     }
 

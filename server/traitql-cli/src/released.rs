@@ -41,7 +41,7 @@ pub(crate) fn at(revision: &Revision, manifest: &str) -> Result<Vec<ReleaseText>
     })
 }
 
-/// Refuses releases, or documents of releases, that the last commit has and `releases` has not.
+/// Refuses releases, or parts of releases, that the last commit has and `releases` has not.
 pub(crate) fn check_none_lost(settings: &Settings, releases: &[ReleaseText]) -> Result<(), Failure> {
     let manifest = &settings.codegen.manifest;
     if manifest.is_empty() || !git::is_repository(&settings.root) {
@@ -58,7 +58,7 @@ pub(crate) fn check_none_lost(settings: &Settings, releases: &[ReleaseText]) -> 
             file: Some(manifest.clone()),
             message: format!("{what} is gone, and clients in the field need it"),
             help: Some(format!(
-                "bring it back with `git checkout HEAD -- {manifest}`, or give it up with `cargo traitql retire {release}`"
+                "bring it back with `git checkout HEAD -- {manifest}`; if it is meant to go, `cargo traitql retire {release}` then gives it up"
             )),
             ..Problem::default()
         })
@@ -80,8 +80,12 @@ fn lost<'r>(before: &'r ReleaseText, releases: &[ReleaseText]) -> Vec<(String, &
                 .documents
                 .iter()
                 .filter(|document| !now.documents.contains(document));
-            gone.map(|document| (format!("`{}` of release {name}", document.name), name))
-                .collect()
+            let gone = gone.map(|document| format!("`{}` of release {name}", document.name));
+            // The types are what tells a breach, so a line that is lost, or that now says what the schema says, hides one.
+            let types = before.types.iter();
+            let other = types.filter(|(coordinate, line)| now.types.get(*coordinate) != Some(*line));
+            let other = other.map(|(coordinate, line)| format!("`{coordinate}: {line}` of release {name}"));
+            gone.chain(other).map(|what| (what, name)).collect()
         }
     }
 }

@@ -32,9 +32,9 @@ pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Resu
         let wanted: Vec<String> = wanted.cloned().collect();
         let texts = revision.read(&wanted)?;
         let files = wanted.into_iter().zip(texts);
-        Ok(files
-            .filter_map(|(path, text)| Some(SourceText::new(path, text?)))
-            .collect())
+        files
+            .filter_map(|(path, text)| Some(project::source(path, text?)))
+            .collect()
     };
     let (schema, documents) = (read(&then.schema)?, read(&then.documents)?);
     if schema.is_empty() {

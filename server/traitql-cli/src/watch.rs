@@ -33,15 +33,20 @@ pub(crate) fn run(config: &Path) -> Result<(), Failure> {
         let _ = sender.send(event);
     })
     .map_err(|error| Failure::message(format!("cannot watch files: {error}")))?;
-    for folder in folders(&settings, config) {
+    let folders = folders(&settings, config);
+    for folder in &folders {
         watcher
-            .watch(&folder, RecursiveMode::Recursive)
+            .watch(folder, RecursiveMode::Recursive)
             .map_err(|error| Failure::message(format!("cannot watch {}: {error}", folder.display())))?;
     }
+    // Many editors save by putting another file in the place of the first, so the folder is watched and not the file.
     let config_file = config.canonicalize().unwrap_or_else(|_| config.to_owned());
-    watcher
-        .watch(&config_file, RecursiveMode::NonRecursive)
-        .map_err(|error| Failure::message(format!("cannot watch {}: {error}", config.display())))?;
+    let config_folder = config_file.parent().unwrap_or(Path::new("."));
+    if !folders.iter().any(|folder| covers(folder, config_folder)) {
+        watcher
+            .watch(config_folder, RecursiveMode::NonRecursive)
+            .map_err(|error| Failure::message(format!("cannot watch {}: {error}", config.display())))?;
+    }
 
     round(Ok(&settings), &mut typescript);
     let mut changed = false;
@@ -89,6 +94,11 @@ fn folders(settings: &Settings, config: &Path) -> Vec<PathBuf> {
     folders.dedup();
     folders.retain(|folder| folder.exists() && folder != config);
     folders
+}
+
+/// Whether watching a folder with all below it shows another one too.
+fn covers(folder: &Path, other: &Path) -> bool {
+    folder.canonicalize().is_ok_and(|folder| other.starts_with(folder))
 }
 
 /// Whether an event is about a file that is read; reading a file and writing a generated one are not.

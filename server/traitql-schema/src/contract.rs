@@ -1,16 +1,17 @@
 //! What documents rely on beside their own text: the types of what they are answered, and of what their variables hold.
 //!
 //! Validation finds that a document asks for a field that is gone. It does not find that a field can be null now, or that an
-//! input that comes in a variable has a required field more. So a release keeps these types beside its documents, a line
+//! input that comes in a variable has a required field more, or has lost the default of one. So a release keeps these types beside its documents, a line
 //! for each coordinate, and every later schema is held against them.
 
 use indexmap::IndexMap;
 
-use crate::meaning::{promises_all_of, takes_all_of};
+use crate::meaning::{promises_all_of, takes_all_of, words};
 use crate::model::{Operation, Type, TypeRef};
 
-/// The lines of some operations: `Tour.title` to `String!`, `TourSaveInput.id` to `ID!`, `Status` to `DRAFT | LIVE`, and
-/// `TourSaveInput` to `input` or `input @oneOf`; by coordinate, so that two releases differ in few lines.
+/// The lines of some operations: `Tour.title` to `String!`, `TourSaveInput.id` to `ID!`, `TourSaveInput.size` to `Int! = 3`,
+/// `Status` to `DRAFT | LIVE`, and `TourSaveInput` to `input` or `input @oneOf`; by coordinate, so that two releases differ
+/// in few lines.
 pub fn contract(types: &IndexMap<String, Type>, operations: &[Operation]) -> IndexMap<String, String> {
     let mut lines = IndexMap::new();
     for operation in operations {
@@ -41,7 +42,7 @@ pub(crate) fn part(lines: &IndexMap<String, String>, operation: &Operation) -> I
             ty == name && !field.is_empty()
         });
         for (_, line) in below {
-            let inner = line.replace(['[', ']', '!'], "");
+            let inner = type_of(line).replace(['[', ']', '!'], "");
             if !names.contains(&inner) {
                 names.push(inner);
             }
@@ -78,7 +79,12 @@ fn input(types: &IndexMap<String, Type>, name: &str, lines: &mut IndexMap<String
             let kind = if input.one_of { "input @oneOf" } else { "input" };
             lines.insert(name.to_owned(), kind.to_owned());
             for field in &input.fields {
-                lines.insert(format!("{name}.{}", field.name), field.ty.to_string());
+                // Where null is no value, only the default lets clients leave the field out.
+                let default = match field.ty.is_non_null() {
+                    true => words::default(field),
+                    false => String::new(),
+                };
+                lines.insert(format!("{name}.{}", field.name), format!("{}{default}", field.ty));
                 self::input(types, field.ty.name(), lines);
             }
         }
@@ -113,10 +119,16 @@ pub(crate) fn breaches(types: &IndexMap<String, Type>, contract: &IndexMap<Strin
             Some((name, field)) => match types.get(name) {
                 Some(Type::Input(input)) => match input.fields.iter().find(|known| known.name == field) {
                     None => breach(name, format!("the input field `{coordinate}` is gone")),
-                    Some(known) if !parse(line).is_some_and(|before| takes_all_of(&before, &known.ty)) => {
+                    Some(known) if !parse(type_of(line)).is_some_and(|before| takes_all_of(&before, &known.ty)) => {
                         breach(
                             coordinate,
-                            format!("`{coordinate}` is `{}`, and was `{line}`", known.ty),
+                            format!("`{coordinate}` is `{}`, and was `{}`", known.ty, type_of(line)),
+                        );
+                    }
+                    Some(known) if line != type_of(line) && known.ty.is_non_null() && known.default.is_none() => {
+                        breach(
+                            coordinate,
+                            format!("`{coordinate}` has no default any more, and they may not send it"),
                         );
                     }
                     Some(_) => {}
@@ -159,6 +171,11 @@ pub(crate) fn breaches(types: &IndexMap<String, Type>, contract: &IndexMap<Strin
         }
     }
     out
+}
+
+/// The type of a line, without the default behind it.
+fn type_of(line: &str) -> &str {
+    line.split_once(" = ").map_or(line, |(ty, _)| ty)
 }
 
 /// A type as it is written; nothing when it is no type.

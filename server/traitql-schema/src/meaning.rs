@@ -12,7 +12,7 @@ mod kind;
 mod operations;
 mod positions;
 mod touch;
-mod words;
+pub(crate) mod words;
 
 use std::fmt;
 

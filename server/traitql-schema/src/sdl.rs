@@ -76,9 +76,11 @@ pub(crate) fn schema(schema: &Schema) -> String {
         ("mutation", "Mutation", &definition.mutation),
         ("subscription", "Subscription", &definition.subscription),
     ];
-    let usual = roots
-        .iter()
-        .all(|(_, usual, name)| name.as_ref().is_none_or(|name| **name == *usual));
+    // A type that is called `Mutation` without being the root would be taken for it.
+    let usual = roots.iter().all(|(_, usual, name)| match name {
+        Some(name) => **name == *usual,
+        None => !schema.types.contains_key(*usual),
+    });
     if !usual || definition.description.is_some() || !definition.directives.is_empty() {
         let fields = roots
             .iter()
@@ -240,5 +242,20 @@ fn description(text: Option<&Node<str>>, indent: &str) -> String {
             });
             lines.collect()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Options, SourceText, load};
+
+    #[test]
+    fn a_type_that_is_called_like_a_root_stays_none() {
+        let options = Options::lenient();
+        let text = "schema { query: Query }\ntype Query { change: Mutation }\ntype Mutation { id: ID! }\n";
+        let first = load(&[SourceText::new("a.graphql", text)], &[], &options).expect("the schema is right");
+        assert_eq!(first.mutation, None);
+        let again = load(&[SourceText::new("b.graphql", first.sdl)], &[], &options).expect("the printed schema is right");
+        assert_eq!(again.mutation, None, "{}", again.sdl);
     }
 }

@@ -1,8 +1,8 @@
 //! Taking up a schema that was not written for traitql: which of traitql's conventions it does not keep, and what its scalars
 //! could be in Rust.
 
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Component, Path, PathBuf, absolute};
 
 use traitql_schema::model::{Field, InputValue, Model, Type};
 use traitql_schema::{CONVENTIONS, Options, Report, SourceText, load};
@@ -48,7 +48,10 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     let (schema, documents) = (read(schema)?, read(operations)?);
     // Problems are told with the paths that were given; only then do the files move.
     let (_, allowed) = conventions(&schema, &documents)?;
-    let (schema, documents) = (moved(schema, "schema"), moved(documents, "operations"));
+    let (schema, documents) = (
+        moved(whole(schema), "schema")?,
+        moved(whole(documents), "operations")?,
+    );
     let options = Options::allowing(allowed.iter().copied()).unwrap_or_else(|_| Options::lenient());
     let model = load(&schema, &documents, &options)?;
     let scalars = scalars(&model);
@@ -80,8 +83,29 @@ fn conventions(schema: &[SourceText], documents: &[SourceText]) -> Result<(Model
     }
 }
 
+/// The same files with their whole paths: one that begins with `..` would leave the new project.
+fn whole(sources: Vec<SourceText>) -> Vec<SourceText> {
+    let whole = |path: &str| {
+        let path = Path::new(path);
+        let mut plain = PathBuf::new();
+        for part in absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+            match part {
+                Component::ParentDir => {
+                    plain.pop();
+                }
+                part => plain.push(part),
+            }
+        }
+        plain.to_string_lossy().replace('\\', "/")
+    };
+    sources
+        .into_iter()
+        .map(|source| SourceText::new(whole(&source.path), source.text))
+        .collect()
+}
+
 /// The same files below a folder of the project, as they lie to each other.
-fn moved(sources: Vec<SourceText>, folder: &str) -> Vec<SourceText> {
+fn moved(sources: Vec<SourceText>, folder: &str) -> Result<Vec<SourceText>, Failure> {
     let folders = |path: &str| {
         path.rsplit_once('/')
             .map_or_else(String::new, |(folders, _)| format!("{folders}/"))
@@ -97,10 +121,19 @@ fn moved(sources: Vec<SourceText>, folder: &str) -> Vec<SourceText> {
         let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
         format!("{folder}/{stem}.graphql")
     };
-    sources
-        .into_iter()
-        .map(|source| SourceText::new(place(&source.path), source.text))
-        .collect()
+    let mut taken = HashMap::new();
+    let mut placed = Vec::new();
+    for source in sources {
+        let path = place(&source.path);
+        if let Some(other) = taken.insert(path.clone(), source.path.clone()) {
+            return Err(Failure::message(format!(
+                "{other} and {} would both be {path} in the project: rename one of them",
+                source.path
+            )));
+        }
+        placed.push(SourceText::new(path, source.text));
+    }
+    Ok(placed)
 }
 
 /// A type of the runtime for scalars whose names promise one; JSON for all others, which accepts everything.
@@ -149,7 +182,8 @@ mod tests {
     fn files_keep_their_places_to_each_other() {
         let sources = ["/a/b/tour.graphql", "/a/b/c/step.gql", "/a/bc/api.json"];
         let sources = sources.iter().map(|path| SourceText::new(*path, "")).collect();
-        let paths: Vec<String> = moved(sources, "schema").into_iter().map(|source| source.path).collect();
+        let moved = moved(sources, "schema").expect("no two become one");
+        let paths: Vec<String> = moved.into_iter().map(|source| source.path).collect();
         assert_eq!(
             paths,
             [
@@ -157,6 +191,26 @@ mod tests {
                 "schema/b/c/step.graphql",
                 "schema/bc/api.graphql"
             ]
+        );
+    }
+    #[test]
+    fn files_from_above_stay_in_the_project() {
+        let sources = ["api/tour.graphql", "../shared.graphql"];
+        let sources = whole(sources.iter().map(|path| SourceText::new(*path, "")).collect());
+        let moved = moved(sources, "schema").expect("no two become one");
+        assert!(moved.iter().all(|source| !source.path.contains("..")), "{moved:?}");
+        assert_eq!(moved[1].path, "schema/shared.graphql");
+    }
+
+    #[test]
+    fn two_files_that_would_become_one_are_refused() {
+        let sources = ["/a/api.graphql", "/a/api.json"].map(|path| SourceText::new(path, ""));
+        let Err(Failure::Message(said)) = moved(sources.into(), "schema") else {
+            panic!("one of them would be lost");
+        };
+        assert_eq!(
+            said,
+            "/a/api.graphql and /a/api.json would both be schema/api.graphql in the project: rename one of them"
         );
     }
 }

@@ -145,3 +145,27 @@ fn tools_and_pull_requests_get_the_same_facts() {
     let said = project.bad(&["diff", "--format", "github", "--deny", "breaking"]);
     assert!(said.contains("::error file=schema/schema.graphql,line=15"), "{said}");
 }
+
+#[test]
+fn a_schema_that_came_as_json_can_be_compared() {
+    let project = Project::new();
+    let answer = |fields: &str| {
+        format!(
+            r#"{{ "__schema": {{ "queryType": {{ "name": "Query" }}, "types": [
+                {{ "kind": "OBJECT", "name": "Query", "interfaces": [], "fields": [{fields}] }}] }} }}"#
+        )
+    };
+    let field = |name: &str| {
+        format!(r#"{{ "name": "{name}", "args": [], "type": {{ "kind": "SCALAR", "name": "String" }} }}"#)
+    };
+    std::fs::remove_dir_all(project.path("operations")).unwrap();
+    std::fs::remove_file(project.path("schema/schema.graphql")).unwrap();
+    project.write("schema/api.json", &answer(&format!("{}, {}", field("a"), field("b"))));
+    let config = project.read("codegen.yml");
+    let config = config.replace("schema/*.graphql", "schema/*.json") + "  allow: [access_missing]\n";
+    project.write("codegen.yml", &config);
+    project.commit();
+    project.write("schema/api.json", &answer(&field("a")));
+    let said = project.good(&["diff"]);
+    assert!(said.contains("breaking\n  - Query.b"), "{said}");
+}

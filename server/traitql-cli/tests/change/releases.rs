@@ -121,6 +121,31 @@ fn a_change_that_breaks_a_released_document_is_refused() {
 }
 
 #[test]
+fn a_default_that_clients_rely_on_is_kept() {
+    let project = Project::new();
+    project.schema(&[
+        ("  version: String! @public\n", "  version: String! @public\n  search(by: Search!): [Tour!]! @auth\n"),
+        ("type Site {", "input Search {\n  text: String!\n  limit: Int! = 10\n}\n\ntype Site {"),
+    ]);
+    project.write(
+        "operations/Search.graphql",
+        "query Search($by: Search!) {\n  search(by: $by) {\n    id\n  }\n}\n",
+    );
+    let allow = project.read("codegen.yml") + "  allow: [input_suffix]\n";
+    project.write("codegen.yml", &allow);
+    project.good(&["release", "--name", "2026-11"]);
+    assert_eq!(project.manifest()["releases"][0]["types"]["Search.limit"], "Int! = 10");
+    project.schema(&[("limit: Int! = 10", "limit: Int! = 20")]);
+    project.good(&["generate"]);
+    project.schema(&[("limit: Int! = 20", "limit: Int!")]);
+    let said = project.bad(&["check"]);
+    assert!(
+        said.contains("`Search.limit` has no default any more, and they may not send it"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_release_does_not_vanish_unless_it_is_retired() {
     let project = Project::new();
     project.good(&["release", "--name", "2026-11"]);
@@ -145,6 +170,12 @@ fn a_release_does_not_vanish_unless_it_is_retired() {
     assert!(project.bad(&["generate"]).contains("the release 2026-11 is gone"));
     project.write(MANIFEST, &kept.replace("\"version\": 1,", "<<<<<<< HEAD"));
     assert!(project.bad(&["generate"]).contains("the releases in it cannot be read"));
+    project.write(MANIFEST, &kept.replace("\"Tour.title\": \"String!\"", "\"Tour.title\": \"String\""));
+    let said = project.bad(&["check"]);
+    assert!(
+        said.contains("`Tour.title: String!` of release 2026-11 is gone"),
+        "{said}"
+    );
     project.write(MANIFEST, &kept.replace("query Tour(", "query Tuor("));
     assert!(
         project

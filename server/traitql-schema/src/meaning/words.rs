@@ -63,7 +63,7 @@ pub(super) fn signature(field: &Field) -> String {
     format!("{}{arguments}: {}", field.name, field.ty)
 }
 
-pub(super) fn default(input: &InputValue) -> String {
+pub(crate) fn default(input: &InputValue) -> String {
     input
         .default
         .as_ref()
