@@ -1,6 +1,6 @@
 //! Writing Rust: items as text in, one formatted file out.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use crate::{GeneratedFile, HEADER};
 
@@ -45,6 +45,18 @@ impl RustFile {
     /// Adds one item, in either form.
     pub(crate) fn text(&mut self, text: Text) {
         self.items.push(text);
+    }
+
+    /// Declares modules: `mod tour;`
+    pub(crate) fn modules(&mut self, names: impl IntoIterator<Item = impl Display>) {
+        let lines = names.into_iter().map(|name| format!("mod {name};"));
+        self.item(lines.collect::<String>());
+    }
+
+    /// Makes what is in modules known: `pub use tour::*;`
+    pub(crate) fn exports(&mut self, names: impl IntoIterator<Item = impl Display>) {
+        let lines = names.into_iter().map(|name| format!("pub use {name}::*;"));
+        self.item(lines.collect::<String>());
     }
 
     /// Formats everything.
@@ -191,9 +203,11 @@ pub(crate) fn doc(description: Option<&str>, fallback: &str) -> String {
     lines(text)
 }
 
-/// A text as a doc comment.
+/// A text as a doc comment. rustc refuses one with a carriage return inside of a line, or with characters that turn the
+/// direction of what one sees.
 pub(crate) fn lines(text: &str) -> String {
     let mut out = String::new();
+    let text = text.replace("\r\n", "\n").replace('\r', "\n").replace(turns, "");
     for line in text.lines() {
         let _ = writeln!(out, "{}", format!("/// {line}").trim_end());
     }
@@ -213,9 +227,35 @@ pub(crate) fn braces(text: &str) -> String {
 /// A literal that keeps its lines, so that the text can be read where it is generated. A default such as `"#2f5bea"` must not
 /// end it.
 pub(crate) fn raw(text: &str) -> String {
+    if text.contains(|letter| letter == '\r' || turns(letter)) {
+        return literal(text);
+    }
     let mut hashes = "#".to_owned();
     while text.contains(&format!("\"{hashes}")) {
         hashes.push('#');
     }
     format!("r{hashes}\"{text}\"{hashes}")
+}
+
+/// Whether a character turns the direction of the text behind it (Unicode's bidirectional controls).
+fn turns(letter: char) -> bool {
+    matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_become_comments_that_rustc_takes() {
+        assert_eq!(lines("a\rb\r\nc\u{202e}d"), "/// a\n/// b\n/// cd\n");
+        assert_eq!(raw("a \u{202e}"), r#""a \u{202e}""#);
+        assert_eq!(raw("a \"#b"), "r##\"a \"#b\"##");
+    }
+
+    #[test]
+    fn a_carriage_return_in_a_description_is_no_end_of_the_generator() {
+        let text = lines("a\rb") + "pub struct T {}\n";
+        assert_eq!(formatted(&Text::Raw(text), "types.rs").len(), 1);
+    }
 }

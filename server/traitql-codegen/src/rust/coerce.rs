@@ -49,12 +49,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
             "coerce/mod.rs",
             "How inputs are read and checked, a module for each file of the schema.",
         );
-        list.item(
-            modules
-                .iter()
-                .map(|module| format!("mod {module};"))
-                .collect::<String>(),
-        );
+        list.modules(&modules);
         files.push(list.finish());
     }
     files
@@ -86,18 +81,8 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
             "args/mod.rs",
             "The arguments of each field with a resolver, named by the field's coordinate.",
         );
-        list.item(
-            modules
-                .iter()
-                .map(|module| format!("mod {module};"))
-                .collect::<String>(),
-        );
-        list.item(
-            modules
-                .iter()
-                .map(|module| format!("pub use {module}::*;"))
-                .collect::<String>(),
-        );
+        list.modules(&modules);
+        list.exports(&modules);
         files.push(list.finish());
     }
     files

@@ -492,12 +492,7 @@ fn list(path: &[String]) -> String {
 fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     let mut file = api.whole("engine/mod.rs", "How the engine answers every field of the schema.");
     // A schema file may have any name, `traitql.graphql` for one: crates are named from the root.
-    file.item(
-        modules
-            .keys()
-            .map(|module| format!("mod {module};"))
-            .collect::<String>(),
-    );
+    file.modules(modules.keys());
     file.item("use ::std::sync::{Arc, LazyLock};");
     file.item("use ::traitql::engine::{Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Table, Wiring};");
     file.item(if api.has_roles() {

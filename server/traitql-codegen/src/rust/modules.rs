@@ -32,12 +32,7 @@ impl<'a> Api<'a> {
         exported: bool,
     ) -> RustFile {
         let mut list = self.whole(&format!("{folder}/mod.rs"), doc);
-        list.item(
-            modules
-                .clone()
-                .map(|module| format!("mod {module};"))
-                .collect::<String>(),
-        );
+        list.modules(modules.clone());
         if exported {
             // A schema file may be called like a crate, `traitql.graphql` for one.
             list.item(

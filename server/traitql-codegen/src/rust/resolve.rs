@@ -19,18 +19,8 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         "resolve/mod.rs",
         "What the application implements: a trait for each field with a resolver, named by the field's coordinate.",
     );
-    list.item(
-        modules
-            .keys()
-            .map(|module| format!("mod {module};"))
-            .collect::<String>(),
-    );
-    list.item(
-        modules
-            .keys()
-            .map(|module| format!("pub use {module}::*;"))
-            .collect::<String>(),
-    );
+    list.modules(modules.keys());
+    list.exports(modules.keys());
     files.push(list.finish());
     for (module, (source, resolvers)) in modules {
         let doc = format!("Resolvers of the fields in `{source}`.");

@@ -64,12 +64,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         "sample/mod.rs",
         "Sample values of the schema's types, and the fields that `traitql::mocked!` answers with them.",
     );
-    list.item(
-        modules
-            .keys()
-            .map(|module| format!("mod {module};"))
-            .collect::<String>(),
-    );
+    list.modules(modules.keys());
     let mut files = vec![list.finish()];
     for (module, (source, items)) in modules {
         let doc = format!("Sample values for `{source}`.");

@@ -41,18 +41,8 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         "types/mod.rs",
         "The types of the schema, a module for each of its files.",
     );
-    list.item(
-        modules
-            .iter()
-            .map(|module| format!("mod {module};"))
-            .collect::<String>(),
-    );
-    list.item(
-        modules
-            .iter()
-            .map(|module| format!("pub use {module}::*;"))
-            .collect::<String>(),
-    );
+    list.modules(&modules);
+    list.exports(&modules);
     files.push(list.finish());
     files
 }
