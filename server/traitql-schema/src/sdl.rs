@@ -12,14 +12,17 @@ use crate::print::{block_string, value};
 
 /// `tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id")`
 pub(crate) fn field_line(field: &FieldDefinition) -> String {
-    let args = field
-        .arguments
-        .iter()
-        .map(|argument| input_value_line(argument))
-        .collect::<Vec<_>>()
-        .join(", ");
-    let args = if args.is_empty() { args } else { format!("({args})") };
+    let args = in_parentheses(&field.arguments);
     format!("{}{args}: {}{}", field.name, field.ty, directives(&field.directives))
+}
+
+/// `(id: ID!)`; nothing where there is no argument.
+fn in_parentheses(arguments: &[Node<InputValueDefinition>]) -> String {
+    let lines: Vec<String> = arguments.iter().map(|argument| input_value_line(argument)).collect();
+    match lines.as_slice() {
+        [] => String::new(),
+        lines => format!("({})", lines.join(", ")),
+    }
 }
 
 /// `first: Int! = 20 @range(min: 1, max: 100)`
@@ -33,13 +36,7 @@ pub(crate) fn input_value_line(input: &InputValueDefinition) -> String {
 
 /// `directive @cost(value: Int! = 1, times: String) on FIELD_DEFINITION`
 pub(crate) fn directive_line(directive: &DirectiveDefinition) -> String {
-    let args = directive
-        .arguments
-        .iter()
-        .map(|argument| input_value_line(argument))
-        .collect::<Vec<_>>()
-        .join(", ");
-    let args = if args.is_empty() { args } else { format!("({args})") };
+    let args = in_parentheses(&directive.arguments);
     let repeatable = if directive.repeatable { " repeatable" } else { "" };
     let locations = directive
         .locations
@@ -255,7 +252,8 @@ mod tests {
         let text = "schema { query: Query }\ntype Query { change: Mutation }\ntype Mutation { id: ID! }\n";
         let first = load(&[SourceText::new("a.graphql", text)], &[], &options).expect("the schema is right");
         assert_eq!(first.mutation, None);
-        let again = load(&[SourceText::new("b.graphql", first.sdl)], &[], &options).expect("the printed schema is right");
+        let again =
+            load(&[SourceText::new("b.graphql", first.sdl)], &[], &options).expect("the printed schema is right");
         assert_eq!(again.mutation, None, "{}", again.sdl);
     }
 }
