@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
+use crate::glob;
 use crate::output::Failure;
 
 /// A revision of the repository that a folder belongs to.
@@ -65,18 +66,19 @@ impl Revision {
         self.commit.get(..7).unwrap_or(&self.commit)
     }
 
-    /// Paths of all files below the folder, with `/` between their parts.
+    /// Paths of all files of the repository as the folder sees them, with `/` between their parts: a schema may lie beside
+    /// the folder that generates from it.
     pub(crate) fn paths(&self) -> Result<Vec<String>, Failure> {
-        let output = git(&self.folder, &["ls-tree", "-r", "-z", "--name-only", &self.commit])?;
-        if !output.status.success() {
-            return Err(said(&output));
+        let here = git(&self.folder, &["rev-parse", "--show-prefix"])?;
+        let tree = ["ls-tree", "-r", "-z", "--name-only", "--full-tree", &self.commit];
+        let output = git(&self.folder, &tree)?;
+        if let Some(failed) = [&here, &output].into_iter().find(|output| !output.status.success()) {
+            return Err(said(failed));
         }
+        let here = String::from_utf8_lossy(&here.stdout);
         let text = String::from_utf8_lossy(&output.stdout);
-        Ok(text
-            .split('\0')
-            .filter(|path| !path.is_empty())
-            .map(str::to_owned)
-            .collect())
+        let paths = text.split('\0').filter(|path| !path.is_empty());
+        Ok(paths.map(|path| glob::seen_from(here.trim_end(), path)).collect())
     }
 
     /// The texts of files, in one go; nothing for a file that is not there.

@@ -28,6 +28,19 @@ pub(crate) fn base(pattern: &str) -> String {
     fixed.copied().collect::<Vec<_>>().join("/")
 }
 
+/// A path as a folder sees it, both from the same place: `a/b/c` from `a/x` is `../b/c`, which a pattern may begin with.
+pub(crate) fn seen_from(folder: &str, path: &str) -> String {
+    let parts = |text: &'_ str| -> Vec<String> {
+        let parts = text.split('/').filter(|part| !part.is_empty());
+        parts.map(str::to_owned).collect()
+    };
+    let (folder, path) = (parts(folder), parts(path));
+    let common = folder.iter().zip(&path).take_while(|(one, other)| one == other).count();
+    let up = std::iter::repeat_n("..".to_owned(), folder.len() - common);
+    let seen: Vec<String> = up.chain(path[common..].iter().cloned()).collect();
+    seen.join("/")
+}
+
 fn folders_match(pattern: &[&str], parts: &[&str]) -> bool {
     match (pattern.split_first(), parts.split_first()) {
         (None, None) => true,
@@ -69,5 +82,16 @@ mod tests {
         ));
         assert_eq!(base("operations/**/*.graphql"), "operations");
         assert_eq!(base("*.graphql"), "");
+    }
+
+    #[test]
+    fn what_is_outside_of_a_folder_is_seen_from_it() {
+        assert_eq!(seen_from("", "schema/tour.graphql"), "schema/tour.graphql");
+        assert_eq!(seen_from("server/", "server/api/a.graphql"), "api/a.graphql");
+        assert_eq!(
+            seen_from("server/api", "server/schema/a.graphql"),
+            "../schema/a.graphql"
+        );
+        assert_eq!(seen_from("/p/server", "/p/schema/a.graphql"), "../schema/a.graphql");
     }
 }

@@ -48,7 +48,9 @@ pub(crate) fn check_none_lost(settings: &Settings, releases: &[ReleaseText]) -> 
         return Ok(());
     }
     // Without a commit there is nothing that could have been lost, and a manifest that was never right is no measure.
-    let Ok(committed) = at(&Revision::head(&settings.root), manifest) else {
+    let head = Revision::head(&settings.root);
+    let there = place_at(&head, settings);
+    let Ok(committed) = at(&head, &there) else {
         return Ok(());
     };
     let problems: Vec<Problem> = committed
@@ -57,9 +59,12 @@ pub(crate) fn check_none_lost(settings: &Settings, releases: &[ReleaseText]) -> 
         .map(|(what, release)| Problem {
             file: Some(manifest.clone()),
             message: format!("{what} is gone, and clients in the field need it"),
-            help: Some(format!(
-                "bring it back with `git checkout HEAD -- {manifest}`; if it is meant to go, `cargo traitql retire {release}` then gives it up"
-            )),
+            help: Some(match there == *manifest {
+                true => format!(
+                    "bring it back with `git checkout HEAD -- {manifest}`; if it is meant to go, `cargo traitql retire {release}` then gives it up"
+                ),
+                false => format!("codegen.yml names another manifest than before: move it, `git mv {there} {manifest}`"),
+            }),
             ..Problem::default()
         })
         .collect();
@@ -67,6 +72,13 @@ pub(crate) fn check_none_lost(settings: &Settings, releases: &[ReleaseText]) -> 
         true => Ok(()),
         false => Err(Failure::Problems(problems)),
     }
+}
+
+/// Where the manifest was at a revision: codegen.yml may name another file today.
+fn place_at(revision: &Revision, settings: &Settings) -> String {
+    let then = revision.file("codegen.yml").ok().flatten();
+    let then = then.and_then(|text| config::parse(&text, &settings.root).ok());
+    then.map_or_else(|| settings.codegen.manifest.clone(), |then| then.codegen.manifest)
 }
 
 /// What a release of the last commit has lost since, with the release's name.

@@ -33,7 +33,7 @@ pub(crate) fn run(config: &Path) -> Result<(), Failure> {
         let _ = sender.send(event);
     })
     .map_err(|error| Failure::message(format!("cannot watch files: {error}")))?;
-    let folders = folders(&settings, config);
+    let folders = folders(&settings);
     for folder in &folders {
         watcher
             .watch(folder, RecursiveMode::Recursive)
@@ -42,7 +42,7 @@ pub(crate) fn run(config: &Path) -> Result<(), Failure> {
     // Many editors save by putting another file in the place of the first, so the folder is watched and not the file.
     let config_file = config.canonicalize().unwrap_or_else(|_| config.to_owned());
     let config_folder = config_file.parent().unwrap_or(Path::new("."));
-    if !folders.iter().any(|folder| covers(folder, config_folder)) {
+    if !folders.iter().any(|folder| config_folder.starts_with(folder)) {
         watcher
             .watch(config_folder, RecursiveMode::NonRecursive)
             .map_err(|error| Failure::message(format!("cannot watch {}: {error}", config.display())))?;
@@ -80,25 +80,20 @@ fn round(settings: Result<&Settings, Failure>, typescript: &mut Typescript) {
     output::line(END);
 }
 
-/// The folders that hold schema and operations.
-fn folders(settings: &Settings, config: &Path) -> Vec<PathBuf> {
+/// The folders that hold schema and operations; whole paths, because an event about a file that is gone has nothing else to be
+/// recognised by.
+fn folders(settings: &Settings) -> Vec<PathBuf> {
     let patterns = settings
         .schema
         .iter()
         .chain(&settings.documents)
         .filter(|pattern| !pattern.starts_with('!'));
     let mut folders: Vec<PathBuf> = patterns
-        .map(|pattern| settings.root.join(glob::base(pattern)))
+        .filter_map(|pattern| settings.root.join(glob::base(pattern)).canonicalize().ok())
         .collect();
     folders.sort();
     folders.dedup();
-    folders.retain(|folder| folder.exists() && folder != config);
     folders
-}
-
-/// Whether watching a folder with all below it shows another one too.
-fn covers(folder: &Path, other: &Path) -> bool {
-    folder.canonicalize().is_ok_and(|folder| other.starts_with(folder))
 }
 
 /// Whether an event is about a file that is read; reading a file and writing a generated one are not.
@@ -109,14 +104,9 @@ fn matters(event: &Event, settings: &Settings, config: &Path) -> bool {
     let root = settings.root.canonicalize().unwrap_or_else(|_| settings.root.clone());
     event.paths.iter().any(|path| {
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let relative = path
-            .strip_prefix(&root)
-            .unwrap_or(&path)
-            .to_string_lossy()
-            .replace('\\', "/");
-        let relative = relative.trim_start_matches("./").to_owned();
-        path == config
-            || glob::matches_any(&settings.schema, &relative)
-            || glob::matches_any(&settings.documents, &relative)
+        let plain = |path: &Path| path.to_string_lossy().replace('\\', "/");
+        let (whole, relative) = (plain(&path), glob::seen_from(&plain(&root), &plain(&path)));
+        let fits = |patterns: &[String]| glob::matches_any(patterns, &relative) || glob::matches_any(patterns, &whole);
+        path == config || fits(&settings.schema) || fits(&settings.documents)
     })
 }

@@ -48,10 +48,7 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     let (schema, documents) = (read(schema)?, read(operations)?);
     // Problems are told with the paths that were given; only then do the files move.
     let (_, allowed) = conventions(&schema, &documents)?;
-    let (schema, documents) = (
-        moved(whole(schema), "schema")?,
-        moved(whole(documents), "operations")?,
-    );
+    let (schema, documents) = (moved(whole(schema), "schema")?, moved(whole(documents), "operations")?);
     let options = Options::allowing(allowed.iter().copied()).unwrap_or_else(|_| Options::lenient());
     let model = load(&schema, &documents, &options)?;
     let scalars = scalars(&model);

@@ -155,9 +155,8 @@ fn a_schema_that_came_as_json_can_be_compared() {
                 {{ "kind": "OBJECT", "name": "Query", "interfaces": [], "fields": [{fields}] }}] }} }}"#
         )
     };
-    let field = |name: &str| {
-        format!(r#"{{ "name": "{name}", "args": [], "type": {{ "kind": "SCALAR", "name": "String" }} }}"#)
-    };
+    let field =
+        |name: &str| format!(r#"{{ "name": "{name}", "args": [], "type": {{ "kind": "SCALAR", "name": "String" }} }}"#);
     std::fs::remove_dir_all(project.path("operations")).unwrap();
     std::fs::remove_file(project.path("schema/schema.graphql")).unwrap();
     project.write("schema/api.json", &answer(&format!("{}, {}", field("a"), field("b"))));
@@ -168,4 +167,20 @@ fn a_schema_that_came_as_json_can_be_compared() {
     project.write("schema/api.json", &answer(&field("a")));
     let said = project.good(&["diff"]);
     assert!(said.contains("breaking\n  - Query.b"), "{said}");
+}
+
+#[test]
+fn a_schema_beside_the_folder_of_the_configuration_can_be_compared() {
+    let project = Project::new();
+    let config = project.read("codegen.yml");
+    let config = config.replace("schema: schema/", "schema: ../schema/");
+    project.write(
+        "server/codegen.yml",
+        &config.replace("documents: operations/", "documents: ../operations/"),
+    );
+    project.write("server/api/Cargo.toml", "[package]\nname = \"api\"\n");
+    project.commit();
+    project.schema(&[("  version: String! @public\n", "")]);
+    let said = project.good(&["diff", "--config", "server/codegen.yml"]);
+    assert!(said.contains("breaking\n  - Query.version"), "{said}");
 }

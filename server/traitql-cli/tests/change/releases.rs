@@ -124,8 +124,14 @@ fn a_change_that_breaks_a_released_document_is_refused() {
 fn a_default_that_clients_rely_on_is_kept() {
     let project = Project::new();
     project.schema(&[
-        ("  version: String! @public\n", "  version: String! @public\n  search(by: Search!): [Tour!]! @auth\n"),
-        ("type Site {", "input Search {\n  text: String!\n  limit: Int! = 10\n}\n\ntype Site {"),
+        (
+            "  version: String! @public\n",
+            "  version: String! @public\n  search(by: Search!): [Tour!]! @auth\n",
+        ),
+        (
+            "type Site {",
+            "input Search {\n  text: String!\n  limit: Int! = 10\n}\n\ntype Site {",
+        ),
     ]);
     project.write(
         "operations/Search.graphql",
@@ -170,7 +176,10 @@ fn a_release_does_not_vanish_unless_it_is_retired() {
     assert!(project.bad(&["generate"]).contains("the release 2026-11 is gone"));
     project.write(MANIFEST, &kept.replace("\"version\": 1,", "<<<<<<< HEAD"));
     assert!(project.bad(&["generate"]).contains("the releases in it cannot be read"));
-    project.write(MANIFEST, &kept.replace("\"Tour.title\": \"String!\"", "\"Tour.title\": \"String\""));
+    project.write(
+        MANIFEST,
+        &kept.replace("\"Tour.title\": \"String!\"", "\"Tour.title\": \"String\""),
+    );
     let said = project.bad(&["check"]);
     assert!(
         said.contains("`Tour.title: String!` of release 2026-11 is gone"),
@@ -184,6 +193,24 @@ fn a_release_does_not_vanish_unless_it_is_retired() {
     );
     project.write(MANIFEST, &kept);
     assert_eq!(project.good(&["generate"]), "nothing changed\n");
+}
+
+#[test]
+fn a_manifest_that_moves_takes_its_releases_along() {
+    let project = Project::new();
+    project.good(&["release", "--name", "2026-11"]);
+    project.commit();
+    let config = project.read("codegen.yml");
+    project.write("codegen.yml", &config.replace(MANIFEST, "operations/manifest.json"));
+    let said = project.bad(&["generate"]);
+    assert!(said.contains("the release 2026-11 is gone"), "{said}");
+    assert!(
+        said.contains(&format!("`git mv {MANIFEST} operations/manifest.json`")),
+        "{said}"
+    );
+    project.git(&["mv", MANIFEST, "operations/manifest.json"]);
+    project.good(&["generate"]);
+    assert!(project.read("operations/manifest.json").contains("2026-11"));
 }
 
 #[test]
