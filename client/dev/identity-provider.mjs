@@ -47,6 +47,7 @@ export async function startIdentityProvider({ port, origins, folder, tests }) {
     if (faults.outage) return request.socket.destroy();
     await faults.delay();
     faults.note(request, response, pathname);
+    if (faults.isolated) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     if (pathname === '/page.css') return send(response, 200, 'text/css', STYLESHEET);
     if (pathname === '/sign-out.js') return send(response, 200, 'text/javascript', SIGN_OUT_SCRIPT);
     if (/^\/sign-in\/[\w-]+$/.test(pathname)) return signIn(provider, request, response, pathname);
@@ -73,7 +74,11 @@ function makeProvider({ issuer, origins, keys, store, faults }) {
       `${origin}/auth/popup.html`,
       `${origin}/auth/silent.html`,
     ]),
-    post_logout_redirect_uris: origins.map(origin => `${origin}/signed-out`),
+    post_logout_redirect_uris: origins.flatMap(origin => [
+      `${origin}/signed-out`,
+      `${origin}/auth/popup.html`,
+      `${origin}/auth/silent.html`,
+    ]),
   };
   const cookie = { httpOnly: true, sameSite: 'lax' };
   // People asked for this app themselves, so nobody is asked to consent to it.

@@ -15,6 +15,8 @@ export class Faults {
   refreshLife = 86_400;
   /** Closes every connection without an answer. */
   outage = false;
+  /** Parts its windows from the page that opened them (Cross-Origin-Opener-Policy). */
+  isolated = false;
   /** Waits this many milliseconds before each answer. */
   slow = 0;
 
@@ -58,17 +60,18 @@ export class Faults {
 
   async control(request, response) {
     if (request.method === 'POST') this.#apply(JSON.parse((await bodyOf(request)) || '{}'));
-    const { life, refreshLife, outage, slow } = this;
-    const body = { life, refreshLife, outage, slow, roles: Object.fromEntries(this.#roles), log: this.#log };
+    const { life, refreshLife, outage, slow, isolated } = this;
+    const body = { life, refreshLife, outage, slow, isolated, roles: Object.fromEntries(this.#roles), log: this.#log };
     response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
     response.end(JSON.stringify(body));
   }
 
-  #apply({ life, refreshLife, outage, slow, roles, keys, forget }) {
+  #apply({ life, refreshLife, outage, slow, isolated, roles, keys, forget }) {
     if (life !== undefined) this.life = life;
     if (refreshLife !== undefined) this.refreshLife = refreshLife;
     if (outage !== undefined) this.outage = outage;
     if (slow !== undefined) this.slow = slow;
+    if (isolated !== undefined) this.isolated = isolated;
     for (const [name, list] of Object.entries(roles ?? {})) this.#roles.set(name, list);
     if (keys === 'add') this.#keys.signing.unshift(newSigningKey());
     if (keys === 'replace') this.#keys.signing = [newSigningKey()];

@@ -48,15 +48,34 @@ test('one warning comes before a session ends, and signing in again in a window 
   await expect(warning).toBeVisible();
   await page.evaluate(() => document.body.setAttribute('data-kept', ''));
 
-  await warning.getByRole('button', { name: 'Sign in again' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Stay signed in' });
   const opened = page.waitForEvent('popup');
-  await dialog.getByRole('button', { name: /in a new window$/ }).click();
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
   await enterPassword(await opened, 'author');
-  await expect(dialog).toBeHidden();
   await expect(warning).toBeHidden();
   await expectSignedIn(page, 'author');
   await expect(page.locator('body')).toHaveAttribute('data-kept', '');
+});
+
+test('where the browser keeps cookies from frames, one click renews in a window that closes by itself', async ({
+  page,
+  context,
+  waypost,
+}) => {
+  await waypost.control({ life: RENEWED_SOON, forget: true });
+  await signIn(page, 'viewer', '/workspaces');
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await waypost.control({ life: 300 });
+  const warning = page.getByRole('alert').filter({ hasText: 'Your session ends at' });
+  await expect(warning).toBeVisible();
+  expect((await waypost.requests()).filter(({ frame }) => frame)).toHaveLength(1);
+  // The provider's session was there all the time; only the frame could not see it.
+  await context.addCookies(cookies);
+  const opened = page.waitForEvent('popup');
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await opened;
+  await expect(warning).toBeHidden();
+  await expectSignedIn(page, 'viewer');
 });
 
 test('when a session has ended the page stays, below a dialog that offers to sign in', async ({

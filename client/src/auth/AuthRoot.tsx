@@ -5,6 +5,7 @@
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import type { User } from 'oidc-client-ts';
+import { causeOf } from './cause';
 import { safePath } from './return-to';
 import { activeProvider, onSessionChanged } from './session';
 import { startSession } from './start';
@@ -17,16 +18,20 @@ interface Props {
 }
 
 export function AuthRoot({ onReturn, children }: Props) {
-  const [phase, setPhase] = useState<'starting' | 'ready' | 'failed'>('starting');
+  const [phase, setPhase] = useState<'starting' | 'ready' | { failed: string }>('starting');
   const active = useSyncExternalStore(onSessionChanged, activeProvider);
 
   useEffect(() => {
     if (phase !== 'starting') return undefined;
     let gone = false;
-    const become = (next: 'ready' | 'failed') => () => {
-      if (!gone) setPhase(next);
-    };
-    startSession().then(become('ready'), become('failed'));
+    startSession().then(
+      () => {
+        if (!gone) setPhase('ready');
+      },
+      (error: unknown) => {
+        if (!gone) setPhase({ failed: causeOf(error) });
+      },
+    );
     return () => {
       gone = true;
     };
@@ -35,7 +40,9 @@ export function AuthRoot({ onReturn, children }: Props) {
   const returned = useCallback((user: User | undefined) => onReturn(safePath(returnToOf(user?.state))), [onReturn]);
 
   if (phase === 'starting') return <output className="sr-only">Loading Waypost</output>;
-  if (phase === 'failed') return <StartProblem reason="unreachable" onRetry={() => setPhase('starting')} />;
+  if (phase !== 'ready') {
+    return <StartProblem reason="unreachable" cause={phase.failed} onRetry={() => setPhase('starting')} />;
+  }
   if (!active) return <StartProblem reason="no-provider" onRetry={() => window.location.reload()} />;
   return (
     <AuthProvider

@@ -1,12 +1,30 @@
-/** One sentence about what went wrong, read out at once. */
+/** One sentence about what went wrong, read out at once, with the technical cause behind it. */
 import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
 
-export function ProblemNote({ children }: { children: ReactNode }) {
+interface Props {
+  children: ReactNode;
+  /** For whoever runs the installation. Without secrets. */
+  cause?: string | undefined;
+}
+
+export function ProblemNote({ children, cause }: Props) {
   return (
-    <p role="alert" className="flex gap-2.5 rounded-control border border-danger/40 bg-danger-soft px-3 py-2.5">
-      <Icon name="warning" className="mt-0.5 size-5 text-danger" />
-      <span className="min-w-0 break-words">{children}</span>
-    </p>
+    <div className="rounded-control border border-danger/40 bg-danger-soft px-3 py-2.5">
+      <p role="alert" className="flex gap-2.5">
+        <Icon name="warning" className="mt-0.5 size-5 text-danger" />
+        <span className="min-w-0 break-words">{children}</span>
+      </p>
+      {cause ? <Details>{cause}</Details> : null}
+    </div>
+  );
+}
+
+export function Details({ children }: { children: ReactNode }) {
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="cursor-pointer">Details</summary>
+      <code className="mt-1 block break-words whitespace-pre-wrap">{children}</code>
+    </details>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../ui/Menu';
 import { toast } from '../ui/toast';
 import { clockTime } from './clock-time';
-import { type Renewal, renewBy, signOut } from './session';
+import { type RenewalByHand, renewBy, signOut } from './session';
 import { sayProblem } from './sign-in-problem';
 import { useSession } from './use-session';
 
@@ -12,9 +12,10 @@ interface Props {
   role?: string | null;
 }
 
-const saysRenewed: Readonly<Record<Renewal, string>> = {
+const saysRenewed: Readonly<Record<RenewalByHand, string>> = {
   frame: 'Renewed in a hidden frame.',
   'refresh-token': 'Renewed by refresh token.',
+  window: 'Renewed in a window.',
 };
 
 export function SessionMenu({ role }: Props) {
@@ -23,7 +24,7 @@ export function SessionMenu({ role }: Props) {
   const { person, endsAt, hasRefreshToken, renewsInFrame, problem } = session;
   const then = hasRefreshToken || renewsInFrame ? ', then renewed by itself' : ', then you sign in again';
 
-  const renew = async (renewal: Renewal) => {
+  const renew = async (renewal: RenewalByHand) => {
     const failure = await renewBy(renewal);
     if (failure) toast(sayProblem(failure, person.provider), { tone: 'danger' });
     else toast(saysRenewed[renewal]);
@@ -63,6 +64,9 @@ export function SessionMenu({ role }: Props) {
         onSelect={() => void renew('refresh-token')}
       >
         Renew now by refresh token
+      </MenuItem>
+      <MenuItem icon="refresh" onSelect={() => void renew('window')}>
+        Renew now in a window
       </MenuItem>
       <MenuLine />
       <MenuItem icon="right" onSelect={() => void leave()}>

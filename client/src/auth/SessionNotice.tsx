@@ -1,62 +1,89 @@
 /**
  * The one warning before a session ends that cannot be renewed, and the dialog once it has ended. Both keep the page:
- * signing in again in a window leaves unsaved work where it is.
+ * one click renews in a window, which a provider that still knows the person closes at once, and unsaved work stays where
+ * it is.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Icon } from '../ui/Icon';
 import { clockTime } from './clock-time';
+import { Details } from './ProblemNote';
 import { currentPath } from './return-to';
-import { renewSession } from './session';
+import { activeProvider, renewSession, signInByPopup } from './session';
 import { SignInChoices } from './SignInChoices';
+import type { SignInProblem } from './sign-in-problem';
 import type { Session } from './use-session';
 
 type Running = Extract<Session, { person: unknown }>;
 
+type Step =
+  | { kind: 'warning' | 'in-window' | 'dismissed' }
+  /** The dialog with all ways, because the window did not do. */
+  | { kind: 'choosing'; problem: SignInProblem | null };
+
+const FIRST: Step = { kind: 'warning' };
+
 export function SessionNotice({ session }: { session: Running }) {
-  const [signingIn, setSigningIn] = useState(false);
-  const [dismissed, setDismissed] = useState(false);
-  const { kind, problem, person, endsAt } = session;
+  const [step, setStep] = useState(FIRST);
+  const inWindow = useRef<AbortController | null>(null);
+  const { kind, problem, person, endsAt, hasRefreshToken, renewsInFrame } = session;
   const lasting = problem === null && kind === 'signed-in';
   // The next trouble is a new one: it is said again.
-  if (lasting && (signingIn || dismissed)) {
-    setSigningIn(false);
-    setDismissed(false);
-  }
+  if (lasting && step !== FIRST) setStep(FIRST);
   useEffect(() => {
     if (kind === 'ended') void renewSession();
   }, [kind]);
+  // Nobody waits for the window any more when this is gone.
+  useEffect(() => () => inWindow.current?.abort('Popup aborted'), []);
+
+  const renewInWindow = async () => {
+    const provider = activeProvider()?.provider;
+    if (!provider) return;
+    const waiting = new AbortController();
+    inWindow.current = waiting;
+    setStep({ kind: 'in-window' });
+    // It may be open all the same, and finish: then the session lasts, and the dialog goes.
+    const choose = (reason: SignInProblem | null) => {
+      if (!waiting.signal.aborted) setStep({ kind: 'choosing', problem: reason });
+    };
+    const failure = await signInByPopup(provider, waiting.signal, () => choose(null));
+    if (failure) choose(failure);
+  };
 
   if (lasting) return null;
-  if (signingIn || (kind === 'ended' && problem !== null)) {
+  if (step.kind === 'choosing' || (kind === 'ended' && problem !== null)) {
     return (
       <Dialog
         open
-        onOpenChange={() => {
-          setSigningIn(false);
-          setDismissed(true);
-        }}
+        onOpenChange={() => setStep({ kind: 'dismissed' })}
         title={kind === 'ended' ? 'Your session has ended' : 'Stay signed in'}
         description={`Sign in again as ${person.name}. In a new window, this page stays as it is.`}
       >
-        <SignInChoices returnTo={currentPath()} problem={problem} />
+        <SignInChoices returnTo={currentPath()} problem={step.kind === 'choosing' ? step.problem : problem} />
       </Dialog>
     );
   }
-  if (dismissed || kind === 'ended') return null;
+  if (step.kind === 'dismissed' || kind === 'ended') return null;
+  const renewable = hasRefreshToken || renewsInFrame;
   return (
     <div
       role="alert"
       className="fixed inset-x-3 bottom-3 z-30 mx-auto flex max-w-2xl flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-4 shadow-raised"
     >
       <Icon name="warning" className="text-signal-ink" />
-      <p className="min-w-0 grow basis-60">Your session ends at {clockTime(endsAt)} and could not be renewed.</p>
-      <Button variant="ghost" onClick={() => setDismissed(true)}>
+      <div className="min-w-0 grow basis-60">
+        <p>
+          Your session ends at {clockTime(endsAt)}
+          {renewable ? ' and could not be renewed.' : `. ${person.provider} renews none without you.`}
+        </p>
+        {renewable && problem?.cause ? <Details>{problem.cause}</Details> : null}
+      </div>
+      <Button variant="ghost" onClick={() => setStep({ kind: 'dismissed' })}>
         Not now
       </Button>
-      <Button variant="primary" onClick={() => setSigningIn(true)}>
-        Sign in again
+      <Button variant="primary" busy={step.kind === 'in-window'} onClick={() => void renewInWindow()}>
+        Stay signed in
       </Button>
     </div>
   );

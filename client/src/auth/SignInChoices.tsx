@@ -16,7 +16,9 @@ interface Props {
 
 type Attempt =
   | { kind: 'none' }
-  | { kind: 'leaving' | 'waiting'; provider: Provider }
+  | { kind: 'leaving'; provider: Provider }
+  /** `lost`: the window cannot be seen any more, so it may be closed. */
+  | { kind: 'waiting'; provider: Provider; lost: boolean }
   | { kind: 'failed'; provider: Provider; problem: SignInProblem };
 
 export function SignInChoices({ returnTo, problem }: Props) {
@@ -36,11 +38,17 @@ export function SignInChoices({ returnTo, problem }: Props) {
     stopWaiting(popup.current);
     const waiting = new AbortController();
     popup.current = waiting;
-    setAttempt({ kind: 'waiting', provider });
-    const failure = await signInByPopup(provider, waiting.signal);
+    setAttempt({ kind: 'waiting', provider, lost: false });
+    const lose = () => {
+      if (!waiting.signal.aborted) setAttempt({ kind: 'waiting', provider, lost: true });
+    };
+    const failure = await signInByPopup(provider, waiting.signal, lose);
     // Somebody who cancelled, or chose another way meanwhile, needs no message about it.
-    if (waiting.signal.aborted) return;
+    if (waiting.signal.aborted) return undefined;
+    // No window, no question: the sign-in goes on in this tab, which comes back to the same page.
+    if (failure?.kind === 'blocked') return inThisTab(provider);
     setAttempt(failure ? { kind: 'failed', provider, problem: failure } : { kind: 'none' });
+    return undefined;
   };
 
   const cancel = () => {
@@ -49,11 +57,14 @@ export function SignInChoices({ returnTo, problem }: Props) {
   };
 
   if (attempt.kind === 'waiting') {
-    const { provider } = attempt;
+    const { provider, lost } = attempt;
     return (
       <div className="grid gap-4">
         <Spinner label={`Finish signing in with ${provider.name} in the window that opened.`} />
-        <Button onClick={() => void inThisTab(provider)}>Continue in this tab</Button>
+        {lost ? (
+          <p role="status">Is the window closed, or did it not open? Then continue here; you come back to this page.</p>
+        ) : null}
+        <Button variant={lost ? 'primary' : 'secondary'} onClick={() => void inThisTab(provider)}>Continue in this tab</Button>
         <Button variant="ghost" onClick={cancel}>
           Cancel
         </Button>
@@ -67,7 +78,7 @@ export function SignInChoices({ returnTo, problem }: Props) {
   return (
     <div className="grid gap-6">
       {insecure ? <ProblemNote>{insecure}</ProblemNote> : null}
-      {shown && !insecure ? <ProblemNote>{sayProblem(shown, blamed)}</ProblemNote> : null}
+      {shown && !insecure ? <ProblemNote cause={shown.cause}>{sayProblem(shown, blamed)}</ProblemNote> : null}
       {knownProviders().map(provider => (
         <div key={provider.id} className="grid gap-3">
           <Button

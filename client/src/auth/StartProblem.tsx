@@ -1,6 +1,7 @@
 /** What is shown when not even the sign-in can begin. */
 import { Button } from '../ui/Button';
 import { AuthPage } from './AuthPage';
+import { Details } from './ProblemNote';
 
 const texts = {
   unreachable: {
@@ -15,14 +16,17 @@ const texts = {
 
 interface Props {
   reason: keyof typeof texts;
+  /** What the failure said, without secrets. */
+  cause?: string | undefined;
   onRetry: () => void;
 }
 
-export function StartProblem({ reason, onRetry }: Props) {
+export function StartProblem({ reason, cause, onRetry }: Props) {
   const { title, text } = texts[reason];
   return (
     <AuthPage title={title}>
       <p role="alert">{text}</p>
+      {cause ? <Details>{cause}</Details> : null}
       <Button icon="refresh" onClick={onRetry}>
         Try again
       </Button>

@@ -3,7 +3,7 @@ import { claimsOf, problemOfIdToken, problemOfResponse } from './id-token';
 import { jwt } from './test-tokens';
 
 const now = 1_800_000_000;
-const expected = { issuer: 'https://id.example', clientId: 'waypost', now };
+const expected = { issuers: ['https://id.example', 'id.example'], clientId: 'waypost', now };
 const claims = { iss: 'https://id.example', aud: 'waypost', sub: 'ada', exp: now + 300, iat: now };
 
 describe('an ID token', () => {
@@ -11,6 +11,7 @@ describe('an ID token', () => {
     ['of this provider for this application', {}],
     ['for several applications, this one among them', { aud: ['other', 'waypost'], azp: 'waypost' }],
     ['of a clock that is nine minutes off', { exp: now - 540, iat: now + 540 }],
+    ['of this provider in another spelling of its own', { iss: 'id.example' }],
   ])('%s is accepted', (_, change) => {
     expect(problemOfIdToken(jwt({ ...claims, ...change }), expected)).toBeNull();
   });

@@ -13,19 +13,20 @@ export class IdTokenError extends Error {
 }
 
 export interface Expected {
-  issuer: string;
+  /** The spellings that are accepted. */
+  issuers: readonly string[];
   clientId: string;
   /** Seconds since 1970. */
   now: number;
 }
 
 /** What is wrong with an ID token, as a sentence, or null. */
-export function problemOfIdToken(idToken: string | undefined, { issuer, clientId, now }: Expected): string | null {
+export function problemOfIdToken(idToken: string | undefined, { issuers, clientId, now }: Expected): string | null {
   const claims = idToken ? claimsOf(idToken) : null;
   if (!claims) return 'The provider sent no readable ID token.';
   const { iss, aud, azp, exp, iat } = claims;
   const audiences = Array.isArray(aud) ? aud : [aud];
-  if (iss !== issuer) return 'The ID token comes from another issuer.';
+  if (typeof iss !== 'string' || !issuers.includes(iss)) return 'The ID token comes from another issuer.';
   if (!audiences.includes(clientId)) return 'The ID token is meant for another application.';
   if (azp !== undefined && azp !== clientId) return 'The ID token was given to another application.';
   if (typeof exp !== 'number' || exp + CLOCK_TOLERANCE < now) return 'The ID token has expired.';

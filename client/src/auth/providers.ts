@@ -1,13 +1,15 @@
 /** The identity providers that the server names, and one user manager for each: made once, never by a component. */
-import type { Logout, ProviderToken, Renewal } from '../generated/operations';
+import type { Logout, ProviderToken, Renewal, TokenStore } from '../generated/operations';
 import { SafeUserManager } from './safe-user-manager';
-import { configuredTokenStore, tokenStores } from './token-store';
+import { tokenStores } from './token-store';
 
 /** An OpenID Connect provider, as the operation `Instance` answers. */
 export interface Provider {
   id: string;
   name: string;
   issuer: string;
+  /** Other spellings of the issuer in its tokens. */
+  issuerAliases?: readonly string[];
   clientId: string;
   scope: string;
   resource?: string | null;
@@ -25,6 +27,10 @@ export interface Provider {
   logout?: Logout;
   /** Whether refresh tokens can be revoked. */
   revocation?: boolean;
+  /** Whether its session is watched, so that ending it there ends it here. */
+  monitored?: boolean;
+  /** Where its tokens are kept. */
+  tokenStore?: TokenStore;
 }
 
 /** How many seconds before its end an access token is renewed. */
@@ -50,12 +56,15 @@ export function managerOf(provider: Provider): SafeUserManager {
     post_logout_redirect_uri: `${origin}/signed-out`,
     automaticSilentRenew: true,
     accessTokenExpiringNotificationTimeInSeconds: RENEW_AHEAD,
-    ...tokenStores(configuredTokenStore()),
+    monitorSession: provider.monitored ?? false,
+    ...tokenStores(provider.tokenStore ?? 'SESSION'),
   };
   const manager = new SafeUserManager(settings, {
     frame: canRenewInFrame(provider),
     logout: provider.logout ?? 'PROVIDER',
     revocation: provider.revocation ?? true,
+    token: provider.token ?? 'ACCESS_TOKEN',
+    issuerAliases: provider.issuerAliases ?? [],
   });
   managers.set(provider.id, manager);
   return manager;

@@ -1,5 +1,13 @@
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
-import { InMemoryWebStorage, type OidcMetadata, User, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import {
+  ErrorTimeout,
+  InMemoryWebStorage,
+  type OidcMetadata,
+  User,
+  UserManager,
+  type UserManagerSettings,
+  WebStorageStateStore,
+} from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Abilities, SafeUserManager } from './safe-user-manager';
 import { jwt } from './test-tokens';
@@ -42,19 +50,21 @@ class Subject extends SafeUserManager {
   }
 }
 
-function makeManager(abilities?: Partial<Abilities>) {
+function makeManager(abilities: Partial<Abilities> = {}, change: Partial<UserManagerSettings> = {}) {
   const settings = {
     authority: issuer,
     client_id: 'waypost',
     redirect_uri: 'https://waypost.example/auth/callback',
+    popup_redirect_uri: 'https://waypost.example/auth/popup.html',
     silent_redirect_uri: 'https://waypost.example/auth/silent.html',
     metadata,
     automaticSilentRenew: false,
     userStore: new WebStorageStateStore({ store: tokens }),
     stateStore: new WebStorageStateStore({ store: tokens }),
     post_logout_redirect_uri: 'https://waypost.example/signed-out',
+    ...change,
   };
-  return new Subject(settings, { frame: true, logout: 'PROVIDER', revocation: true, ...abilities });
+  return new Subject(settings, abilities);
 }
 
 async function signedIn(manager: SafeUserManager, refreshToken = 'first') {
@@ -99,6 +109,7 @@ it('overrides only what oidc-client-ts still has: read its changes before raisin
   }
   const manager = new UserManager({ authority: issuer, client_id: 'waypost', redirect_uri: issuer });
   expect(manager).toHaveProperty('_client.revokeToken');
+  expect(manager).toHaveProperty('_client.useRefreshToken');
   expect(manager).toHaveProperty('_events.load');
 });
 
@@ -139,7 +150,57 @@ describe('a sign-in', () => {
   });
 });
 
+it('a person has one issuer, however the provider spells it in a token', async () => {
+  const { request, reply } = await begin(makeManager({ issuerAliases: ['id.example'] }));
+  grant({ id_token: idToken({ nonce: request.searchParams.get('nonce'), iss: 'id.example' }) });
+  expect((await reply({ iss: issuer })).profile.iss).toBe(issuer);
+});
+
+describe('where the ID token is what the server checks, a session', () => {
+  const life = (user: User | null) => (user?.expires_at ?? 0) - now();
+
+  it('lasts as long as that token, by the clock of the provider', async () => {
+    const { request, reply } = await begin(makeManager({ token: 'ID_TOKEN' }));
+    const nonce = request.searchParams.get('nonce');
+    // The clock of this computer is five minutes slow.
+    grant({ id_token: idToken({ nonce, iat: now() + 300, exp: now() + 1500 }), expires_in: 60 });
+    expect(life(await reply({ iss: issuer }))).toBeGreaterThan(1190);
+  });
+
+  it('is renewed by a new one', async () => {
+    const manager = makeManager({ token: 'ID_TOKEN' });
+    await signedIn(manager);
+    grant({ id_token: idToken({ exp: now() + 900 }), expires_in: 60 });
+    expect(life(await manager.signinSilent())).toBeGreaterThan(890);
+  });
+
+  it('is renewed in a frame when a refresh brings no new one, and only once', async () => {
+    const manager = makeManager({ token: 'ID_TOKEN', frame: false });
+    await signedIn(manager);
+    grant({ refresh_token: 'second', expires_in: 3600 });
+    await expect(manager.signinSilent()).rejects.toMatchObject({ error: 'login_required' });
+    expect(requests.map(({ path }) => path)).toEqual(['/token']);
+    const kept = await manager.getUser();
+    // The new refresh token is kept, but the session does not last longer for it.
+    expect(kept?.refresh_token).toBe('second');
+    expect(life(kept)).toBeLessThan(301);
+  });
+});
+
 describe('a renewal', () => {
+  it.each<[string, object]>([
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['for another application', { aud: 'other' }],
+    ['that has expired', { exp: 1 }],
+    ['of somebody else', { sub: 'bob' }],
+  ])('refuses an ID token %s and keeps the session as it is', async (_, change) => {
+    const manager = makeManager();
+    await signedIn(manager);
+    grant({ id_token: idToken(change), refresh_token: 'forged' });
+    await expect(manager.signinSilent()).rejects.toThrow(/issuer|application|expired|sub/);
+    expect((await manager.getUser())?.access_token).toBe('old');
+  });
+
   it('that is asked for four times at once is one', async () => {
     const manager = makeManager();
     await signedIn(manager);
@@ -162,6 +223,22 @@ describe('a renewal', () => {
     turn.come();
     expect((await asked)?.access_token).toBe('of the other tab');
     expect(requests).toEqual([]);
+  });
+
+  it('that finds no answer in the frame is tried three times, then said', async () => {
+    vi.useFakeTimers();
+    const frame = vi.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValue(new ErrorTimeout('IFrame timed out'));
+    const manager = makeManager({}, { automaticSilentRenew: true });
+    const failed = vi.fn<() => void>();
+    manager.events.addSilentRenewError(failed);
+    const user = await signedIn(manager);
+    await manager.events.load(user);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(frame).toHaveBeenCalledTimes(3);
+    expect(failed).toHaveBeenCalledOnce();
+    manager.stopSilentRenew();
+    frame.mockRestore();
+    vi.useRealTimers();
   });
 
   it('ends when another tab has signed out', async () => {
@@ -240,6 +317,71 @@ describe('a sign-out', () => {
     await manager.signOut();
     expect(storedMeanwhile).toBeNull();
     expect(requests.find(({ path }) => path === '/revocation')?.form.get('token')).toBe('first');
+  });
+});
+
+describe('a sign-out that keeps the page', () => {
+  it('opens the window while the click still counts, and ends when the provider answers', async () => {
+    const manager = makeManager({ logout: 'POPUP' });
+    await signedIn(manager);
+    const popup = vi.spyOn(manager, 'signoutPopup').mockResolvedValue();
+    const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
+    expect(await manager.signOut()).toBe('local');
+    expect(popup.mock.calls[0]?.[0]).toMatchObject({
+      post_logout_redirect_uri: 'https://waypost.example/auth/popup.html',
+      id_token_hint: expect.stringMatching(/^eyJ/),
+    });
+    expect(leave).not.toHaveBeenCalled();
+    expect(await manager.getUser()).toBeNull();
+  });
+
+  it('leaves the page all the same where the browser opens no window', async () => {
+    const manager = makeManager({ logout: 'POPUP' });
+    await signedIn(manager);
+    vi.stubGlobal('open', () => null);
+    const leave = vi.spyOn(manager, 'signoutRedirect').mockResolvedValue();
+    expect(await manager.signOut()).toBe('provider');
+    expect(leave).toHaveBeenCalledOnce();
+  });
+
+  it('is done in a hidden frame, and ends here whatever becomes of the frame', async () => {
+    const manager = makeManager({ logout: 'FRAME' });
+    await signedIn(manager);
+    const frame = vi.spyOn(manager, 'signoutSilent').mockRejectedValue(new Error('no answer'));
+    expect(await manager.signOut()).toBe('local');
+    expect(frame.mock.calls[0]?.[0]).toMatchObject({
+      post_logout_redirect_uri: 'https://waypost.example/auth/silent.html',
+      state: {},
+    });
+    expect(await manager.getUser()).toBeNull();
+  });
+
+  it('forgets the sign-ins that were begun and not finished', async () => {
+    const manager = makeManager({ logout: 'LOCAL' });
+    await begin(manager);
+    expect(JSON.stringify({ ...tokens })).toContain('code_verifier');
+    await manager.signOut();
+    expect(JSON.stringify({ ...tokens })).not.toContain('code_verifier');
+  });
+});
+
+describe('a sign-in window', () => {
+  it('that cannot be seen any more is told once, and may answer all the same', async () => {
+    vi.useFakeTimers();
+    const manager = makeManager();
+    const opened = { close: () => {}, focus: () => {}, closed: false, location: { replace: () => {} } };
+    vi.stubGlobal('open', () => opened);
+    const lost = vi.fn<() => void>();
+    const stop = new AbortController();
+    const answered = manager.signInByWindow(stop.signal, lost).catch(String);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(lost).not.toHaveBeenCalled();
+    opened.closed = true;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(lost).toHaveBeenCalledOnce();
+    stop.abort('Popup aborted');
+    expect(await answered).toContain('aborted');
+    vi.useRealTimers();
   });
 });
 

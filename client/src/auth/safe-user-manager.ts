@@ -1,7 +1,7 @@
 /**
- * `UserManager` of oidc-client-ts 3.5 with the six things that it lacks and that a provider or a race made necessary:
+ * `UserManager` of oidc-client-ts 3.5 with the seven things that it lacks and that a provider or a race made necessary:
  * a nonce on every request, the issuer of every response, the claims of every ID token, one renewal at a time, one
- * tab per refresh token, and a sign-out that clears this browser first.
+ * tab per refresh token, a sign-out that clears this browser first, and the end of the token that is really sent.
  *
  * It overrides protected members, so package.json pins the library's version and a test fails when one of them is
  * gone.
@@ -13,13 +13,13 @@ import {
   type IWindow,
   type SigninResponse,
   type SigninSilentArgs,
-  type User,
+  User,
   UserManager,
   type UserManagerSettings,
   type UseRefreshTokenArgs,
 } from 'oidc-client-ts';
-import type { Logout } from '../generated/operations';
-import { IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
+import type { Logout, ProviderToken } from '../generated/operations';
+import { claimsOf, IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
 
 /** How long a tab waits for the previous page in it to let go of its claim, in milliseconds. */
 const CLAIM_PATIENCE = 500;
@@ -30,6 +30,12 @@ const SIGN_OUT_PATIENCE = 2000;
 /** A token that lives at least this long, in seconds, is not renewed again after another tab has renewed it. */
 const FRESH = 15;
 
+/** How long the sign-out in a window waits for the person, in milliseconds. */
+const SIGN_OUT_WINDOW_PATIENCE = 60_000;
+
+/** How often a sign-in window is looked at, in milliseconds. */
+const WINDOW_INTERVAL = 500;
+
 /** What the provider's sessions can do. */
 export interface Abilities {
   /** Whether they can be renewed in a hidden frame. */
@@ -38,16 +44,26 @@ export interface Abilities {
   logout: Logout;
   /** Whether refresh tokens can be revoked. */
   revocation: boolean;
+  /** The token that is sent to the server. */
+  token: ProviderToken;
+  /** Other spellings of the issuer in ID tokens. */
+  issuerAliases: readonly string[];
 }
+
+const USUAL: Abilities = {
+  frame: true,
+  logout: 'PROVIDER',
+  revocation: true,
+  token: 'ACCESS_TOKEN',
+  issuerAliases: [],
+};
 
 export class SafeUserManager extends UserManager {
   #renewal: Promise<User | null> | null = null;
   readonly #abilities: Abilities;
+  #windowLost: () => void = () => {};
 
-  constructor(
-    settings: UserManagerSettings,
-    abilities: Abilities = { frame: true, logout: 'PROVIDER', revocation: true },
-  ) {
+  constructor(settings: UserManagerSettings, abilities: Partial<Abilities> = {}) {
     super({
       maxSilentRenewTimeoutRetries: 2,
       requestTimeoutInSeconds: 10,
@@ -63,12 +79,26 @@ export class SafeUserManager extends UserManager {
       monitorSession: false,
       ...settings,
     });
-    this.#abilities = abilities;
+    this.#abilities = { ...USUAL, ...abilities };
+  }
+
+  /**
+   * Signs in by a window. `onLost` is called once when the window cannot be seen any more: it was closed, or a page in
+   * it isolates itself (Cross-Origin-Opener-Policy). Which of them, no browser tells, so this goes on waiting.
+   */
+  async signInByWindow(signal: AbortSignal, onLost: () => void): Promise<User> {
+    this.#windowLost = onLost;
+    return this.signinPopup({ popupSignal: signal });
   }
 
   /** 1. A nonce on every request, also on the automatic ones. */
-  protected override _signinStart(args: CreateSigninRequestArgs, handle: IWindow) {
-    return super._signinStart({ nonce: crypto.randomUUID(), ...args }, handle);
+  protected override async _signinStart(args: CreateSigninRequestArgs, handle: IWindow) {
+    const stopLooking = args.request_type === 'si:p' ? lookAfter(handle, this.#windowLost) : () => {};
+    try {
+      return await super._signinStart({ nonce: crypto.randomUUID(), ...args }, handle);
+    } finally {
+      stopLooking();
+    }
   }
 
   /** 2. The response comes from the provider that was asked (RFC 9207). */
@@ -86,13 +116,20 @@ export class SafeUserManager extends UserManager {
 
   /** 3. The ID token is of this provider, for this application, and of now. */
   protected override async _buildUser(response: SigninResponse, verifySub?: string): Promise<User> {
+    await this.#accept(response);
+    return super._buildUser(response, verifySub);
+  }
+
+  /** Whatever the spelling of its issuer, a person is known by one. */
+  async #accept(response: SigninResponse): Promise<void> {
+    const issuer = await this.metadataService.getIssuer();
     const problem = problemOfIdToken(response.id_token, {
-      issuer: await this.metadataService.getIssuer(),
+      issuers: [issuer, ...this.#abilities.issuerAliases],
       clientId: this.settings.client_id,
       now: Date.now() / 1000,
     });
     if (problem !== null) throw new IdTokenError(problem);
-    return super._buildUser(response, verifySub);
+    response.profile = { ...response.profile, iss: issuer };
   }
 
   /** 4. One renewal at a time in this tab: whoever asks meanwhile gets the same answer. */
@@ -112,7 +149,12 @@ export class SafeUserManager extends UserManager {
         throw new ErrorResponse({ error: 'login_required', error_description: text });
       }
     }
-    return super.signinSilent(args);
+    try {
+      return await super.signinSilent(args);
+    } catch (error) {
+      if (!(error instanceof StaleIdTokenError)) throw error;
+      return this.#renew({ ...args, forceIframeAuth: true });
+    }
   }
 
   /** 4. … and one across tabs. A refresh token works once, so each tab looks for a newer one when its turn comes. */
@@ -126,7 +168,7 @@ export class SafeUserManager extends UserManager {
         return stored;
       }
       const { refresh_token, id_token, session_state, scope, profile } = stored;
-      const state = {
+      const state: UseRefreshTokenArgs['state'] = {
         ...args.state,
         refresh_token,
         ...(id_token === undefined ? {} : { id_token }),
@@ -134,7 +176,19 @@ export class SafeUserManager extends UserManager {
         session_state,
         profile,
       };
-      return super._useRefreshToken({ ...args, state });
+      const response = await this._client.useRefreshToken({
+        timeoutInSeconds: this.settings.silentRequestTimeoutInSeconds,
+        ...args,
+        state,
+      });
+      // A provider may leave the ID token out here (OpenID Connect Core, section 12.2); a new one is checked like any.
+      const isNew = response.id_token !== undefined && response.id_token !== id_token;
+      if (isNew) await this.#accept(response);
+      const user = new User({ ...state, ...response });
+      await this.storeUser(user);
+      if (!isNew && this.#abilities.token === 'ID_TOKEN') throw new StaleIdTokenError();
+      await this._events.load(user);
+      return user;
     };
     return inTurn(`waypost:renew:${this.settings.client_id}`, renew);
   }
@@ -162,23 +216,69 @@ export class SafeUserManager extends UserManager {
   async signOut(): Promise<'provider' | 'local'> {
     const user = await this._loadUser();
     await this.removeUser();
+    await this.#forgetRequests();
+    const hint = user?.id_token ? { id_token_hint: user.id_token } : {};
+    // A window has to be opened while the click still counts.
+    const inWindow = this.#abilities.logout === 'POPUP' ? this.#signOutInWindow(hint) : null;
     const revocable = this.#abilities.revocation ? user?.refresh_token : undefined;
     const [answers] = await Promise.all([this.#answers(), revocable && this.#revoke(revocable)]);
     if (this.#abilities.logout === 'LOCAL') return 'local';
     // Leaving for a provider that is down would strand the person on an error page of the browser.
     if (!answers) return 'local';
+    if (inWindow !== null && (await inWindow)) return 'local';
     try {
+      if (this.#abilities.logout === 'FRAME') return await this.#signOutInFrame(hint);
       if (!(await this.metadataService.getEndSessionEndpoint())) return 'local';
       const { client_id, post_logout_redirect_uri } = this.settings;
       const own = { client_id, logout_uri: post_logout_redirect_uri ?? '' };
       await this.signoutRedirect({
-        ...(user?.id_token ? { id_token_hint: user.id_token } : {}),
+        ...hint,
         ...(this.#abilities.logout === 'COGNITO' ? { extraQueryParams: own } : {}),
       });
       return 'provider';
     } catch {
       return 'local';
     }
+  }
+
+  /** Verifiers and nonces of sign-ins that were begun and not finished. */
+  async #forgetRequests(): Promise<void> {
+    const { stateStore } = this.settings;
+    await Promise.all((await stateStore.getAllKeys()).map(key => stateStore.remove(key)));
+  }
+
+  /** False when the browser opens no window. */
+  async #signOutInWindow(hint: { id_token_hint?: string }): Promise<boolean> {
+    const patience = new AbortController();
+    const late = setTimeout(() => patience.abort('Popup aborted'), SIGN_OUT_WINDOW_PATIENCE);
+    const back = { post_logout_redirect_uri: this.settings.popup_redirect_uri, state: {} };
+    try {
+      await this.signoutPopup({ ...hint, ...back, popupSignal: patience.signal });
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('disposed window')) return false;
+    } finally {
+      clearTimeout(late);
+    }
+    return true;
+  }
+
+  async #signOutInFrame(hint: { id_token_hint?: string }): Promise<'local'> {
+    // Without a state, the page that the provider leads to would not know whom to tell.
+    await this.signoutSilent({ ...hint, post_logout_redirect_uri: this.settings.silent_redirect_uri, state: {} });
+    return 'local';
+  }
+
+  /**
+   * 7. Where the ID token is what the server checks, a session lasts as long as that one. Its own clock counts, from the
+   * moment at which it came: this computer's may be wrong.
+   */
+  override async storeUser(user: User | null): Promise<void> {
+    if (user && this.#abilities.token === 'ID_TOKEN') {
+      const before = await this._loadUser();
+      const ends = before?.id_token === user.id_token ? before?.expires_at : endOf(user.id_token);
+      if (ends !== undefined) user.expires_at = ends;
+    }
+    await super.storeUser(user);
   }
 
   /** Whether the provider answers at all; what it says does not matter here. */
@@ -195,6 +295,33 @@ export class SafeUserManager extends UserManager {
     const late = new Promise(resolve => setTimeout(resolve, SIGN_OUT_PATIENCE));
     await Promise.race([late, this._client.revokeToken(refreshToken, 'refresh_token').catch(() => undefined)]);
   }
+}
+
+/** The refresh token was taken, but the token that the server checks is still the old one. */
+class StaleIdTokenError extends Error {
+  override name = 'StaleIdTokenError';
+}
+
+/** When an ID token that came just now ends, in seconds since 1970 by this computer's clock. */
+function endOf(idToken: string | undefined): number | undefined {
+  const { exp, iat } = (idToken && claimsOf(idToken)) || {};
+  if (typeof exp !== 'number' || typeof iat !== 'number') return undefined;
+  return Math.floor(Date.now() / 1000) + exp - iat;
+}
+
+/** Calls back once when the window of a sign-in cannot be seen any more. */
+function lookAfter(handle: IWindow, lost: () => void): () => void {
+  const opened: unknown = Reflect.get(handle, '_window');
+  const looking = setInterval(() => {
+    if (!isClosed(opened)) return;
+    clearInterval(looking);
+    lost();
+  }, WINDOW_INTERVAL);
+  return () => clearInterval(looking);
+}
+
+function isClosed(opened: unknown): boolean {
+  return typeof opened === 'object' && opened !== null && 'closed' in opened && opened.closed === true;
 }
 
 /** Runs `task` when no other tab runs one of this name. Without Web Locks (no secure context) it runs at once. */

@@ -1,5 +1,5 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- a BroadcastChannel has its own origin only */
-import { User } from 'oidc-client-ts';
+import { ErrorResponse, User, UserManager } from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Provider } from './providers';
 
@@ -15,11 +15,11 @@ const userNamed = (sub: string, token: string, life = 300) =>
   });
 
 /** A fresh copy of the module, as after a reload of the page. */
-async function load() {
+async function load(change: Partial<Provider> = {}) {
   vi.resetModules();
   const session = await import('./session');
   const { managerOf } = await import('./providers');
-  return { ...session, manager: managerOf(provider) };
+  return { ...session, manager: managerOf({ ...provider, ...change }) };
 }
 
 async function signedIn(user = userNamed('ada', 'first')) {
@@ -78,13 +78,16 @@ describe('a page that opens', () => {
     expect(page.accessToken()).toBe('resumed');
   });
 
-  it('keeps the tokens of an expired session while the provider does not answer', async () => {
+  it.each([
+    [new TypeError('Failed to fetch'), 'unreachable'],
+    [new ErrorResponse({ error: 'temporarily_unavailable' }), 'busy'],
+  ])('keeps the tokens of an expired session while the provider does not answer: %s', async (error, kind) => {
     const page = await load();
     await page.manager.storeUser(userNamed('ada', 'old', -10));
-    vi.spyOn(page.manager, 'signinSilent').mockRejectedValue(new TypeError('Failed to fetch'));
+    vi.spyOn(page.manager, 'signinSilent').mockRejectedValue(error);
     await page.beginSession([provider]);
     expect(page.accessToken()).toBeNull();
-    expect(page.sessionProblem()).toEqual({ kind: 'unreachable' });
+    expect(page.sessionProblem()).toMatchObject({ kind });
     expect(await page.manager.getUser()).not.toBeNull();
   });
 });
@@ -112,7 +115,7 @@ describe('a renewal that the server causes', () => {
     vi.useFakeTimers({ now: Date.now() + 5000, toFake: ['Date'] });
     vi.spyOn(manager, 'signinSilent').mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await renewSession()).toBe(false);
-    expect(sessionProblem()).toEqual({ kind: 'unreachable' });
+    expect(sessionProblem()).toMatchObject({ kind: 'unreachable' });
     await manager.events.load(userNamed('ada', 'new'));
     expect(sessionProblem()).toBeNull();
     vi.useRealTimers();
@@ -155,9 +158,81 @@ describe('the news that somebody signed out', () => {
   });
 });
 
-it('tokens are never in localStorage', async () => {
-  const { accessToken } = await signedIn();
-  expect(accessToken()).toBe('first');
-  expect(JSON.stringify({ ...localStorage })).not.toContain('first');
-  expect(JSON.stringify({ ...sessionStorage })).toContain('first');
+describe('a session that the provider ends', () => {
+  it('ends here and in the other tabs, where the provider is watched', async () => {
+    const { manager, accessToken, onSignedOut } = await signedIn();
+    const told = vi.fn<() => void>();
+    onSignedOut(told);
+    const otherTab = new BroadcastChannel('waypost.signed-out');
+    const heard = new Promise(resolve => otherTab.addEventListener('message', ({ data }) => resolve(data)));
+    // The library's own event, which only its session monitor raises.
+    // oxlint-disable-next-line eslint/no-underscore-dangle
+    await manager.events._raiseUserSignedOut();
+    expect(accessToken()).toBeNull();
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(await heard).toBe(JSON.stringify([issuer, 'ada']));
+    expect(localStorage.getItem('waypost.provider')).toBeNull();
+    otherTab.close();
+  });
+
+  it('is watched only where the server says so: it needs cookies in frames', async () => {
+    expect((await load()).manager.settings.monitorSession).toBe(false);
+    expect((await load({ monitored: true })).manager.settings.monitorSession).toBe(true);
+  });
+});
+
+describe('tokens', () => {
+  const stored = () => ({ local: JSON.stringify({ ...localStorage }), tab: JSON.stringify({ ...sessionStorage }) });
+
+  it('are kept in the tab, never in localStorage', async () => {
+    const { accessToken } = await signedIn(userNamed('ada', 'secret-token'));
+    expect(accessToken()).toBe('secret-token');
+    expect(stored().local).not.toContain('secret-token');
+    expect(stored().tab).toContain('secret-token');
+  });
+
+  it('are in no storage at all where the server says memory', async () => {
+    const page = await load({ tokenStore: 'MEMORY' });
+    await page.manager.storeUser(userNamed('ada', 'secret-token'));
+    await page.beginSession([{ ...provider, tokenStore: 'MEMORY' }]);
+    expect(page.accessToken()).toBe('secret-token');
+    expect(stored().local + stored().tab).not.toContain('secret-token');
+  });
+
+  it('are written to no log and no address, whatever fails', async () => {
+    const printed: unknown[] = [];
+    for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+      vi.spyOn(console, method).mockImplementation((...text) => void printed.push(...text));
+    }
+    const user = userNamed('ada', 'secret-token');
+    user.refresh_token = 'secret-refresh';
+    const { manager, renewBy, sessionProblem } = await signedIn(user);
+    vi.stubGlobal('fetch', async () => Response.json({ error: 'invalid_grant', hint: 'secret-refresh' }, { status: 400 }));
+    const failure = await renewBy('refresh-token');
+    expect(failure).toMatchObject({ kind: expect.stringMatching(/over|refused|unknown/) });
+    expect(JSON.stringify([printed, failure, sessionProblem(), window.location.href])).not.toContain('secret-');
+    await manager.removeUser();
+    expect(stored().tab).not.toContain('secret-');
+  });
+});
+
+describe('a laptop that wakes up after the end of its session', () => {
+  it('asks for one token, however many events tell', async () => {
+    // Pages of earlier tests hear the events too.
+    vi.spyOn(UserManager.prototype, 'signinSilent').mockReturnValue(new Promise(() => {}));
+    const { manager } = await signedIn(userNamed('ada', 'old', 1));
+    const silent = vi.spyOn(manager, 'signinSilent').mockImplementation(async () => {
+      const user = userNamed('ada', 'new');
+      await manager.events.load(user);
+      return user;
+    });
+    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
+    document.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(() => expect(silent).toHaveBeenCalled());
+    await silent.mock.results[0]?.value;
+    window.dispatchEvent(new Event('online'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(silent).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
 });

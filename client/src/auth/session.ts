@@ -6,7 +6,7 @@ import type { User } from 'oidc-client-ts';
 import { managerOf, type Provider, rememberedProvider, rememberProvider } from './providers';
 import { currentPath } from './return-to';
 import type { SafeUserManager } from './safe-user-manager';
-import { type SignInProblem, signInProblem } from './sign-in-problem';
+import { isPassing, type SignInProblem, signInProblem } from './sign-in-problem';
 
 export interface Active {
   provider: Provider;
@@ -14,7 +14,7 @@ export interface Active {
 }
 
 /** How a token can be renewed by hand. */
-export type Renewal = 'frame' | 'refresh-token';
+export type RenewalByHand = 'frame' | 'refresh-token' | 'window';
 
 /**
  * A token that was renewed this short a time ago is not renewed again, even when the server refuses it: milliseconds.
@@ -107,7 +107,7 @@ async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   } catch (error) {
     const reason = signInProblem(error);
     // Without an answer nothing is lost yet: the next attempt may succeed with the same refresh token.
-    if (reason.kind !== 'unreachable') await manager.removeUser();
+    if (!isPassing(reason)) await manager.removeUser();
     if (reason.kind === 'over') rememberProvider(null);
     else setProblem(reason);
   }
@@ -129,12 +129,19 @@ export async function signInByRedirect(provider: Provider, returnTo = currentPat
   }
 }
 
-/** Signs in by a window of the provider, while this page stays. `signal` stops waiting for it. */
-export async function signInByPopup(provider: Provider, signal: AbortSignal): Promise<SignInProblem | null> {
+/**
+ * Signs in by a window of the provider, while this page stays. `signal` stops waiting for it; `onLost` tells that it was
+ * closed or cannot be seen any more.
+ */
+export async function signInByPopup(
+  provider: Provider,
+  signal: AbortSignal,
+  onLost: () => void = () => {},
+): Promise<SignInProblem | null> {
   try {
     const manager = managerOf(provider);
     // `popupAbortOnClose` stays off: it takes a provider that isolates its windows for a closed window.
-    await manager.signinPopup({ popupSignal: signal });
+    await manager.signInByWindow(signal, onLost);
     rememberProvider(provider);
     activate(provider);
     setUser(await manager.getUser());
@@ -145,9 +152,10 @@ export async function signInByPopup(provider: Provider, signal: AbortSignal): Pr
 }
 
 /** Renews the access token because the person asks for it. */
-export async function renewBy(renewal: Renewal): Promise<SignInProblem | null> {
+export async function renewBy(renewal: RenewalByHand): Promise<SignInProblem | null> {
   if (!active) return { kind: 'over' };
   try {
+    if (renewal === 'window') return await signInByPopup(active.provider, new AbortController().signal);
     await active.manager.signinSilent({ forceIframeAuth: renewal === 'frame' });
     return null;
   } catch (error) {
@@ -193,6 +201,7 @@ function activate(provider: Provider): void {
   const stops = [
     manager.events.addUserLoaded(setUser),
     manager.events.addUserUnloaded(() => setUser(null)),
+    manager.events.addUserSignedOut(endedElsewhere),
     manager.events.addSilentRenewError(error => setProblem(signInProblem(error))),
   ];
   stopListening = () => {
@@ -200,6 +209,15 @@ function activate(provider: Provider): void {
   };
   active = { provider, manager };
   for (const callback of changed) callback();
+}
+
+/** The provider's session is watched and has ended: so has this one, in all tabs of the person. */
+async function endedElsewhere(): Promise<void> {
+  if (!active || !user) return;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
+  otherTabs?.postMessage(personOf(user));
+  rememberProvider(null);
+  await active.manager.removeUser();
 }
 
 function setUser(next: User | null): void {

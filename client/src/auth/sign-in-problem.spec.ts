@@ -2,6 +2,7 @@ import { ErrorResponse, ErrorTimeout, UserManager } from 'oidc-client-ts';
 import { describe, expect, it, vi } from 'vitest';
 import { IdTokenError } from './id-token';
 import { sayProblem, signInProblem } from './sign-in-problem';
+import { jwt } from './test-tokens';
 
 const manager = () =>
   new UserManager({
@@ -20,6 +21,9 @@ describe('a failure', () => {
     ['no answer in time', new ErrorTimeout('Network timed out'), 'unreachable'],
     ['no session at the provider', new ErrorResponse({ error: 'login_required' }), 'over'],
     ['a used refresh token', new ErrorResponse({ error: 'invalid_grant' }), 'over'],
+    ['a relay that is at its limit', new ErrorResponse({ error: 'temporarily_unavailable' }), 'busy'],
+    ['a relay whose provider is down', new ErrorResponse({ error: 'server_error' }), 'busy'],
+    ['a proxy before the provider', new Error('Bad Gateway (502)'), 'busy'],
     ['a no of the provider', new ErrorResponse({ error: 'access_denied' }), 'refused'],
     ['a forged ID token', new IdTokenError('The ID token has expired.'), 'untrusted'],
     ['a mistake of ours', new TypeError('x is not a function'), 'unknown'],
@@ -34,7 +38,7 @@ describe('a failure', () => {
   it('by a blocked window is told apart', async () => {
     vi.stubGlobal('isSecureContext', true);
     vi.stubGlobal('open', () => null);
-    expect(await problemOf(manager().signinPopup())).toEqual({ kind: 'blocked' });
+    expect(await problemOf(manager().signinPopup())).toMatchObject({ kind: 'blocked' });
   });
 
   it('by giving up on the window is told apart', async () => {
@@ -42,14 +46,14 @@ describe('a failure', () => {
     const giveUp = new AbortController();
     const replace = () => setTimeout(() => giveUp.abort('Popup aborted'));
     vi.stubGlobal('open', () => ({ close: ignore, focus: ignore, closed: false, location: { replace } }));
-    expect(await problemOf(manager().signinPopup({ popupSignal: giveUp.signal }))).toEqual({ kind: 'cancelled' });
+    expect(await problemOf(manager().signinPopup({ popupSignal: giveUp.signal }))).toMatchObject({ kind: 'cancelled' });
   });
 
   it('by an answer that this tab did not ask for is told apart', async () => {
     vi.stubGlobal('isSecureContext', true);
     const page = 'https://waypost.example/auth/callback';
-    expect(await problemOf(manager().signinCallback(`${page}?code=1&state=unknown`))).toEqual({ kind: 'stale' });
-    expect(await problemOf(manager().signinCallback(`${page}?code=1`))).toEqual({ kind: 'stale' });
+    expect(await problemOf(manager().signinCallback(`${page}?code=1&state=unknown`))).toMatchObject({ kind: 'stale' });
+    expect(await problemOf(manager().signinCallback(`${page}?code=1`))).toMatchObject({ kind: 'stale' });
   });
 
   it('by an address without https is told apart, whatever else it says', () => {
@@ -58,7 +62,18 @@ describe('a failure', () => {
   });
 });
 
-it('a refusal quotes the provider and its code', () => {
-  const text = sayProblem({ kind: 'refused', code: 'access_denied', reason: 'Not on Sundays' }, 'Acme');
-  expect(text).toBe('Acme refused the sign-in: Not on Sundays (access_denied).');
+it('a refusal quotes the provider and its code, and says what to do', () => {
+  const refused = { kind: 'refused', code: 'access_denied', reason: 'Not on Sundays.' } as const;
+  const quoted = 'Acme refused the sign-in: Not on Sundays (access_denied).';
+  expect(sayProblem(refused, 'Acme')).toBe(`${quoted} Sign in with another account, or ask for access.`);
+  const wrong = sayProblem({ ...refused, code: 'invalid_scope' }, 'Acme');
+  expect(wrong).toContain('waypost doctor oidc');
+});
+
+it('a sentence about a failure holds no token', () => {
+  const token = jwt({ sub: 'ada' });
+  for (const error of [new Error(token), new ErrorResponse({ error: 'odd', error_description: token })]) {
+    const problem = signInProblem(error);
+    expect(sayProblem(problem, 'Acme') + JSON.stringify(problem)).not.toContain(token.slice(0, 12));
+  }
 });

@@ -1,14 +1,22 @@
 /** Why a sign-in or a renewal did not work, told apart by what the person can do about it. */
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
+import { causeOf, withoutSecrets } from './cause';
 import { IdTokenError } from './id-token';
 
-export type SignInProblem =
+export type SignInProblem = Reason & {
+  /** What the error said, without secrets. */
+  cause?: string;
+};
+
+export type Reason =
   /** The browser did not open the window. */
   | { kind: 'blocked' }
   /** The person gave up waiting for the window. */
   | { kind: 'cancelled' }
   /** The provider does not answer. */
   | { kind: 'unreachable' }
+  /** The provider, or the token relay before it, answers that it cannot answer now. */
+  | { kind: 'busy' }
   /** The provider has no session that could be continued without the person. */
   | { kind: 'over' }
   /** The provider said no. */
@@ -33,14 +41,28 @@ const OVER = new Set([
   'invalid_grant',
 ]);
 
+/** Error codes of a provider that is in trouble itself (RFC 6749, section 4.1.2.1). The token relay uses them too. */
+const BUSY = new Set(['server_error', 'temporarily_unavailable']);
+
 export function signInProblem(error: unknown): SignInProblem {
+  return { ...reasonOf(error), cause: causeOf(error) };
+}
+
+/** Whether nothing is lost: the same attempt may succeed later. */
+export function isPassing({ kind }: SignInProblem): boolean {
+  return kind === 'unreachable' || kind === 'busy';
+}
+
+function reasonOf(error: unknown): Reason {
   if (!window.isSecureContext) return { kind: 'insecure' };
   if (error instanceof IdTokenError) return { kind: 'untrusted', reason: error.message };
   if (error instanceof ErrorTimeout) return { kind: 'unreachable' };
   if (error instanceof ErrorResponse) {
     const code = error.error ?? 'unknown';
     if (OVER.has(code)) return { kind: 'over' };
-    return { kind: 'refused', code, reason: error.error_description };
+    if (BUSY.has(code)) return { kind: 'busy' };
+    const reason = error.error_description;
+    return { kind: 'refused', code, reason: reason === null ? null : withoutSecrets(reason) };
   }
   const text = error instanceof Error ? error.message : String(error);
   // oidc-client-ts tells these apart by their texts alone; a test watches over them.
@@ -49,7 +71,9 @@ export function signInProblem(error: unknown): SignInProblem {
   if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'stale' };
   // What Chromium, Firefox and Safari call a request without an answer.
   if (/failed to fetch|networkerror|load failed|timed out/i.test(text)) return { kind: 'unreachable' };
-  return { kind: 'unknown', reason: text };
+  // What oidc-client-ts says about an answer that has a status and no JSON.
+  if (/\((?:429|5\d\d)\)/.test(text)) return { kind: 'busy' };
+  return { kind: 'unknown', reason: withoutSecrets(text) };
 }
 
 /** The problem in words. `name` is the provider's. */
@@ -58,22 +82,35 @@ export function sayProblem(problem: SignInProblem, name: string): string {
     case 'blocked':
       return 'The browser blocked the sign-in window. Allow pop-ups for this page, or continue in this tab.';
     case 'cancelled':
-      return 'The sign-in was cancelled.';
+      return 'The sign-in was cancelled. Sign in again when you like.';
     case 'unreachable':
       return `${name} does not answer. Check your connection and try again.`;
+    case 'busy':
+      return `${name} cannot answer right now. Try again in a moment.`;
     case 'over':
       return `Your session with ${name} is over. Sign in again.`;
     case 'refused':
-      return `${name} refused the sign-in: ${problem.reason ?? problem.code} (${problem.code}).`;
+      return `${name} refused the sign-in: ${withStop(problem.reason ?? problem.code, problem.code)} ${adviceFor(problem.code)}`;
     case 'untrusted':
-      return `The sign-in was stopped to protect your account. ${problem.reason}`;
+      return `The sign-in was stopped to protect your account. ${problem.reason} Tell whoever runs this installation.`;
     case 'stale':
       return 'This sign-in was already finished, or was begun in another tab. Sign in again.';
     case 'insecure':
       return 'Signing in needs a secure address. Open Waypost by https, or on localhost.';
     case 'unknown':
-      return `The sign-in did not work: ${problem.reason}`;
+      return `The sign-in did not work: ${problem.reason} Try again, and tell whoever runs this installation if it stays so.`;
     default:
       return problem satisfies never;
   }
+}
+
+function withStop(reason: string, code: string): string {
+  return `${reason.replace(/\.$/, '')} (${code}).`;
+}
+
+/** Whether the person or the operator can do something about it. */
+function adviceFor(code: string): string {
+  return code === 'access_denied'
+    ? 'Sign in with another account, or ask for access.'
+    : 'Its settings for Waypost are wrong; “waypost doctor oidc” tells its operator which.';
 }

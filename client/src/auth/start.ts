@@ -22,7 +22,8 @@ export function startSession(): Promise<void> {
 
 async function begin(): Promise<void> {
   const { data } = await client.query({ query: Instance, context: { anonymous: true } });
-  await beginSession(data?.instance.providers ?? []);
+  const { providers = [], tokenStore = 'SESSION' } = data?.instance ?? {};
+  await beginSession(providers.map(provider => ({ ...provider, tokenStore })));
 }
 
 const renewed = async () => ((await renewSession()) ? accessToken() : null);

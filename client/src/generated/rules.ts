@@ -22,6 +22,9 @@ export const EndReasonValues = ['FINISHED', 'CLOSE_BUTTON', 'ESCAPE', 'OVERLAY_C
 
 export const EventKindValues = ['RUN_STARTED', 'STEP_SEEN', 'STEP_DONE', 'TARGET_MISSING', 'RUN_COMPLETED', 'RUN_DISMISSED', 'RUN_FAILED'] as const;
 
+/** Where a browser keeps tokens. */
+export const TokenStoreValues = ['SESSION', 'MEMORY'] as const;
+
 /** The token of a provider that this API checks. */
 export const ProviderTokenValues = ['ACCESS_TOKEN', 'ID_TOKEN'] as const;
 
@@ -29,7 +32,7 @@ export const ProviderTokenValues = ['ACCESS_TOKEN', 'ID_TOKEN'] as const;
 export const RenewalValues = ['REFRESH_TOKEN', 'FRAME'] as const;
 
 /** Where signing out ends a session. */
-export const LogoutValues = ['PROVIDER', 'COGNITO', 'LOCAL'] as const;
+export const LogoutValues = ['PROVIDER', 'POPUP', 'FRAME', 'COGNITO', 'LOCAL'] as const;
 
 /** Derived from a tour's releases, never stored. */
 export const TourStatusValues = ['DRAFT', 'LIVE', 'ARCHIVED'] as const;

@@ -12,6 +12,7 @@ impl resolve::QueryInstance for App {
             version: config.version.clone(),
             source_url: config.source_url.clone(),
             providers: config.providers.clone(),
+            token_store: config.token_store,
             own_site_key: site::store::own_key(self.store.reader()).await?,
         })
     }

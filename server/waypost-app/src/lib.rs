@@ -27,7 +27,7 @@ mod tests;
 use std::{path::PathBuf, sync::Arc};
 
 use traitql::{DateTime, Url};
-use waypost_api::{Provider, Role};
+use waypost_api::{Provider, Role, TokenStore};
 
 use crate::{change::Changes, clock::Clock, store::Store};
 
@@ -42,6 +42,8 @@ pub struct AppConfig {
     pub public_url: Url,
     /// The identity providers to offer.
     pub providers: Vec<Provider>,
+    /// Where browsers keep the tokens of their sessions.
+    pub token_store: TokenStore,
     /// Where the source code of this version is published (AGPL-3.0, section 13).
     pub source_url: Url,
     /// The version of the server.

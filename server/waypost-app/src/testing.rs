@@ -154,6 +154,7 @@ async fn open(folder: &TempDir, now: &Arc<AtomicI64>, change: impl FnOnce(&mut A
         data_dir: folder.path().into(),
         public_url: "https://tours.example/".parse().expect("a URL"),
         providers: Vec::new(),
+        token_store: waypost_api::TokenStore::Session,
         source_url: "https://source.example/".parse().expect("a URL"),
         version: "0.0.0".into(),
         sample: false,

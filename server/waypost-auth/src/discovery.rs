@@ -27,8 +27,8 @@ pub(crate) struct Metadata {
 /// What the page calls. Userinfo is not among it: the server asks there.
 const CALLED: [&str; 2] = ["token_endpoint", "revocation_endpoint"];
 
-/// What is opened in a frame, to renew a session or to end it.
-const FRAMED: [&str; 2] = ["authorization_endpoint", "end_session_endpoint"];
+/// What is opened in a frame, to renew a session, to end it or to watch it.
+const FRAMED: [&str; 3] = ["authorization_endpoint", "end_session_endpoint", "check_session_iframe"];
 
 /// Where the document of an issuer is (section 4).
 pub(crate) fn address(issuer: &str) -> String {

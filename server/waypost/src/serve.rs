@@ -129,6 +129,7 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
         data_dir: config.data.clone(),
         public_url: web_address(config.public_url.as_str())?,
         providers: offered(config)?,
+        token_store: config.token_store,
         source_url: web_address(config.source_url.as_str())?,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         sample: config.sample,
@@ -171,6 +172,7 @@ fn offer(provider: &Provider, public_url: &url::Url, ambiguous: bool) -> anyhow:
         id: Id::from(provider.id.as_str()),
         name: provider.name.clone(),
         issuer: web_address(&provider.tokens.issuer)?,
+        issuer_aliases: provider.tokens.aliases.clone(),
         client_id: provider.client_id.clone(),
         scope: provider.scope.clone(),
         resource: provider.resource.clone(),
@@ -198,10 +200,13 @@ fn offer(provider: &Provider, public_url: &url::Url, ambiguous: bool) -> anyhow:
             .collect(),
         logout: match provider.logout {
             Logout::Provider => waypost_api::Logout::Provider,
+            Logout::Popup => waypost_api::Logout::Popup,
+            Logout::Frame => waypost_api::Logout::Frame,
             Logout::Cognito => waypost_api::Logout::Cognito,
             Logout::Local => waypost_api::Logout::Local,
         },
         revocation: provider.preset.revocation,
+        monitored: provider.monitored,
     })
 }
 
@@ -239,7 +244,9 @@ fn client(config: &Config, verifier: &Arc<Verifier>) -> Router {
             .map(|provider| Visited {
                 id: provider.id.clone(),
                 calls: provider.relay.is_none(),
-                frames: provider.renewals.contains(&Renewal::Frame),
+                frames: provider.renewals.contains(&Renewal::Frame)
+                    || provider.logout == Logout::Frame
+                    || provider.monitored,
             })
             .collect(),
     };
@@ -258,7 +265,7 @@ struct Visited {
     id: String,
     /// It calls its endpoints: not, where the relay does.
     calls: bool,
-    /// It renews sessions in a frame.
+    /// It opens it in a frame: to renew sessions, to end or to watch them.
     frames: bool,
 }
 

@@ -34,6 +34,7 @@ impl Server {
             data_dir: folder.path().into(),
             public_url: "https://tours.example/".parse().expect("a URL"),
             providers: Vec::new(),
+            token_store: waypost_api::TokenStore::Session,
             source_url: "https://source.example/".parse().expect("a URL"),
             version: "0.0.0".into(),
             sample: false,

@@ -139,7 +139,7 @@ fn audience(preset: &Preset) -> String {
 
 fn logout(logout: Logout) -> &'static str {
     match logout {
-        Logout::Provider => "at the provider too",
+        Logout::Provider | Logout::Popup | Logout::Frame => "at the provider too",
         Logout::Cognito => "at the provider too, by its own parameters",
         Logout::Local => "in Waypost only",
     }

@@ -104,6 +104,10 @@ pub enum Renewal {
 pub enum Logout {
     /// OpenID Connect RP-Initiated Logout 1.0.
     Provider,
+    /// The same in a window, while the page stays.
+    Popup,
+    /// The same in a hidden frame.
+    Frame,
     /// Amazon Cognito's own parameters, `client_id` and `logout_uri`.
     Cognito,
     /// Not at all: only this browser forgets its tokens.

@@ -109,6 +109,10 @@ pub struct Settings {
     #[arg(long, env = "WAYPOST_LOG_FORMAT", hide_env_values = true, value_name = "FORMAT")]
     pub log_format: Option<String>,
 
+    /// Where browsers keep tokens: session (the tab) or memory (each load of a page asks the provider anew) [default: session]
+    #[arg(long, env = "WAYPOST_TOKEN_STORE", hide_env_values = true, value_name = "PLACE")]
+    pub token_store: Option<String>,
+
     /// The identity provider.
     #[command(flatten)]
     pub oidc: OidcSettings,

@@ -168,7 +168,7 @@ pub struct OidcSettings {
     )]
     pub renewal: Option<String>,
 
-    /// Where signing out ends the session: provider, cognito or local [default: the preset's, or provider]
+    /// Where signing out ends the session: provider, popup or frame (at the provider, while the page stays), cognito or local [default: the preset's, or provider]
     #[arg(
         long = "oidc-logout",
         env = "WAYPOST_OIDC_LOGOUT",
@@ -176,6 +176,15 @@ pub struct OidcSettings {
         value_name = "KIND"
     )]
     pub logout: Option<String>,
+
+    /// 1: who signs out at the provider is signed out of Waypost within seconds; needs cookies in frames, so a provider of the same site
+    #[arg(
+        long = "oidc-monitor",
+        env = "WAYPOST_OIDC_MONITOR",
+        hide_env_values = true,
+        value_name = "0|1"
+    )]
+    pub monitor: Option<String>,
 
     /// What roles and groups of other names are worth, as in `staff=acme:viewer; ops=shop:admin`
     #[arg(

@@ -13,6 +13,7 @@ use std::{
 
 use clap::CommandFactory;
 use tracing_subscriber::EnvFilter;
+use waypost_api::TokenStore;
 
 use self::reader::{Reader, present};
 pub use self::{
@@ -48,6 +49,8 @@ pub struct Config {
     pub log_format: LogFormat,
     /// The identity providers; at least one.
     pub providers: Vec<Provider>,
+    /// Where browsers keep the tokens of their sessions.
+    pub token_store: TokenStore,
     /// Workspace in which the providers' roles are granted.
     pub roles_workspace: Option<String>,
 }
@@ -130,6 +133,16 @@ impl Config {
         if let Err(problem) = log_filter(settings.log.as_deref()) {
             reader.problems.push(problem);
         }
+        let token_store = reader.parsed(
+            "WAYPOST_TOKEN_STORE",
+            settings.token_store,
+            "session or memory",
+            |text| match text {
+                "session" => Some(TokenStore::Session),
+                "memory" => Some(TokenStore::Memory),
+                _ => None,
+            },
+        );
         let roles_workspace = present(settings.oidc.roles_workspace.clone());
         let providers = provider::read(&mut reader, settings.oidc, environment);
         if !reader.problems.is_empty() {
@@ -146,6 +159,7 @@ impl Config {
             source_url,
             log_format,
             providers,
+            token_store: token_store.unwrap_or(TokenStore::Session),
             roles_workspace,
         })
     }

@@ -34,6 +34,8 @@ pub struct Provider {
     pub renewals: Vec<Renewal>,
     /// Where signing out ends the session.
     pub logout: Logout,
+    /// Whether browsers watch its session.
+    pub monitored: bool,
     /// What its roles and groups are worth here.
     pub grants: Vec<Grant>,
     /// The secret of the token relay, where browsers get their tokens through this server.
@@ -124,6 +126,7 @@ fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<
         parameters: get("PARAMETERS"),
         renewal: get("RENEWAL"),
         logout: get("LOGOUT"),
+        monitor: get("MONITOR"),
         grants: get("GRANTS"),
         relay: get("RELAY"),
         client_secret: get("CLIENT_SECRET"),
@@ -202,6 +205,8 @@ impl<'r> ProviderReader<'r> {
         let scope = self.scope(settings.scope.clone(), &client_id);
         let renewals = self.renewals(settings.renewal.clone());
         let logout = self.logout(settings.logout.clone());
+        let monitor = self.variable("MONITOR");
+        let monitored = self.reader.switch(&monitor, settings.monitor.clone());
         let grants = grants::read(self, settings.grants.clone());
         let relay = relay::read(self, &settings, preset, &client_id);
         let url = url::Url::parse(&tokens.issuer).ok();
@@ -220,6 +225,7 @@ impl<'r> ProviderReader<'r> {
             parameters,
             renewals,
             logout,
+            monitored,
             grants,
             relay,
             tokens,
@@ -394,14 +400,19 @@ impl<'r> ProviderReader<'r> {
 
     fn logout(&mut self, text: Option<String>) -> Logout {
         let name = self.variable("LOGOUT");
-        let read = self
-            .reader
-            .parsed(&name, text, "provider, cognito or local", |text| match text {
+        let read = self.reader.parsed(
+            &name,
+            text,
+            "provider, popup, frame, cognito or local",
+            |text| match text {
                 "provider" => Some(Logout::Provider),
+                "popup" => Some(Logout::Popup),
+                "frame" => Some(Logout::Frame),
                 "cognito" => Some(Logout::Cognito),
                 "local" => Some(Logout::Local),
                 _ => None,
-            });
+            },
+        );
         read.unwrap_or(self.preset.logout)
     }
 

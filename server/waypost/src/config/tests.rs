@@ -193,6 +193,39 @@ fn a_setting_wins_over_its_preset() {
 }
 
 #[test]
+fn signing_out_and_tokens_in_browsers_can_be_set() {
+    let generic = |logout, monitor| {
+        preset("generic", |oidc| {
+            oidc.issuer = text("https://login.example.com");
+            oidc.audience = text("tours");
+            oidc.logout = text(logout);
+            oidc.monitor = text(monitor);
+        })
+    };
+    let frame = generic("frame", "1").unwrap();
+    assert_eq!((frame.logout, frame.monitored), (Logout::Frame, true));
+    let popup = generic("popup", "").unwrap();
+    assert_eq!((popup.logout, popup.monitored), (Logout::Popup, false));
+    assert_eq!(
+        generic("elsewhere", "").unwrap_err(),
+        ["WAYPOST_OIDC_LOGOUT is `elsewhere`, but must be provider, popup, frame, cognito or local."]
+    );
+    let store = |name| {
+        read(Settings {
+            token_store: text(name),
+            ..good()
+        })
+        .map(|config| config.token_store)
+    };
+    assert_eq!(store("").unwrap(), TokenStore::Session);
+    assert_eq!(store("memory").unwrap(), TokenStore::Memory);
+    assert_eq!(
+        store("localStorage").unwrap_err().0,
+        ["WAYPOST_TOKEN_STORE is `localStorage`, but must be session or memory."]
+    );
+}
+
+#[test]
 fn what_a_preset_needs_is_asked_for() {
     for (slug, further, expected) in [
         (

@@ -17,7 +17,14 @@ fn fields_of_instance<'c>(rows: &'c [types::Instance], call: &'c Call<'c, Wired>
         "sourceUrl" => call.data(rows, |row| &row.source_url),
         "providers" => call.data(rows, |row| &row.providers),
         "ownSiteKey" => call.data(rows, |row| &row.own_site_key),
+        "tokenStore" => call.data(rows, |row| &row.token_store),
         _ => call.unknown(),
+    }
+}
+
+impl Output for types::TokenStore {
+    fn shape(self, _: &mut RowSet) -> Shape {
+        Shape::text(self.as_graphql())
     }
 }
 
@@ -33,6 +40,7 @@ fn fields_of_provider<'c>(rows: &'c [types::Provider], call: &'c Call<'c, Wired>
         "id" => call.data(rows, |row| &row.id),
         "name" => call.data(rows, |row| &row.name),
         "issuer" => call.data(rows, |row| &row.issuer),
+        "issuerAliases" => call.data(rows, |row| &row.issuer_aliases),
         "clientId" => call.data(rows, |row| &row.client_id),
         "scope" => call.data(rows, |row| &row.scope),
         "resource" => call.data(rows, |row| &row.resource),
@@ -43,6 +51,7 @@ fn fields_of_provider<'c>(rows: &'c [types::Provider], call: &'c Call<'c, Wired>
         "renewals" => call.data(rows, |row| &row.renewals),
         "logout" => call.data(rows, |row| &row.logout),
         "revocation" => call.data(rows, |row| &row.revocation),
+        "monitored" => call.data(rows, |row| &row.monitored),
         _ => call.unknown(),
     }
 }

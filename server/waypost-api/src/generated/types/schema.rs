@@ -12,6 +12,56 @@ pub struct Instance {
     pub providers: Vec<Provider>,
     /// Key of the site that stands for Waypost's own pages: tours released there introduce Waypost to its users. Null until a workspace has it.
     pub own_site_key: Option<String>,
+    /// Where a browser keeps the tokens of its session.
+    pub token_store: TokenStore,
+}
+
+/// Where a browser keeps tokens.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize
+)]
+pub enum TokenStore {
+    /// In the tab: they survive a reload of the page and end with the tab.
+    #[serde(rename = "SESSION")]
+    Session,
+    /// In the page: each load of it asks the provider anew.
+    #[serde(rename = "MEMORY")]
+    Memory,
+}
+
+impl TokenStore {
+    /// All values, in the order of the schema.
+    pub const ALL: &'static [Self] = &[Self::Session, Self::Memory];
+    /// The name in the schema.
+    pub const fn as_graphql(self) -> &'static str {
+        match self {
+            Self::Session => "SESSION",
+            Self::Memory => "MEMORY",
+        }
+    }
+    /// The value with this name in the schema.
+    pub fn from_graphql(name: &str) -> Option<Self> {
+        match name {
+            "SESSION" => Some(Self::Session),
+            "MEMORY" => Some(Self::Memory),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for TokenStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_graphql())
+    }
 }
 
 /// An OpenID Connect provider (OpenID Connect Discovery 1.0).
@@ -23,6 +73,8 @@ pub struct Provider {
     pub name: String,
     /// The issuer; its configuration is at `/.well-known/openid-configuration` below it.
     pub issuer: traitql::Url,
+    /// Other spellings of the issuer in its tokens.
+    pub issuer_aliases: Vec<String>,
     /// `clientId: String!`
     pub client_id: String,
     /// `scope: String!`
@@ -43,6 +95,8 @@ pub struct Provider {
     pub logout: Logout,
     /// Whether refresh tokens can be revoked by a browser.
     pub revocation: bool,
+    /// Whether the provider's session is watched, so that ending it there ends it here (OpenID Connect Session Management).
+    pub monitored: bool,
 }
 
 /// `type ProviderParameter`
@@ -167,6 +221,12 @@ pub enum Logout {
     /// At the provider too (OpenID Connect RP-Initiated Logout).
     #[serde(rename = "PROVIDER")]
     Provider,
+    /// At the provider too, in a window: the page stays.
+    #[serde(rename = "POPUP")]
+    Popup,
+    /// At the provider too, in a hidden frame: the page stays, and nothing is seen.
+    #[serde(rename = "FRAME")]
+    Frame,
     /// At Amazon Cognito too, whose sign-out takes `client_id` and `logout_uri`.
     #[serde(rename = "COGNITO")]
     Cognito,
@@ -177,11 +237,19 @@ pub enum Logout {
 
 impl Logout {
     /// All values, in the order of the schema.
-    pub const ALL: &'static [Self] = &[Self::Provider, Self::Cognito, Self::Local];
+    pub const ALL: &'static [Self] = &[
+        Self::Provider,
+        Self::Popup,
+        Self::Frame,
+        Self::Cognito,
+        Self::Local,
+    ];
     /// The name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Provider => "PROVIDER",
+            Self::Popup => "POPUP",
+            Self::Frame => "FRAME",
             Self::Cognito => "COGNITO",
             Self::Local => "LOCAL",
         }
@@ -190,6 +258,8 @@ impl Logout {
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "PROVIDER" => Some(Self::Provider),
+            "POPUP" => Some(Self::Popup),
+            "FRAME" => Some(Self::Frame),
             "COGNITO" => Some(Self::Cognito),
             "LOCAL" => Some(Self::Local),
             _ => None,

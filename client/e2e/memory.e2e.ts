@@ -1,0 +1,21 @@
+/** An installation that keeps tokens in memory only. */
+import { expect, test } from './fixtures';
+import { chooseFromSession, expectNotice, expectSignedIn, signIn, signOut } from './people';
+
+test.use({ settings: { WAYPOST_TOKEN_STORE: 'memory' } });
+
+test('no storage holds a token, and a reload gets new ones from the provider’s session', async ({ page, waypost }) => {
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  await signIn(page, 'viewer', '/workspaces');
+  expect(await stored()).not.toMatch(/eyJ|access_token|refresh_token/);
+  await chooseFromSession(page, 'Renew now by refresh token');
+  await expectNotice(page, 'Renewed by refresh token.');
+  await waypost.control({ forget: true });
+  await page.reload();
+  await expectSignedIn(page, 'viewer');
+  expect((await waypost.requests()).find(({ path }) => path === '/auth')).toMatchObject({ prompt: 'none', frame: true });
+  expect(await stored()).not.toMatch(/eyJ|access_token|refresh_token/);
+  await signOut(page);
+  await page.goto('/workspaces');
+  await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+});

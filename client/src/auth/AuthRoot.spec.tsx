@@ -1,0 +1,52 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { UserManager } from 'oidc-client-ts';
+import { StrictMode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { AuthRoot } from './AuthRoot';
+import { activeProvider } from './session';
+
+afterEach(cleanup);
+
+it('StrictMode, which mounts everything twice, gets one start and one manager', async () => {
+  const provider = {
+    __typename: 'Provider',
+    id: 'acme',
+    name: 'Acme',
+    issuer: 'https://id.example',
+    issuerAliases: [],
+    clientId: 'waypost',
+    scope: 'openid',
+    resource: null,
+    parameters: [],
+    metadataUrl: null,
+    token: 'ACCESS_TOKEN',
+    tokenPrefix: null,
+    renewals: ['FRAME'],
+    logout: 'PROVIDER',
+    revocation: true,
+    monitored: false,
+  };
+  const instance = {
+    __typename: 'Instance',
+    version: '1',
+    sourceUrl: 'https://source.example',
+    ownSiteKey: null,
+    tokenStore: 'MEMORY',
+    providers: [provider],
+  };
+  const asked = vi.fn<() => Promise<Response>>(async () => Response.json({ data: { instance } }));
+  vi.stubGlobal('fetch', asked);
+  // Each manager begins its automatic renewal once.
+  const made = vi.spyOn(UserManager.prototype, 'startSilentRenew');
+  render(
+    <StrictMode>
+      <AuthRoot onReturn={() => {}}>
+        <p>The application</p>
+      </AuthRoot>
+    </StrictMode>,
+  );
+  await screen.findByText('The application');
+  expect(asked).toHaveBeenCalledOnce();
+  expect(made).toHaveBeenCalledOnce();
+  expect(activeProvider()?.provider).toMatchObject({ id: 'acme', tokenStore: 'MEMORY' });
+});

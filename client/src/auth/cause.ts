@@ -1,0 +1,27 @@
+/**
+ * The technical cause of a failure, for a report to whoever runs the installation: what the error says, without
+ * anything in it that could be used to sign in.
+ */
+import { ErrorResponse } from 'oidc-client-ts';
+
+/** A cause longer than this, in characters, is cut. */
+const LENGTH = 400;
+
+export function causeOf(error: unknown): string {
+  if (error instanceof ErrorResponse) {
+    const { error: code, error_description: description, error_uri: page } = error;
+    return withoutSecrets([code, description, page].filter(Boolean).join(' · '));
+  }
+  if (error instanceof Error) return withoutSecrets(`${error.name}: ${error.message}`);
+  return withoutSecrets(String(error));
+}
+
+/** What could be a token, a code or a secret is left out: JWTs, long texts with digits, and the queries of addresses. */
+export function withoutSecrets(text: string): string {
+  return text
+    .replaceAll(/eyJ[\w-]+(?:\.[\w-]*)*/g, '…')
+    .replaceAll(/(https?:\/\/[^\s"'?#]+)[?#][^\s"']*/g, '$1?…')
+    .replaceAll(/\b((?:\w+_)?(?:token|code|secret|assertion|verifier)["']?\s*[=:]\s*["']?)[^\s"'&,}]+/gi, '$1…')
+    .replaceAll(/[\w+/~.-]{20,}/g, word => (/\d/.test(word) && !/^https?:|\//.test(word) ? '…' : word))
+    .slice(0, LENGTH);
+}
