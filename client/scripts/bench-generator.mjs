@@ -1,39 +1,34 @@
 // `npm run bench:generator`: what generation costs on schemas that others have published, in a release build, with every
-// crate compiled; and beside it graphql-codegen and async-graphql's macros on the same input. Takes several minutes.
+// crate compiled; beside it graphql-codegen and async-graphql's macros on the same input; and what Waypost's own project
+// takes while it is edited. Names of schemas as arguments leave the others out. Takes several minutes.
 // server/traitql/BENCHMARKS.md says how to read it.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aligned, publicSchemas } from './lib/generator.mjs';
+import { aligned, machine, megabytes, publicSchemas, seconds } from './lib/generator.mjs';
 import { asyncGraphql, graphqlCodegen } from './lib/other-generators.mjs';
-import { giveUp, must, ROOT } from './lib/processes.mjs';
+import { giveUp, must, ROOT, Sorry } from './lib/processes.mjs';
 import { prepare, SCHEMAS } from './lib/public-schemas.mjs';
+import { waypost } from './lib/watching.mjs';
 
-/** The macro form of the largest takes minutes and gigabytes, which says enough once. */
-const COMPARED = new Set(['github', 'sui', 'relay']);
-
+const given = process.argv.slice(2);
+const known = SCHEMAS.map(({ name }) => name);
 const folder = mkdtempSync(join(tmpdir(), 'traitql-bench-'));
 try {
+  for (const name of given) if (!known.includes(name)) throw new Sorry(`${name} is none of ${known.join(', ')}`);
+  const chosen = SCHEMAS.filter(({ name }) => given.length === 0 || given.includes(name));
   await must('Building traitql', 'cargo', ['build', '--release', '--package', 'traitql-cli', '--bin', 'traitql']);
-  const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
-  const { failed, table } = await publicSchemas(join(target, 'release/traitql'), { all: true });
+  const traitql = join(process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'), 'release/traitql');
+  console.log(`\n${machine()}\n\n${aligned(await waypost(traitql))}\n`);
+  const { failed, table } = await publicSchemas(traitql, { all: true, schemas: chosen });
   console.log(`\n${table}\n`);
-  const rows = [['schema', 'graphql-codegen ms', 'peak MB', 'async-graphql macros, check s', 'peak MB']];
-  for (const schema of SCHEMAS.filter(({ name }) => COMPARED.has(name))) {
+  const rows = [['schema', 'graphql-codegen ms', 'cpu ms', 'peak MB', 'async-graphql macros, check s', 'cpu s', 'peak MB']];
+  for (const schema of chosen) {
     const input = prepare(schema);
-    const types = await graphqlCodegen(input, join(folder, `${schema.name}-types`));
-    const macros = await asyncGraphql(input, join(folder, `${schema.name}-macros`));
-    const said = ({ code, peak, output }, told) => {
-      if (code === 0) return [told, (peak / 1e6).toFixed(1)];
-      console.error(output);
-      return ['failed', ''];
-    };
-    rows.push([
-      schema.name,
-      ...said(types, types.milliseconds),
-      ...said(macros, (macros.milliseconds / 1000).toFixed(1)),
-    ]);
+    const types = await graphqlCodegen(input, schema.name);
+    const macros = await asyncGraphql(input, join(folder, schema.name));
+    rows.push([schema.name, ...told(types, Math.round), ...told(macros, seconds)]);
   }
   console.log(aligned(rows));
   process.exitCode = failed === 0 ? 0 : 1;
@@ -41,4 +36,10 @@ try {
   giveUp(error);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function told({ code, milliseconds, processor, peak, output }, time) {
+  if (code === 0) return [time(milliseconds), time(processor), megabytes(peak)];
+  console.error(output);
+  return ['failed', '', ''];
 }

@@ -2,25 +2,30 @@
 
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, Sorry } from './processes.mjs';
 import { prepare, SCHEMAS, size } from './public-schemas.mjs';
+
+/** Milliseconds of the unit in which Linux tells times of the processors. */
+const TICK = 10;
 
 /**
  * Generates from every schema and compiles those that are to be compiled. A warning of rustc is a failure: nobody can mend
  * generated code.
  * @param {string} traitql the program
- * @param {{ all: boolean }} options `all` compiles every crate, and takes minutes
+ * @param {{ all: boolean, schemas?: import('./public-schemas.mjs').PublicSchema[] }} options `all` compiles every crate, and
+ *   takes minutes
  * @returns {Promise<{ passed: number, failed: number, table: string }>}
  */
-export async function publicSchemas(traitql, { all }) {
+export async function publicSchemas(traitql, { all, schemas = SCHEMAS }) {
+  const on = machine();
   const folder = mkdtempSync(join(tmpdir(), 'traitql-public-'));
   const rows = [];
   const failures = [];
   const notes = [];
   try {
-    for (const schema of SCHEMAS) {
+    for (const schema of schemas) {
       const input = prepare(schema);
       const crate = join(folder, schema.name);
       const given = ['generate', '--schema', input.schema, '--crate', crate, '--runtime', join(ROOT, 'server/traitql')];
@@ -33,7 +38,7 @@ export async function publicSchemas(traitql, { all }) {
         rows.push(row);
         continue;
       }
-      row.push(made.milliseconds, megabytes(made.peak), megabytes(size(join(crate, 'src'))));
+      row.push(made.milliseconds, made.processor, megabytes(made.peak), megabytes(size(join(crate, 'src'))));
       if (all || schema.checked) {
         // The versions that this repository is tested with; nothing is asked of a registry.
         copyFileSync(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
@@ -44,7 +49,7 @@ export async function publicSchemas(traitql, { all }) {
         const checked = await measured('cargo', cargo, env);
         if (checked.code !== 0) failures.push(`the crate of ${schema.name} does not compile:\n${checked.output}`);
         else if (/^warning/m.test(checked.output)) failures.push(`rustc warns of ${schema.name}:\n${checked.output}`);
-        row.push((checked.milliseconds / 1000).toFixed(1), megabytes(checked.peak));
+        row.push(seconds(checked.milliseconds), seconds(checked.processor), megabytes(checked.peak));
       }
       rows.push(row);
     }
@@ -52,47 +57,75 @@ export async function publicSchemas(traitql, { all }) {
     rmSync(folder, { recursive: true, force: true });
   }
   for (const failure of failures) console.error(`\n${failure}`);
-  const head = ['schema', 'lines', 'types', 'fields', 'operations', 'generate ms', 'peak MB', 'output MB', 'check s', 'peak MB'];
-  const table = `${machine()}\n\n${aligned([head, ...rows])}\n\nMended before it was generated:\n${summed(notes)}`;
-  return { passed: SCHEMAS.length - failures.length, failed: failures.length, table };
+  const head = ['schema', 'lines', 'types', 'fields', 'operations', 'generate ms', 'cpu ms', 'peak MB', 'output MB'];
+  head.push('check s', 'cpu s', 'peak MB');
+  const table = `${on}\n\n${aligned([head, ...rows])}\n\nMended or left out before it was generated:\n${summed(notes)}`;
+  return { passed: schemas.length - failures.length, failed: failures.length, table };
 }
 
-/** Runs a program and watches how much memory it and its children take, where the system tells. */
-export function measured(program, args, env = {}) {
+/**
+ * Runs a program and watches what it and its children take of memory and of the processors, where the system tells. Other
+ * programs that run beside make the one that waits slower; they do not add to its time of the processors.
+ */
+export function measured(program, args, env = {}, cwd = ROOT) {
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const child = spawn(program, args, { env: { ...process.env, ...env, CARGO_TERM_COLOR: 'never' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, ...env, CARGO_TERM_COLOR: 'never' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     let peak = 0;
+    let processor = 0;
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => (output += text));
-    const watch = setInterval(() => (peak = Math.max(peak, memory(child.pid))), 5);
+    const watch = setInterval(() => {
+      const now = taken(child.pid);
+      peak = Math.max(peak, now.memory);
+      processor = Math.max(processor, now.processor);
+    }, 5);
     child.once('error', error => reject(new Sorry(`${program} cannot be started: ${error.message}`)));
     child.once('close', code => {
       clearInterval(watch);
-      resolve({ code: code ?? 1, output, peak, milliseconds: Math.round(performance.now() - started) });
+      resolve({ code: code ?? 1, output, peak, processor, milliseconds: Math.round(performance.now() - started) });
     });
   });
 }
 
-/** The largest resident set of a process or of one of its descendants, in bytes; 0 where there is no /proc. */
-function memory(pid) {
+/**
+ * The largest resident set of a process or of one of its descendants, in bytes, and what all of them took of the
+ * processors, in milliseconds; 0 where there is no /proc.
+ */
+function taken(pid) {
   try {
     const own = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    // After the name, which may hold anything: user and system time, and those of children that have ended.
+    const times = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').slice(11, 15).map(Number);
     // Any thread may have started a program.
-    const children = readdirSync(`/proc/${pid}/task`).flatMap(thread =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
-    );
-    return Math.max(Number(own?.[1] ?? 0) * 1024, ...children.map(memory));
+    const children = readdirSync(`/proc/${pid}/task`)
+      .flatMap(thread => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean))
+      .map(taken);
+    return {
+      memory: Math.max(Number(own?.[1] ?? 0) * 1024, ...children.map(({ memory }) => memory)),
+      processor: [...times.map(ticks => ticks * TICK), ...children.map(({ processor }) => processor)].reduce((sum, one) => sum + one),
+    };
   } catch {
-    return 0;
+    return { memory: 0, processor: 0 };
   }
 }
 
-function machine() {
-  return `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node.js ${process.version}`;
+/** Times tell little without what else the machine does: the load before anything is measured. */
+export function machine() {
+  const model = cpus()[0]?.model ?? 'unknown';
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
+  return `${cpus().length} × ${model}, ${memory}, Node.js ${process.version}, load ${loadavg()[0]?.toFixed(1)}`;
 }
 
-function megabytes(bytes) {
+export function seconds(milliseconds) {
+  return (milliseconds / 1000).toFixed(1);
+}
+
+export function megabytes(bytes) {
   return (bytes / 1e6).toFixed(1);
 }
 

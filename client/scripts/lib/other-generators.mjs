@@ -1,41 +1,76 @@
-// What others need for the same schema: graphql-codegen for its types in TypeScript, and async-graphql's macros over the
-// same types written by hand, which is how a Rust server is written with it.
+// What others need for the same schema: graphql-codegen for types and resolvers in TypeScript, and async-graphql's macros
+// over the same types written by hand, which is how a Rust server is written with it.
 
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   buildASTSchema,
   getNamedType,
+  isAbstractType,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
   isObjectType,
-  isAbstractType,
   parse,
 } from 'graphql';
 import { measured } from './generator.mjs';
-import { ROOT } from './processes.mjs';
+import { ROOT, Sorry } from './processes.mjs';
 
-/** Types of a schema, and of its operations where there are some. */
-export async function graphqlCodegen({ schema, operations, count }, folder) {
+const TOOLS = join(ROOT, 'target/other-generators/graphql-codegen');
+/** Waypost needs none of the plugins for servers, so they are no dependencies of it. */
+const VERSIONS = {
+  '@graphql-codegen/cli': '7.4.3',
+  '@graphql-codegen/typescript': '6.1.0',
+  '@graphql-codegen/typescript-operations': '6.1.9',
+  '@graphql-codegen/typescript-resolvers': '6.1.0',
+  graphql: '16.15.0',
+};
+
+/** Types of a schema and of its resolvers, and of its operations where there are some. */
+export async function graphqlCodegen({ schema, operations, count }, name) {
+  install();
+  const folder = join(TOOLS, 'made', name);
   mkdirSync(folder, { recursive: true });
   const config = {
     schema,
     ...(count > 0 && { documents: join(operations, '*.graphql') }),
-    generates: { [join(folder, 'types.ts')]: { plugins: ['typescript', ...(count > 0 ? ['typescript-operations'] : [])] } },
+    generates: {
+      [join(folder, 'resolvers.ts')]: { plugins: ['typescript', 'typescript-resolvers'] },
+      ...(count > 0 && { [join(folder, 'operations.ts')]: { plugins: ['typescript-operations'] } }),
+    },
   };
-  writeFileSync(join(folder, 'codegen.json'), JSON.stringify(config));
-  const tool = join(ROOT, 'node_modules/@graphql-codegen/cli/esm/bin.js');
-  return measured(process.execPath, [tool, '--config', join(folder, 'codegen.json')]);
+  const file = join(folder, 'codegen.json');
+  writeFileSync(file, JSON.stringify(config));
+  const tool = join(TOOLS, 'node_modules/@graphql-codegen/cli/esm/bin.js');
+  // Plugins are looked for from where it runs.
+  return measured(process.execPath, [tool, '--config', file], {}, TOOLS);
 }
 
-/** `cargo check` of the macro form, without its dependencies. */
+function install() {
+  const { overrides } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const wanted = JSON.stringify({ private: true, dependencies: VERSIONS, overrides });
+  const manifest = join(TOOLS, 'package.json');
+  const there = existsSync(join(TOOLS, 'node_modules')) && readFileSync(manifest, 'utf8') === wanted;
+  if (there) return;
+  mkdirSync(TOOLS, { recursive: true });
+  writeFileSync(manifest, wanted);
+  const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: TOOLS, encoding: 'utf8' });
+  if (status !== 0) throw new Sorry(`graphql-codegen cannot be installed:\n${stderr}`);
+}
+
+/**
+ * `cargo check` of the macro form, without its dependencies. Interfaces are written as unions, which is less than they
+ * are: their fields are left out.
+ */
 export async function asyncGraphql({ schema }, folder) {
   mkdirSync(join(folder, 'src'), { recursive: true });
+  // The version that traitql runs on.
+  const version = /name = "async-graphql"\nversion = "([^"]+)"/.exec(readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'))?.[1];
   writeFileSync(
     join(folder, 'Cargo.toml'),
-    '[workspace]\n[package]\nname = "macros"\nversion = "0.0.0"\nedition = "2024"\n[dependencies]\nasync-graphql = { version = "=8.0.0-rc.5", default-features = false }\n',
+    `[workspace]\n[package]\nname = "macros"\nversion = "0.0.0"\nedition = "2024"\n[dependencies]\nasync-graphql = { version = "=${version}", default-features = false }\n`,
   );
   copyFileSync(join(ROOT, 'Cargo.lock'), join(folder, 'Cargo.lock'));
   writeFileSync(join(folder, 'src/lib.rs'), macros(buildASTSchema(parse(readFileSync(schema, 'utf8')), { assumeValid: true })));
@@ -45,7 +80,7 @@ export async function asyncGraphql({ schema }, folder) {
   return measured('cargo', check, env);
 }
 
-const SCALARS = { Int: 'i32', Float: 'f64', Boolean: 'bool', ID: 'async_graphql::ID' };
+const SCALARS = { Int: 'i32', Float: 'f64', Boolean: 'bool', ID: '::async_graphql::ID' };
 
 function macros(schema) {
   const items = Object.values(schema.getTypeMap())
@@ -68,11 +103,16 @@ function macros(schema) {
         .filter(field => !isEmpty(schema, getNamedType(field.type)))
         .map(field => {
           const args = field.args.map(arg => `, ${name(arg.name)}: ${rust(arg.type, false)}`);
-          return `  async fn ${name(field.name)}(&self${args.join('')}) -> ${rust(field.type, false)} { unreachable!() }\n`;
+          return `  async fn ${name(field.name)}(&self${args.join('')}) -> ::async_graphql::Result<${rust(field.type, false)}> { given() }\n`;
         });
       return `pub struct ${type.name};\n#[async_graphql::Object]\nimpl ${type.name} {\n${fields.join('')}}\n`;
     });
-  return `#![allow(unused_variables, clippy::all)]\n${items.join('\n')}`;
+  return [
+    '#![allow(unused_variables, non_camel_case_types, non_snake_case)]',
+    '/// What a resolver does. It is no macro that says it never returns: rustc would skip what follows.',
+    'fn given<T>() -> ::async_graphql::Result<T> { Err("not written".into()) }',
+    ...items,
+  ].join('\n');
 }
 
 /** An abstract type without members has no form in Rust. */
@@ -82,19 +122,20 @@ function isEmpty(schema, type) {
 
 function rust(type, boxed) {
   if (isNonNullType(type)) return present(type.ofType, boxed);
-  return `Option<${present(type, boxed)}>`;
+  return `::std::option::Option<${present(type, boxed)}>`;
 }
 
 function present(type, boxed) {
-  if (isListType(type)) return `Vec<${rust(type.ofType, false)}>`;
+  if (isListType(type)) return `::std::vec::Vec<${rust(type.ofType, false)}>`;
   if (isObjectType(type) || isAbstractType(type) || isEnumType(type)) return type.name;
-  if (isInputObjectType(type)) return boxed ? `Box<${type.name}>` : type.name;
-  return SCALARS[type.name] ?? 'String';
+  if (isInputObjectType(type)) return boxed ? `::std::boxed::Box<${type.name}>` : type.name;
+  return SCALARS[type.name] ?? '::std::string::String';
 }
 
+/** In Rust's way of joining words, and no word of the language. */
 function name(text) {
   const snake = text.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  return ['self', 'super', 'crate', 'ctx', 'context'].includes(snake) ? `${snake}_` : `r#${snake}`;
+  return ['_', 'self', 'super', 'crate', 'ctx', 'context'].includes(snake) ? `given_${snake}` : `r#${snake}`;
 }
 
 function variant(text) {

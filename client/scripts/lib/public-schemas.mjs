@@ -3,9 +3,21 @@
 // the rule, and mended before it is generated: traitql would refuse it.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { buildClientSchema, isInterfaceType, isInputObjectType, isObjectType, buildASTSchema, Kind, parse, print, printSchema } from 'graphql';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  buildASTSchema,
+  buildClientSchema,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  printSchema,
+  validate,
+  visit,
+} from 'graphql';
 import { ROOT, Sorry } from './processes.mjs';
 
 const CACHE = join(ROOT, 'target/public-schemas');
@@ -13,9 +25,10 @@ const CACHE = join(ROOT, 'target/public-schemas');
 /**
  * @typedef {object} PublicSchema
  * @property {string} name
- * @property {string} from the package and its version
+ * @property {string} from the package and its version; of crates.io where it begins with `crate:`
  * @property {string[]} schema files of the package: SDL, or the answer of an introspection query
- * @property {string} [operations] folder of the package
+ * @property {string} [operations] folder of the package with documents, or a module with the documents in its strings
+ * @property {string} [operationsFrom] another package that has the operations, and its version
  * @property {(text: string) => { text: string, invalid: string[] }} [mend] what is wrong by the specification, and the text
  *   without it
  * @property {boolean} [checked] whether `npm test` compiles the crate; measuring compiles them all
@@ -33,6 +46,14 @@ export const SCHEMAS = [
     operations: 'src/graphql/queries',
     checked: true,
   },
+  {
+    name: 'linear',
+    from: 'crate:linear-schema@0.1.1',
+    schema: ['linear.graphql'],
+    // The client of about the day on which the crate took its copy of the schema.
+    operationsFrom: '@linear/sdk@69.0.0',
+    operations: 'dist/index.mjs',
+  },
   { name: 'iota', from: '@iota/iota-sdk@1.10.1', schema: ['src/graphql/generated/2025.2/schema.graphql'] },
   { name: 'relay', from: 'relay-test-utils-internal@21.0.1', schema: ['lib/testschema.graphql'], mend: mendRelay, checked: true },
   {
@@ -48,20 +69,26 @@ export const SCHEMAS = [
  */
 export function prepare(schema) {
   const folder = unpacked(schema.from);
+  const client = schema.operationsFrom ? unpacked(schema.operationsFrom) : folder;
   const ready = join(CACHE, 'ready', schema.name);
+  // Operations of another version of the package would stay.
+  rmSync(ready, { recursive: true, force: true });
   mkdirSync(join(ready, 'operations'), { recursive: true });
   let text = schema.schema.map(file => sdl(join(folder, file))).join('\n\n');
   let invalid = [];
   if (schema.mend) ({ text, invalid } = schema.mend(text));
   writeFileSync(join(ready, `${schema.name}.graphql`), text);
-  const operations = schema.operations ? documents(join(folder, schema.operations)) : [];
+  const found = schema.operations ? documents(join(client, schema.operations)) : [];
+  const { operations, refused } = valid(text, found);
+  invalid = [...invalid, ...refused];
   for (const { path, text } of operations) writeFileSync(join(ready, 'operations', path), text);
   return { schema: join(ready, `${schema.name}.graphql`), operations: join(ready, 'operations'), invalid, ...counted(text, operations) };
 }
 
 /** Downloads a package once. */
 function unpacked(from) {
-  const folder = join(CACHE, 'packages', from.replaceAll(/[/@]/g, '-'));
+  const folder = join(CACHE, 'packages', from.replaceAll(/[/@:]/g, '-'));
+  if (from.startsWith('crate:')) return crate(from.slice('crate:'.length), folder);
   if (existsSync(join(folder, 'package/package.json'))) return join(folder, 'package');
   mkdirSync(folder, { recursive: true });
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--silent', from], { cwd: folder, encoding: 'utf8' });
@@ -71,6 +98,21 @@ function unpacked(from) {
   return join(folder, 'package');
 }
 
+/** The sources of a crate, where cargo keeps them: they are read, and never compiled. */
+function crate(from, folder) {
+  const [name, version] = from.split('@');
+  mkdirSync(join(folder, 'src'), { recursive: true });
+  writeFileSync(join(folder, 'src/lib.rs'), '');
+  writeFileSync(
+    join(folder, 'Cargo.toml'),
+    `[workspace]\n[package]\nname = "sources"\nversion = "0.0.0"\nedition = "2024"\n[dependencies]\n${name} = "=${version}"\n`,
+  );
+  const metadata = ['metadata', '--format-version', '1', '--manifest-path', join(folder, 'Cargo.toml')];
+  const { status, stdout, stderr } = spawnSync('cargo', metadata, { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Sorry(`${from} cannot be downloaded from the registry of crates:\n${stderr}`);
+  return dirname(JSON.parse(stdout).packages.find(found => found.name === name).manifest_path);
+}
+
 function sdl(file) {
   const text = readFileSync(file, 'utf8');
   if (!file.endsWith('.json')) return text;
@@ -78,17 +120,65 @@ function sdl(file) {
   return printSchema(buildClientSchema(answer.data ?? answer));
 }
 
-/** One operation a file, with the fragments that it uses: that is how traitql wants them. */
-function documents(folder) {
-  const definitions = readdirSync(folder)
+/** Documents of a package, each whole: with the fragments that its operation uses. */
+function documents(place) {
+  if (place.endsWith('.mjs')) {
+    // What graphql-codegen writes: a template string a document, without a placeholder in it.
+    const strings = readFileSync(place, 'utf8').matchAll(/new TypedDocumentString\(`([^`]*)`/g);
+    return [...strings].map(([, text]) => parse(text));
+  }
+  const definitions = readdirSync(place)
     .filter(file => file.endsWith('.graphql'))
-    .flatMap(file => parse(readFileSync(join(folder, file), 'utf8')).definitions);
-  const name = node => node.name.value;
-  return definitions.map(node => {
-    if (node.kind === Kind.FRAGMENT_DEFINITION) return { path: `fragment-${name(node)}.graphql`, text: print(node) };
-    const pascal = name(node)[0].toUpperCase() + name(node).slice(1);
-    return { path: `${pascal}.graphql`, text: print({ ...node, name: { ...node.name, value: pascal } }), operation: true };
+    .flatMap(file => parse(readFileSync(join(place, file), 'utf8')).definitions);
+  const fragments = definitions.filter(isFragment);
+  const operations = definitions.filter(node => !isFragment(node));
+  return operations.map(operation => {
+    const used = reached(operation, fragments);
+    return { kind: Kind.DOCUMENT, definitions: [operation, ...fragments.filter(({ name }) => used.has(name.value))] };
   });
+}
+
+/** Names of the fragments that an operation spreads, and that these spread. */
+function reached(node, fragments, names = new Set()) {
+  visit(node, {
+    FragmentSpread({ name }) {
+      if (names.has(name.value)) return;
+      names.add(name.value);
+      const fragment = fragments.find(other => other.name.value === name.value);
+      if (fragment) reached(fragment, fragments, names);
+    },
+  });
+  return names;
+}
+
+function isFragment(node) {
+  return node.kind === Kind.FRAGMENT_DEFINITION;
+}
+
+/** One operation a file, and one fragment a file: that is how traitql wants them. Invalid documents are named and left out. */
+function valid(text, found) {
+  const schema = buildASTSchema(parse(text), { assumeValid: true });
+  const operations = new Map();
+  const refused = [];
+  for (const document of found) {
+    const operation = document.definitions.find(node => !isFragment(node));
+    // A document of fragments only says again what others hold.
+    if (!operation) continue;
+    const [error] = validate(schema, document);
+    if (error) {
+      refused.push(`the operation ${operation.name.value} is left out: ${error.message}`);
+      continue;
+    }
+    for (const node of document.definitions.filter(isFragment)) {
+      const path = `fragment-${node.name.value}.graphql`;
+      operations.set(path, { path, text: print(node) });
+    }
+    const pascal = operation.name.value[0].toUpperCase() + operation.name.value.slice(1);
+    const path = `${pascal}.graphql`;
+    const named = { ...operation, name: { ...operation.name, value: pascal } };
+    operations.set(path, { path, text: print(named), operation: true });
+  }
+  return { operations: [...operations.values()], refused };
 }
 
 function counted(text, operations) {

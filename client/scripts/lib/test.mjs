@@ -50,7 +50,7 @@ await suite('cargo doc', () =>
   }),
 );
 await suite('cargo test', rustTests);
-// Seven schemas that others have published are generated; two of the crates are compiled. `npm run bench:generator`
+// Eight schemas that others have published are generated; two of the crates are compiled. `npm run bench:generator`
 // compiles them all.
 await suite('public schemas', async () => {
   await must('Building traitql', 'cargo', ['build', '--locked', '--package', 'traitql-cli', '--bin', 'traitql']);
