@@ -27,6 +27,8 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
     if schema.is_empty() {
         out.report(code::NO_SCHEMA, At::NOWHERE, "there is no schema file")
             .help("`schema` in codegen.yml names none that exists");
+        // Everything else would follow from it.
+        return Err(out.finish());
     }
 
     for source in sorted(schema).iter().filter(|source| source.is_blank()) {

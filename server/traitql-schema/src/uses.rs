@@ -17,7 +17,7 @@ use apollo_compiler::{Name, Node};
 use crate::code;
 use crate::diagnostic::Collector;
 use crate::source::At;
-use crate::suggest::{did_you_mean, nearest};
+use crate::suggest::{did_you_mean_or, nearest};
 
 /// Looks at the operations and fragments of all files.
 pub(crate) fn check(documents: &[Document], out: &mut Collector) {
@@ -74,7 +74,11 @@ fn spread(definition: &Definition, fragments: &Fragments<'_>, out: &mut Collecto
             name.location(),
             format!("there is no fragment `{name}`"),
         )
-        .help(did_you_mean(name, fragments.keys().copied()));
+        .help(did_you_mean_or(
+            name,
+            fragments.keys().copied(),
+            &format!("write `fragment {name} on … {{ … }}`, in any file of operations"),
+        ));
     }
 }
 

@@ -55,6 +55,19 @@ fn a_project_without_a_schema_is_told_so() {
 }
 
 #[test]
+fn what_follows_from_an_unreadable_schema_is_not_reported() {
+    let operation = SourceText::new("operations/Look.graphql", "query Look { look }");
+    let codes = |schema: &[SourceText]| {
+        let report = load(schema, std::slice::from_ref(&operation), &Options::default()).unwrap_err();
+        let codes = report.diagnostics().iter().map(|problem| problem.code.slug);
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&[]), ["no_schema"]);
+    let unfinished = "\"What is to be seen.\ntype Query { look: Int @public }";
+    assert_eq!(codes(&[SourceText::new("schema.graphql", unfinished)]), ["syntax"]);
+}
+
+#[test]
 fn an_endless_selection_is_refused_and_not_followed() {
     let schema = [SourceText::new(
         "schema.graphql",

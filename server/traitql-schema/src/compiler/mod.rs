@@ -134,11 +134,13 @@ impl Translator {
         }
     }
 
-    /// Whether a finding could be a mere consequence of a syntax error: it is in a broken file, or about a name there.
+    /// Whether a finding could be a mere consequence of a syntax error: it is in a broken file, or about a name there. A root
+    /// that is missing may stand behind the error.
     fn may_vanish(&self, error: &DiagnosticData, out: &Collector) -> bool {
         let at = At::from(error.location());
         let file = at.path(out.sources());
-        !self.broken_files.is_empty() && (file.is_none() || self.is_doubtful(file, &error.to_string()))
+        let is_root = error.unstable_error_name() == Some("UndefinedRootOperation");
+        !self.broken_files.is_empty() && (is_root || file.is_none() || self.is_doubtful(file, &error.to_string()))
     }
 
     /// The same for a problem that was put into words already.
