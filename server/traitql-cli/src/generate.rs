@@ -13,7 +13,7 @@ use traitql_schema::model::Model;
 
 use crate::config::{self, Settings};
 use crate::new::direct::{self, Direct};
-use crate::output::{Answer, Failure};
+use crate::output::{self, Answer, Failure};
 use crate::project::Difference;
 use crate::{diff, fit, previous, project, released, state};
 
@@ -58,8 +58,9 @@ pub(crate) fn renew(settings: &Settings, generated: &Generated) -> Result<Answer
 
     let Some(before) = before else {
         let Generated { model, files } = generated;
-        let (types, operations) = (model.types.len(), model.operations.len());
-        let line = format!("{} files for {types} types and {operations} operations", files.len());
+        let types = output::count(model.types.len(), "type");
+        let operations = output::count(model.operations.len(), "operation");
+        let line = format!("{} for {types} and {operations}", output::count(files.len(), "file"));
         return Ok(answer(vec![line], Vec::new(), &differences));
     };
     let changes = meaning::changes(&before, &generated.model);

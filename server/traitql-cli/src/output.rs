@@ -82,6 +82,14 @@ impl From<Report> for Failure {
     }
 }
 
+/// `1 field`, `3 fields`
+pub(crate) fn count(number: usize, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}
+
 /// Prints a line of the result.
 pub(crate) fn line(text: &str) {
     // A closed pipe (`traitql generate | head`) is no failure of generation.

@@ -20,11 +20,19 @@ pub(crate) fn sources(root: &Path, patterns: &[String]) -> Result<Vec<SourceText
     let plain = patterns
         .iter()
         .filter(|pattern| !pattern.contains('*') && !pattern.starts_with('!'));
-    paths.extend(
-        plain
-            .filter(|path| root.join(path).is_file())
-            .map(|path| path.trim_start_matches("./").to_owned()),
-    );
+    for path in plain {
+        let whole = root.join(path);
+        if whole.is_dir() {
+            let folder = path.trim_end_matches('/');
+            return Err(Failure::message(format!(
+                "`{path}` is a folder\n  = help: `{folder}/**/*.graphql` stands for the files in it"
+            )));
+        }
+        if !whole.is_file() {
+            return Err(Failure::message(format!("there is no file `{path}`")));
+        }
+        paths.insert(path.trim_start_matches("./").to_owned());
+    }
     for base in patterns
         .iter()
         .filter(|pattern| pattern.contains('*') && !pattern.starts_with('!'))

@@ -139,8 +139,12 @@ pub(crate) fn release(config: &Path, name: Option<&str>) -> Result<Answer, Failu
     releases.push(release);
     write(&settings, releases.clone())?;
     let manifest = &settings.codegen.manifest;
+    let documents = match count {
+        1 => "1 document is".to_owned(),
+        _ => format!("{count} documents are"),
+    };
     let lines = vec![
-        format!("{count} documents are kept for clients of release {name}, in {manifest}"),
+        format!("{documents} kept for clients of release {name}, in {manifest}"),
         "from now on a change of the schema that breaks one of them is refused".to_owned(),
     ];
     Ok(answer(lines, &releases))

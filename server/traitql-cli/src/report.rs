@@ -8,7 +8,7 @@ use traitql_schema::meaning::rate_text;
 use traitql_schema::model::{Access, Field, Model, Operation, RootKind, Type};
 
 use crate::git::Revision;
-use crate::output::{Answer, Failure};
+use crate::output::{self, Answer, Failure};
 use crate::{config, state};
 
 /// What is known about one operation.
@@ -168,7 +168,8 @@ fn who(row: &Row) -> String {
 fn totals(rows: &[Row]) -> String {
     let bytes: usize = rows.iter().map(|row| row.bytes).sum();
     let dearest = rows.iter().map(|row| row.cost).max().unwrap_or_default();
-    format!("{} operations, {bytes} bytes, cost at most {dearest}", rows.len())
+    let operations = output::count(rows.len(), "operation");
+    format!("{operations}, {bytes} bytes, cost at most {dearest}")
 }
 
 fn object(row: &Row) -> Value {

@@ -100,7 +100,7 @@ fn state(folder: &TempDir) -> BTreeMap<String, (String, SystemTime)> {
 fn the_first_generation_counts_and_the_second_changes_nothing() {
     let project = project();
     let said = good(&project, "generate");
-    assert!(said.contains("files for 3 types and 1 operations"), "{said}");
+    assert!(said.contains("files for 3 types and 1 operation"), "{said}");
     let first = state(&project);
     assert!(first.contains_key("operations/generated/manifest.json"));
     assert!(first.keys().any(|path| path.starts_with("api/src/generated/")));
@@ -280,7 +280,7 @@ fn a_change_is_told_by_its_meaning() {
 #[test]
 fn the_configuration_must_fit_the_schema() {
     let project = project();
-    let extra = "  extra:\n    Tuor:\n      workspace_id: traitql::Id\n    Tour:\n      title: String\n      a-b: Option<\n  scalars:\n    Url: traitql::Url\n";
+    let extra = "  extra:\n    Tuor:\n      workspace_id: traitql::Id\n    Tour:\n      title: String\n      a-b: Option<\n  scalars:\n    Url: traitql::Url\n    String: crate::Text\n  objects:\n    Role: crate::Role\n";
     write(&project, "codegen.yml", &format!("{CONFIG}{extra}"));
     write(&project, "schema/scalars.graphql", "scalar DateTime\n");
     fs::remove_file(project.path().join("api/Cargo.toml")).unwrap();
@@ -294,6 +294,11 @@ fn the_configuration_must_fit_the_schema() {
         "{said}"
     );
     assert!(said.contains("the schema has no scalar `Url`"), "{said}");
+    assert!(
+        said.contains("`String` is a scalar of GraphQL itself, which cannot stand here"),
+        "{said}"
+    );
+    assert!(said.contains("`Role` is an enum, which cannot stand here"), "{said}");
     assert!(
         said.contains("`traitql.extra.Tour.a-b`: `Option<` is no type of Rust"),
         "{said}"
@@ -427,8 +432,38 @@ fn watching_generates_both_languages_and_survives_mistakes() {
     );
     wait_for(&said, "~ Tour.title  now nullable");
     wait_for(&said, "typescript is generated");
+
+    // Many editors save by putting a new file into the place of the old one, each time.
+    let config = fs::read_to_string(project.path().join("codegen.yml")).unwrap();
+    for name in ["first_unknown", "second_unknown"] {
+        write(&project, "codegen.new", &format!("{config}  {name}: 1\n"));
+        let path = |name| project.path().join(name);
+        fs::rename(path("codegen.new"), path("codegen.yml")).unwrap();
+        wait_for(&complained, &format!("`traitql` has no key `{name}`"));
+    }
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+#[test]
+fn what_is_not_where_it_should_be_is_said_with_a_way_out() {
+    let project = project();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let said = bad(&elsewhere, "generate");
+    assert!(said.contains("there is no file `codegen.yml`"), "{said}");
+    assert!(said.contains("run this in the folder of a project"), "{said}");
+
+    let with = |schema: &str| write(&project, "codegen.yml", &CONFIG.replace("schema/*.graphql", schema));
+    with("schema/");
+    let said = bad(&project, "check");
+    assert!(said.contains("`schema/` is a folder"), "{said}");
+    assert!(
+        said.contains("`schema/**/*.graphql` stands for the files in it"),
+        "{said}"
+    );
+    with("[schema/schema.graphql, schema/more.graphql]");
+    let said = bad(&project, "check");
+    assert!(said.contains("there is no file `schema/more.graphql`"), "{said}");
 }
 
 /// The lines of a stream, as they come.

@@ -11,6 +11,7 @@ mod yaml;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
@@ -123,7 +124,14 @@ pub(crate) fn file_name(path: &Path) -> String {
 /// Reads the configuration.
 pub(crate) fn read(path: &Path) -> Result<Settings, Failure> {
     let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| Failure::message(format!("cannot read {shown}: {error}")))?;
+    let text = fs::read_to_string(path).map_err(|error| {
+        Failure::message(match error.kind() {
+            io::ErrorKind::NotFound => format!(
+                "there is no file `{shown}`\n  = help: run this in the folder of a project, or name the file with `--config`; `cargo traitql new` makes a project"
+            ),
+            _ => format!("cannot read {shown}: {error}"),
+        })
+    })?;
     let root = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())

@@ -49,7 +49,12 @@ pub(crate) fn parse(text: &str) -> Result<Node, (Option<Place>, String)> {
         let sentence = sentence
             .split_once(" at line ")
             .map_or(sentence, |(sentence, _)| sentence);
-        (at, sentence.to_owned())
+        // It goes on with an option of the parser, which nobody can set here.
+        let twice = sentence.strip_prefix("duplicate mapping key: ");
+        match twice.and_then(|rest| rest.split_once(", ")) {
+            Some((key, _)) => (at, format!("the key `{key}` is there twice")),
+            None => (at, sentence.to_owned()),
+        }
     })
 }
 
@@ -204,6 +209,7 @@ mod tests {
     fn a_key_that_stands_twice_and_a_broken_file_have_a_place() {
         let (at, said) = parse("a: 1\nb: 2\na: 3\n").expect_err("a key stands twice");
         assert_eq!(at.map(|at| (at.line, at.column)), Some((3, 1)), "{said}");
+        assert_eq!(said, "the key `a` is there twice");
         let (at, said) = parse("a: [1\nb: 2\n").expect_err("the list has no end");
         assert!(at.is_some_and(|at| at.line > 0) && !said.contains('\n'), "{said}");
     }

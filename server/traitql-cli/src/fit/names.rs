@@ -45,9 +45,27 @@ fn named(path: &str, name: &str, kind: &str, model: &Model, wanted: fn(&Type) ->
     if model.types.get(name).is_some_and(wanted) {
         return Ok(());
     }
+    if let Some(what) = what(name, model) {
+        return Err(format!("`{path}`: `{name}` is {what}, which cannot stand here"));
+    }
     let others = model.types.iter().filter(|(_, ty)| wanted(ty));
     let near = did_you_mean(name, others.map(|(name, _)| name.as_str()));
     Err(format!("`{path}`: the schema has no {kind} `{name}`{near}"))
+}
+
+/// What a name means in the schema, also one that every schema has.
+fn what(name: &str, model: &Model) -> Option<&'static str> {
+    match model.types.get(name) {
+        Some(Type::Scalar(_)) => Some("a scalar"),
+        Some(Type::Enum(_)) => Some("an enum"),
+        Some(Type::Object(_)) => Some("an object type"),
+        Some(Type::Interface(_)) => Some("an interface"),
+        Some(Type::Union(_)) => Some("a union"),
+        Some(Type::Input(_)) => Some("an input type"),
+        None => ["ID", "String", "Int", "Float", "Boolean"]
+            .contains(&name)
+            .then_some("a scalar of GraphQL itself"),
+    }
 }
 
 /// A type of the generated crate itself: what is generated implements traits of the runtime for it, which Rust permits to the

@@ -53,7 +53,7 @@ pub(crate) fn run(wish: &Wish) -> Result<(), Failure> {
     let shown = folder.display();
     output::line(&format!(
         "{shown}: {}, answered with sample values until you write their resolvers",
-        count(project.resolvers, "field")
+        output::count(project.resolvers, "field")
     ));
     if !project.allowed.is_empty() {
         output::line(&format!(
@@ -114,12 +114,4 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     }
     let mut file = fs::File::create_new(path).map_err(told)?;
     io::Write::write_all(&mut file, text.as_bytes()).map_err(told)
-}
-
-/// `1 field`, `3 fields`
-fn count(number: usize, what: &str) -> String {
-    match number {
-        1 => format!("1 {what}"),
-        _ => format!("{number} {what}s"),
-    }
 }
