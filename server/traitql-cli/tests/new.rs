@@ -228,6 +228,21 @@ fn directives_of_others_are_left_alone_and_that_is_said() {
 }
 
 #[test]
+fn a_crate_gets_a_name_that_cargo_takes_and_the_runtime_of_the_environment() {
+    let folder = Folder::with(&[("things.graphql", SCHEMA), ("runtime/Cargo.toml", "")]);
+    let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
+        .args(["generate", "--schema", "things.graphql", "--crate", "2.things"])
+        .current_dir(folder.0.path())
+        .env("TRAITQL_RUNTIME", "runtime")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let manifest = folder.read("2.things/Cargo.toml");
+    assert!(manifest.contains("name = \"api-2-things\""), "{manifest}");
+    assert!(manifest.contains("traitql = { path = \"../runtime\" }"), "{manifest}");
+}
+
+#[test]
 fn a_crate_needs_no_configuration() {
     let operation = "query Things { things { nodes { id } } }";
     let folder = Folder::with(&[("a/things.graphql", SCHEMA), ("b/Things.graphql", operation)]);

@@ -22,7 +22,7 @@ pub(crate) struct Direct {
     /// Folder of the crate.
     #[arg(long = "crate", requires = "schema", value_name = "FOLDER")]
     crate_dir: Option<PathBuf>,
-    /// Folder of the crate `traitql`, to use instead of the published one.
+    /// Folder of the crate `traitql`, to use instead of the published one [env: TRAITQL_RUNTIME].
     #[arg(long, requires = "schema", value_name = "FOLDER")]
     runtime: Option<PathBuf>,
     /// Lets fields be answered with sample values: `traitql::mocked!`.
@@ -40,7 +40,10 @@ impl Direct {
 /// Generates the crate and says what changed.
 pub(crate) fn run(direct: &Direct, folder: &Path) -> Result<Answer, Failure> {
     let adopted = adopt(&direct.schema, &direct.operations)?;
-    let runtime = Runtime::of(direct.runtime.as_deref(), folder)?;
+    // The variable alone must not ask for a schema, as an option would: `generate` is also run where it stands for `new`.
+    let named = direct.runtime.clone();
+    let named = named.or_else(|| std::env::var_os("TRAITQL_RUNTIME").map(PathBuf::from));
+    let runtime = Runtime::of(named.as_deref(), folder)?;
     let wrong = |problem: &str| Failure::message(format!("`--crate`: {}: {problem}", folder.display()));
     let whole = std::path::absolute(folder).map_err(|error| wrong(&error.to_string()))?;
     let (Some(root), Some(name)) = (whole.parent(), whole.file_name().and_then(|name| name.to_str())) else {

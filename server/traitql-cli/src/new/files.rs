@@ -62,11 +62,14 @@ impl Runtime {
 
 /// What a generated crate has beside its generated files.
 pub(super) fn crate_files(folder: &str, runtime: &Runtime) -> [(String, String); 2] {
+    let package = folder.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let package = match package.trim_start_matches('-') {
+        // Cargo refuses a digit there.
+        name if !name.starts_with(|c: char| c.is_ascii_alphabetic()) => format!("api-{name}"),
+        name => name.to_owned(),
+    };
     let manifest = include_str!("templates/crate.toml")
-        .replace(
-            "{{package}}",
-            &folder.replace(|c: char| !c.is_ascii_alphanumeric(), "-"),
-        )
+        .replace("{{package}}", &package)
         .replace("{{runtime}}", &runtime.dependency())
         .replace("{{rust}}", env!("CARGO_PKG_RUST_VERSION"));
     [
