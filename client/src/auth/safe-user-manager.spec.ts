@@ -288,6 +288,10 @@ describe('a tab', () => {
     const copy = makeManager();
     expect(await copy.claimTab()).toBe('copy');
     expect(await copy.getUser()).toBeNull();
+    // Its own tokens stay, however often it asks.
+    await signedIn(copy);
+    expect(await copy.claimTab()).toBe('copy');
+    expect(await copy.getUser()).not.toBeNull();
   });
 });
 

@@ -60,6 +60,7 @@ const USUAL: Abilities = {
 
 export class SafeUserManager extends UserManager {
   #renewal: Promise<User | null> | null = null;
+  #claim: Promise<'owner' | 'copy'> | null = null;
   readonly #abilities: Abilities;
   #windowLost: () => void = () => {};
 
@@ -195,17 +196,25 @@ export class SafeUserManager extends UserManager {
 
   /**
    * 5. Only one tab keeps a refresh token. A duplicated tab or a `window.open()` child inherits a copy of
-   *   sessionStorage; it drops the copied tokens and must get its own from the provider's session.
+   *   sessionStorage; it drops the copied tokens and must get its own from the provider's session. Done once for each
+   *   page, before it has tokens of its own.
    */
-  async claimTab(): Promise<'owner' | 'copy'> {
-    const key = `waypost:tab:${this.settings.client_id}`;
+  claimTab(): Promise<'owner' | 'copy'> {
+    this.#claim ??= this.#claimOnce();
+    return this.#claim;
+  }
+
+  async #claimOnce(): Promise<'owner' | 'copy'> {
+    const key = `waypost:tab:${this.settings.authority}:${this.settings.client_id}`;
+    const inherited = await this._loadUser();
     const name = sessionStorage.getItem(key) ?? crypto.randomUUID();
     sessionStorage.setItem(key, name);
     if (await hold(`${key}:${name}`)) return 'owner';
     const own = crypto.randomUUID();
     sessionStorage.setItem(key, own);
     await hold(`${key}:${own}`);
-    await this.removeUser();
+    // A window may have signed in meanwhile: those tokens are this tab's.
+    if ((await this._loadUser())?.access_token === inherited?.access_token) await this.removeUser();
     return 'copy';
   }
 

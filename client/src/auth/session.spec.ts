@@ -92,6 +92,15 @@ describe('a page that opens', () => {
   });
 });
 
+it('the page that takes the answer of a full-page sign-in claims its tokens, so that a duplicate of the tab drops them', async () => {
+  window.history.replaceState(null, '', '/auth/callback?code=1');
+  const page = await load();
+  const claim = vi.spyOn(page.manager, 'claimTab');
+  await page.beginSession([provider]);
+  expect(claim).toHaveBeenCalledOnce();
+  window.history.replaceState(null, '', '/');
+});
+
 describe('a renewal that the server causes', () => {
   it('happens once a minute at most, so that a server that refuses every token causes no storm', async () => {
     const { manager, renewSession } = await signedIn();

@@ -83,8 +83,9 @@ export async function beginSession(known: readonly Provider[]): Promise<void> {
   const first = remembered ?? providers[0];
   if (!first) return;
   activate(first);
-  // The answer of a full-page sign-in is on its way; AuthProvider takes it.
-  if (window.location.pathname !== '/auth/callback') await resume(first, remembered !== null);
+  // The answer of a full-page sign-in is on its way; AuthProvider takes it. Its tokens are this tab's alone.
+  if (window.location.pathname === '/auth/callback') await managerOf(first).claimTab();
+  else await resume(first, remembered !== null);
   window.addEventListener('online', () => void wakeUp());
   document.addEventListener('visibilitychange', () => void wakeUp());
   otherTabs?.addEventListener('message', ({ data }) => {
@@ -140,8 +141,11 @@ export async function signInByPopup(
 ): Promise<SignInProblem | null> {
   try {
     const manager = managerOf(provider);
+    // Begun first, and not waited for: a window has to be opened while the click still counts.
+    const claim = manager.claimTab();
     // `popupAbortOnClose` stays off: it takes a provider that isolates its windows for a closed window.
     await manager.signInByWindow(signal, onLost);
+    await claim;
     rememberProvider(provider);
     activate(provider);
     setUser(await manager.getUser());

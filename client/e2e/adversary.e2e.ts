@@ -1,0 +1,147 @@
+/** Answers that were forged, windows and frames that were tampered with, and refusals that must not cause a storm. */
+import type { BrowserContext, Page, Route } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn } from './people';
+
+const inThisTab = /^Sign in with .+(?<!new window)$/;
+const inWindow = /in a new window$/;
+
+test.afterEach(async ({ waypost }) => {
+  await waypost.control({ life: 300, isolated: false, roles: { author: ['author'] } });
+});
+
+/** Changes the claims of every ID token on its way to the page. Its signature is not what the page looks at. */
+async function forgeIdTokens(context: BrowserContext, change: Record<string, unknown>): Promise<void> {
+  await context.route('**/token', async (route: Route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { id_token: string };
+    const [head, payload = '', signature] = body.id_token.split('.');
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify({ ...(claims as object), ...change })).toString('base64url');
+    await route.fulfill({ response, json: { ...body, id_token: [head, forged, signature].join('.') } });
+  });
+}
+
+const storedTokens = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }).includes('access_token'));
+
+for (const [what, change] of [
+  ['nonce', { nonce: 'other' }],
+  ['issuer', { iss: 'https://evil.example' }],
+  ['audience', { aud: 'other' }],
+  ['end', { exp: 1 }],
+] as const) {
+  test(`an ID token with a forged ${what} signs nobody in, and it is said why`, async ({ page, context }) => {
+    await forgeIdTokens(context, change);
+    await page.goto('/');
+    await page.getByRole('button', { name: inThisTab }).click();
+    await enterPassword(page, 'viewer');
+    await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible();
+    await page.getByText('Details', { exact: true }).click();
+    await expect(page.locator('details')).not.toContainText('eyJ');
+    expect(await storedTokens(page)).toBe(false);
+    await context.unroute('**/token');
+    await page.getByRole('button', { name: inThisTab }).click();
+    await expectSignedIn(page, 'viewer');
+  });
+}
+
+test('an answer that names another provider is refused before its code is sent anywhere', async ({ page, waypost }) => {
+  await page.addInitScript(() => {
+    const url = new URL(location.href);
+    if (!url.searchParams.has('iss')) return;
+    url.searchParams.set('iss', 'https://evil.example');
+    history.replaceState(null, '', url);
+  });
+  await page.goto('/');
+  await waypost.control({ forget: true });
+  await page.getByRole('button', { name: inThisTab }).click();
+  await enterPassword(page, 'viewer');
+  await expect(page.getByRole('alert')).toContainText('another provider');
+  expect((await waypost.requests()).map(({ path }) => path)).not.toContain('/token');
+});
+
+test('a window whose pages isolate themselves signs in all the same', async ({ page, waypost }) => {
+  await waypost.control({ isolated: true });
+  await page.goto('/workspaces');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: inWindow }).click();
+  // To this page it looks as if the window had been closed.
+  await expect(page.getByText('Then continue here')).toBeVisible();
+  await enterPassword(await opened, 'author');
+  await expectSignedIn(page, 'author');
+  expect(new URL(page.url()).pathname).toBe('/workspaces');
+});
+
+test('another person at the provider does not slip into the session at its renewal', async ({ page, context }) => {
+  await signIn(page, 'publisher', '/workspaces');
+  await context.clearCookies();
+  const other = await context.newPage();
+  await signIn(other, 'viewer', '/workspaces');
+  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await expect(page.getByText(/is over. Sign in again/).first()).toBeVisible();
+  await expectSignedIn(page, 'publisher');
+  await other.close();
+});
+
+test('a duplicated tab gets tokens of its own, and both can renew', async ({ page, waypost }) => {
+  await signIn(page, 'admin', '/workspaces');
+  const opened = page.waitForEvent('popup');
+  // A child window begins with a copy of this tab's sessionStorage.
+  await page.evaluate(() => void window.open('/workspaces'));
+  const copy = await opened;
+  await expectSignedIn(copy, 'admin');
+  await waypost.control({ forget: true });
+  for (const tab of [page, copy, page]) {
+    await tab.bringToFront();
+    await chooseFromSession(tab, 'Renew now by refresh token');
+    await expectNotice(tab, 'Renewed by refresh token.');
+    await tab.reload();
+    await expectSignedIn(tab, 'admin');
+  }
+  const calls = (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST');
+  expect(calls.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+for (const minutes of [-5, 5]) {
+  test(`a clock that is ${minutes} minutes off changes nothing`, async ({ page, waypost }) => {
+    await page.clock.install({ time: Date.now() + minutes * 60_000 });
+    await signIn(page, 'admin', '/workspaces');
+    await waypost.control({ forget: true });
+    await chooseFromSession(page, 'Renew now by refresh token');
+    await expectNotice(page, 'Renewed by refresh token.');
+    await chooseFromSession(page, 'Renew now in a hidden frame');
+    await expectNotice(page, 'Renewed in a hidden frame.');
+    const calls = (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST');
+    expect(calls.map(({ status }) => status)).toEqual([200, 200]);
+  });
+}
+
+test('a role that the provider takes away is gone with the next token', async ({ page, waypost }) => {
+  await signIn(page, 'author', '/w/acme/tours');
+  const create = page.getByRole('button', { name: 'New tour' }).first();
+  await expect(create).not.toHaveAttribute('aria-disabled', 'true');
+  await waypost.control({ roles: { author: ['viewer'] } });
+  await chooseFromSession(page, 'Renew now by refresh token');
+  await expectNotice(page, 'Renewed by refresh token.');
+  await page.reload();
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a server that refuses every token causes no storm', async ({ page, waypost }) => {
+  await signIn(page, 'admin', '/workspaces');
+  await waypost.control({ forget: true });
+  let asked = 0;
+  await page.route('**/graphql', route => {
+    if ((route.request().postData() ?? '').includes('"operationName":"Instance"')) return route.continue();
+    asked += 1;
+    const errors = [{ message: 'Sign in.', extensions: { code: 'UNAUTHENTICATED' } }];
+    return route.fulfill({ status: 401, json: { data: null, errors } });
+  });
+  await page.reload();
+  await expect(page.getByText('Sign in to continue').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const paths = (await waypost.requests()).map(({ path }) => path);
+  expect(paths.filter(path => path === '/token').length).toBeLessThanOrEqual(1);
+  expect(paths).not.toContain('/auth');
+  expect(asked).toBeLessThanOrEqual(8);
+});
