@@ -7,7 +7,7 @@ const inThisTab = /^Sign in with .+(?<!new window)$/;
 const inWindow = /in a new window$/;
 
 test.afterEach(async ({ waypost }) => {
-  await waypost.control({ life: 300, isolated: false, roles: { author: ['author'] } });
+  await waypost.control({ life: 300, outage: false, isolated: false, roles: { author: ['author'] } });
 });
 
 /** Changes the claims of every ID token on its way to the page. Its signature is not what the page looks at. */
@@ -36,6 +36,7 @@ for (const [what, change] of [
     await page.getByRole('button', { name: inThisTab }).click();
     await enterPassword(page, 'viewer');
     await expect(page.getByRole('heading', { name: 'The sign-in did not work' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('stopped to protect your account');
     await page.getByText('Details', { exact: true }).click();
     await expect(page.locator('details')).not.toContainText('eyJ');
     expect(await storedTokens(page)).toBe(false);
@@ -81,6 +82,22 @@ test('another person at the provider does not slip into the session at its renew
   await expect(page.getByText(/is over. Sign in again/).first()).toBeVisible();
   await expectSignedIn(page, 'publisher');
   await other.close();
+});
+
+test('an outage at the renewal is said, and one click renews when it is over', async ({ page, waypost }) => {
+  await waypost.control({ life: 62 });
+  await signIn(page, 'viewer', '/workspaces');
+  await waypost.control({ outage: true });
+  const warning = page.getByRole('alert').filter({ hasText: 'could not be renewed' });
+  await expect(warning).toBeVisible();
+  await warning.getByText('Details', { exact: true }).click();
+  await expect(warning).toContainText('Failed to fetch');
+  await waypost.control({ outage: false, life: 300 });
+  const opened = page.waitForEvent('popup');
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await opened;
+  await expect(warning).toBeHidden();
+  await expectSignedIn(page, 'viewer');
 });
 
 test('a duplicated tab gets tokens of its own, and both can renew', async ({ page, waypost }) => {

@@ -26,6 +26,7 @@ describe('a failure', () => {
     ['a proxy before the provider', new Error('Bad Gateway (502)'), 'busy'],
     ['a no of the provider', new ErrorResponse({ error: 'access_denied' }), 'refused'],
     ['a forged ID token', new IdTokenError('The ID token has expired.'), 'untrusted'],
+    ['another nonce', new Error('nonce in id_token does not match nonce in client storage'), 'untrusted'],
     ['a mistake of ours', new TypeError('x is not a function'), 'unknown'],
     ['something else', new Error('odd'), 'unknown'],
     ['something else still', 'odd', 'unknown'],

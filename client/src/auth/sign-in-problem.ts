@@ -69,6 +69,8 @@ function reasonOf(error: unknown): Reason {
   if (text.includes('disposed window')) return { kind: 'blocked' };
   if (text.includes('Popup aborted') || text.includes('Popup closed')) return { kind: 'cancelled' };
   if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'stale' };
+  // The nonce, and at a renewal the subject, are checked by the library.
+  if (/ in id_token|ID Token is missing/.test(text)) return { kind: 'untrusted', reason: `The ID token was refused: ${text}.` };
   // What Chromium, Firefox and Safari call a request without an answer.
   if (/failed to fetch|networkerror|load failed|timed out/i.test(text)) return { kind: 'unreachable' };
   // What oidc-client-ts says about an answer that has a status and no JSON.
@@ -98,7 +100,7 @@ export function sayProblem(problem: SignInProblem, name: string): string {
     case 'insecure':
       return 'Signing in needs a secure address. Open Waypost by https, or on localhost.';
     case 'unknown':
-      return `The sign-in did not work: ${problem.reason} Try again, and tell whoever runs this installation if it stays so.`;
+      return `The sign-in did not work: ${problem.reason.replace(/\.$/, '')}. Try again, and tell whoever runs this installation if it stays so.`;
     default:
       return problem satisfies never;
   }
