@@ -1,12 +1,12 @@
 //! What a project is, now or at a revision: the model of its schema, its operations and its releases.
 
 use traitql_schema::model::Model;
-use traitql_schema::{ReleaseText, SourceText};
+use traitql_schema::{Options, ReleaseText, SourceText};
 
 use crate::config::{self, Settings};
 use crate::git::Revision;
 use crate::output::Failure;
-use crate::{glob, project, released};
+use crate::{fit, glob, project, released};
 
 /// The project as it is on the disk.
 pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
@@ -18,7 +18,14 @@ pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseText>) -> 
     let schema = project::sources(&settings.root, &settings.schema)?;
     let documents = project::sources(&settings.root, &settings.documents)?;
     let options = settings.options.clone().with_releases(releases);
-    Ok(traitql_schema::load(&schema, &documents, &options)?)
+    let load = |options: &Options| traitql_schema::load(&schema, &documents, options);
+    load(&options).map_err(|report| {
+        // Names may meet because the line that should keep them apart names something else.
+        match load(&options.clone().renaming()) {
+            Ok(model) => fit::rename::only(settings, &model).err().unwrap_or(report.into()),
+            Err(_) => report.into(),
+        }
+    })
 }
 
 /// The project as it was at a revision, by the patterns of that time.

@@ -486,3 +486,68 @@ fn wait_for(lines: &Receiver<String>, text: &str) {
     }
     panic!("the command did not say {text:?} within a minute");
 }
+
+#[test]
+fn names_in_rust_are_given_to_what_exists_and_spelled_as_rust_spells_them() {
+    let project = project();
+    let schema = SCHEMA.to_owned() + "scalar Money\ntype Step { stepName: Money, step_name: Money }\n";
+    write(&project, "schema/schema.graphql", &schema);
+    let with = |lines: &str| {
+        write(
+            &project,
+            "codegen.yml",
+            &format!("{CONFIG}  scalars: {{ Money: traitql::Json }}\n  rename:\n{lines}"),
+        );
+    };
+    with("");
+    let said = bad(&project, "generate");
+    assert!(said.contains("rust_name_clash"), "{said}");
+    assert!(said.contains("Step.step_name: step_name_2"), "{said}");
+
+    with("    Step.step_nam: other\n");
+    let said = bad(&project, "generate");
+    assert!(
+        said.contains("`traitql.rename.Step.step_nam`: `Step` has no field `step_nam`: did you mean `step_name`?"),
+        "{said}"
+    );
+    assert!(said.contains("codegen.yml:10:5"), "{said}");
+    with("    Step.step_name: 2nd\n    Tour: type\n");
+    let said = bad(&project, "generate");
+    assert!(
+        said.contains("`traitql.rename.Step.step_name`: `2nd` can be no name in Rust"),
+        "{said}"
+    );
+    assert!(
+        said.contains("`traitql.rename.Tour`: `type` can be no name in Rust"),
+        "{said}"
+    );
+    with(
+        "    Step.step_name: secondName\n    Tuor: Other\n    Money: Price\n    Role.ADMIM: Chief\n    \"Query.tour(idd:)\": key\n    \
+        Query.tour(id): key\n    Role: role\n    Role.ADMIN: CHIEF\n",
+    );
+    let said = bad(&project, "generate");
+    for problem in [
+        "`traitql.rename.Step.step_name`: the name of a field is spelled `second_name` in Rust, not `secondName`",
+        "`traitql.rename.Tuor`: the schema has no type `Tuor`: did you mean `Tour`?",
+        "`traitql.rename.Money`: a scalar has no name in Rust; `traitql.scalars.Money` says which type it is",
+        "`traitql.rename.Role.ADMIM`: `Role` has no value `ADMIM`: did you mean `ADMIN`?",
+        "`traitql.rename.Query.tour(idd:)`: `Query.tour` has no argument `idd`: did you mean `id`?",
+        "`traitql.rename.Query.tour(id)`: write `Query.tour(id:)`",
+        "`traitql.rename.Role`: the name of a type is spelled `Role` in Rust, not `role`",
+        "`traitql.rename.Role.ADMIN`: the name of a value is spelled `Chief` in Rust, not `CHIEF`",
+    ] {
+        assert!(said.contains(problem), "{problem}\n{said}");
+    }
+
+    with(
+        "    Step.step_name: second_name\n    Role.ADMIN: Chief\n    \"Query.tour(id:)\": key\n    Step.stepName: second_name\n",
+    );
+    let said = bad(&project, "generate");
+    assert!(said.contains("would both be called `second_name` in Rust"), "{said}");
+    with("    Step.step_name: second_name\n    Role.ADMIN: Chief\n    \"Query.tour(id:)\": key\n");
+    good(&project, "generate");
+    let types = fs::read_to_string(project.path().join("api/src/generated/types/schema.rs")).unwrap();
+    assert!(types.contains("pub second_name: ") && types.contains("Self::Chief => \"ADMIN\""));
+    let args = fs::read_to_string(project.path().join("api/src/generated/args/schema.rs")).unwrap();
+    assert!(args.contains("pub key: "), "{args}");
+}

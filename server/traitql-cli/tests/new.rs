@@ -296,3 +296,60 @@ fn the_example_is_fresh() {
         "{said}\nRun TRAITQL_BLESS=1 cargo test -p traitql-cli --test new"
     );
 }
+
+const MEETING: &str = "type Query { user(userId: ID, user_id: ID): User, userName: String, colors: [Color!] }\n\
+    type User { profilePicture(size: Int): String, profile_picture(scale: Float): String, color: Color }\n\
+    type QueryUser { name(short: Boolean): String }\n\
+    type Schema { id: ID! }\n\
+    type Color_Map { id: ID! }\n\
+    type ColorMap { id: ID! }\n\
+    enum Color { FOO_BAR fooBar }\n";
+
+#[test]
+fn names_that_meet_in_rust_are_kept_apart_where_the_person_sees_it() {
+    let folder = Folder::with(&[("a/api.graphql", MEETING)]);
+    let said = folder.succeed(&["new", "shop", "--schema", "a/*.graphql"]);
+    assert!(
+        said.contains("would be called the same in Rust: `Schema` is `SchemaType`, `ColorMap` is `ColorMap2`, "),
+        "{said}"
+    );
+    let configuration = folder.read("shop/codegen.yml");
+    let lines = "  rename:\n    Schema: SchemaType\n    ColorMap: ColorMap2\n    \"Query.user(user_id:)\": user_id_2\n    \
+        User.profile_picture: profile_picture_2\n    QueryUser.name: name_2\n    Color.fooBar: FooBar2\n";
+    assert!(configuration.contains(lines), "{configuration}");
+    let generated = folder.all("shop/api/src/generated");
+    assert!(generated["resolve/api.rs"].contains("trait UserProfilePicture2:"));
+    assert!(generated["schema.graphql"].contains("profile_picture(scale: Float): String"));
+
+    // From then on the lines are the person's.
+    let check = ["check", "--config", "shop/codegen.yml"];
+    assert!(folder.succeed(&check).contains("up to date"));
+    let better = configuration.replace("profile_picture_2", "scaled_picture");
+    fs::write(folder.path("shop/codegen.yml"), better).unwrap();
+    folder.succeed(&["generate", "--config", "shop/codegen.yml"]);
+    assert!(folder.all("shop/api/src/generated")["resolve/api.rs"].contains("trait UserScaledPicture:"));
+    let without = configuration.replace("    User.profile_picture: profile_picture_2\n", "");
+    fs::write(folder.path("shop/codegen.yml"), without).unwrap();
+    let said = folder.fail(&check);
+    assert!(
+        said.contains("rust_name_clash") && said.contains("User.profile_picture: profile_picture_2"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_crate_without_configuration_says_what_it_renamed() {
+    let folder = Folder::with(&[("a/api.graphql", MEETING)]);
+    let command = ["generate", "--schema", "a/*", "--crate", "shop-api"];
+    let said = folder.succeed(&command);
+    assert!(
+        said.contains("kept apart: `Schema` is `SchemaType`, ") && said.contains("`Color.fooBar` is `FooBar2`"),
+        "{said}"
+    );
+    let first = folder.all("shop-api");
+    assert!(first["src/generated/types/api.rs"].contains("pub struct SchemaType {"));
+    // Once more it is the same.
+    let said = folder.succeed(&command);
+    assert!(said.starts_with("nothing changed\n"), "{said}");
+    assert_eq!(folder.all("shop-api"), first);
+}

@@ -144,8 +144,8 @@ pub fn mockable(model: &Model, config: &Config) -> Vec<String> {
 }
 
 /// The name in Rust of a type of the schema.
-pub fn type_name(name: &str) -> String {
-    names::pascal(name)
+pub fn type_name(model: &Model, name: &str) -> String {
+    names::pascal(model.rust_type(name))
 }
 
 /// Makes all files from a model, ordered by their paths.

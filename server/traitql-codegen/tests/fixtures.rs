@@ -2,7 +2,8 @@
 //! adding a file.
 //!
 //! The first line of a fixture names the generated files to look at: `# shows types/schema.rs`. A line `#--- path` begins a
-//! further file of the project, a line `# allow input_suffix` gives up conventions. The definitions of traitql's directives, and a small set of roles, error codes and formats,
+//! further file of the project, a line `# allow input_suffix` gives up conventions, and with a line
+//! `# rename what meets` names that meet in Rust are kept apart. The definitions of traitql's directives, and a small set of roles, error codes and formats,
 //! come along.
 #![allow(clippy::unwrap_used)]
 
@@ -66,7 +67,10 @@ fn files(text: &str) -> Vec<GeneratedFile> {
         (name, _) => (name.to_owned(), FieldKind::Resolved),
     });
     let options = Options::allowing(allowed.flat_map(str::split_whitespace)).unwrap();
-    let options = options.with_fields(fields.collect());
+    let mut options = options.with_fields(fields.collect());
+    if text.lines().any(|line| line == "# rename what meets") {
+        options = options.renaming();
+    }
     let model = load(&schema, &documents, &options).unwrap_or_else(|report| panic!("{}", report.render(Style::Plain)));
     let mut config = Config {
         scalars: [("DateTime".to_owned(), "traitql::DateTime".to_owned())].into(),

@@ -90,7 +90,9 @@ fn the_sample_is_fresh() {
 /// A second schema in the same crate: everything that the language has, with conventions given up.
 #[test]
 fn the_sample_of_the_language_is_fresh() {
+    let names = [("Hue.fooBar", "Chosen"), ("Meeting.profile_picture", "scaled_picture")];
     let options = Options::allowing(["access_missing", "input_suffix"]).unwrap();
+    let options = options.with_names(pairs(&names)).renaming();
     let model = traitql_schema::load(&sources("language"), &sources("language/operations"), &options)
         .unwrap_or_else(|report| panic!("{}", report.render(traitql_schema::Style::Plain)));
     let config = Config {

@@ -332,3 +332,68 @@ async fn introspection_tells_all_of_it() {
     assert_eq!(names(&told["named"]["possibleTypes"]), ["\"Circle\""]);
     assert_eq!(names(&told["named"]["fields"]).len(), 3);
 }
+
+#[tokio::test]
+async fn names_that_meet_in_rust_stay_apart_for_clients() {
+    use language::{Hue, Meet, Meeting, Meeting2, Met, ReadsMet, SchemaType, Titled, Wish};
+
+    let meeting = || Meeting {
+        full_title: Some("one".to_owned()),
+        full_title_2: Some("another".to_owned()),
+        hue: Hue::Chosen,
+    };
+    let mock = language::mock::Mock::default()
+        .reads_met(move |_, meet, number| {
+            let given = Meet {
+                hue_of: Hue::FooBar2,
+                hue_of_2: vec![Hue::Chosen],
+                wish: Some(Box::new(Wish::AB(1))),
+            };
+            let asked_for = meet == given && number == Some(3);
+            let schema = SchemaType {
+                step1: Some(1),
+                step_1: asked_for.then_some(2),
+            };
+            let full_title = (meet == Meet::default()).then(|| "defaults".to_owned());
+            Ok(vec![
+                Met::Meeting(meeting()),
+                Meeting2 { full_title }.into(),
+                schema.into(),
+            ])
+        })
+        .reads_titled(move |_| {
+            let titled: Titled = meeting().into();
+            assert_eq!(titled.full_title().as_deref(), Some("another"));
+            Ok(Some(titled))
+        })
+        .reads_met_again2(|_| Ok(Some(ReadsMet {})))
+        .reads_met_again(|_, parents, size| Ok(parents.map_opt(|_| Ok(size))))
+        .meeting_profile_picture(
+            |_, parents, size| Ok(parents.map_opt(|_| Ok(size.map(|size| format!("size {size}"))))),
+        )
+        .meeting_scaled_picture(|_, parents, _, a, b| Ok(parents.map(|_| Ok(format!("{a:?} {b:?}")))));
+    let text = "{
+        met(meet: { hueOf: FooBar, hue_of: fooBar, wish: { aB: 1 } }, Meet: 3) {
+            ... on Meeting { fullTitle full_title hue profilePicture(size: 4) profile_picture(size_of: 5, sizeOf: 6) }
+            ... on meeting { full_title }
+            ... on Schema { step1 step_1 }
+        }
+        plain: met { ... on meeting { full_title } }
+        titled { __typename full_title }
+        metAgain { again(size: 7) }
+    }";
+    assert_eq!(
+        ask_language(mock, text, json!({})).await,
+        json!({ "data": {
+            "met": [
+                { "fullTitle": "one", "full_title": "another", "hue": "fooBar", "profilePicture": "size 4",
+                    "profile_picture": "Some(5) Some(6)" },
+                { "full_title": null },
+                { "step1": 1, "step_1": 2 },
+            ],
+            "plain": [{}, { "full_title": "defaults" }, {}],
+            "titled": { "__typename": "Meeting", "full_title": "another" },
+            "metAgain": { "again": 7 },
+        } })
+    );
+}

@@ -118,6 +118,7 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
         directives: lowered.directives,
         operations,
         releases,
+        renamed: lowered.renamed,
     })
 }
 

@@ -33,6 +33,25 @@ pub struct Model {
     pub operations: Vec<Operation>,
     /// What clients in the field were built with, oldest release first.
     pub releases: Vec<Release>,
+    /// Names in Rust that were given because those of the schema meet there, by coordinate. Only where that is permitted:
+    /// see [`Options::renaming`](crate::Options::renaming).
+    pub renamed: Vec<(String, String)>,
+}
+
+impl Model {
+    /// What the names in Rust of a type are made of.
+    pub fn rust_type<'m>(&'m self, name: &'m str) -> &'m str {
+        self.types.get(name).map_or(name, Type::rust)
+    }
+
+    /// What the name in Rust of a value of an enum is made of.
+    pub fn rust_value<'m>(&'m self, of: &str, name: &'m str) -> &'m str {
+        let value = match self.types.get(of) {
+            Some(Type::Enum(ty)) => ty.values.iter().find(|value| value.name == name),
+            _ => None,
+        };
+        value.map_or(name, |value| &value.rust)
+    }
 }
 
 /// The operations that a release of the clients was built with.
@@ -121,6 +140,18 @@ impl Type {
         }
     }
 
+    /// What its names in Rust are made of.
+    pub fn rust(&self) -> &str {
+        match self {
+            Type::Scalar(ty) => &ty.rust,
+            Type::Enum(ty) => &ty.rust,
+            Type::Input(ty) => &ty.rust,
+            Type::Object(ty) => &ty.rust,
+            Type::Interface(ty) => &ty.rust,
+            Type::Union(ty) => &ty.rust,
+        }
+    }
+
     /// Name in the schema.
     pub fn name(&self) -> &str {
         match self {
@@ -139,6 +170,8 @@ impl Type {
 pub struct Scalar {
     /// Name in the schema.
     pub name: String,
+    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// `@specifiedBy(url:)`.
@@ -152,6 +185,8 @@ pub struct Scalar {
 pub struct Enum {
     /// Name in the schema.
     pub name: String,
+    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Values in order.
@@ -165,6 +200,8 @@ pub struct Enum {
 pub struct EnumValue {
     /// Name in the schema, usually `SCREAMING_CASE`.
     pub name: String,
+    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Reason given by `@deprecated`.
@@ -176,6 +213,8 @@ pub struct EnumValue {
 pub struct InputObject {
     /// Name in the schema.
     pub name: String,
+    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// `@oneOf`: exactly one field is given.
@@ -191,6 +230,8 @@ pub struct InputObject {
 pub struct InputValue {
     /// Name in the schema.
     pub name: String,
+    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Type as written.
@@ -248,6 +289,8 @@ pub enum Rule {
 pub struct Object {
     /// Name in the schema.
     pub name: String,
+    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Names of the interfaces it implements.
@@ -303,6 +346,8 @@ pub enum RootKind {
 pub struct Interface {
     /// Name in the schema.
     pub name: String,
+    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Names of the interfaces it implements.
@@ -322,6 +367,8 @@ pub struct Interface {
 pub struct Union {
     /// Name in the schema.
     pub name: String,
+    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// `@embedded`: values live inside their parent.
@@ -337,6 +384,8 @@ pub struct Union {
 pub struct Field {
     /// Name in the schema.
     pub name: String,
+    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Arguments in order.

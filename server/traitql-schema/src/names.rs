@@ -72,6 +72,43 @@ pub fn ident(name: &str) -> String {
     }
 }
 
+/// How something is written in Rust.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A type.
+    Type,
+    /// A field of a struct.
+    Field,
+    /// A parameter of a resolver.
+    Parameter,
+    /// A value of an enum.
+    Value,
+    /// A variant of a `@oneOf` input.
+    Variant,
+}
+
+impl Form {
+    /// The name in Rust that is made of a name of the schema, or of another one that was given.
+    pub fn rust(self, name: &str) -> String {
+        match self {
+            Self::Type => pascal(name),
+            Self::Field => ident(&snake(name)),
+            Self::Parameter => parameter(name),
+            Self::Value => variant(name),
+            Self::Variant => ident(&pascal(name)),
+        }
+    }
+
+    /// A name of its own beside others that are made of the same name.
+    pub(crate) fn numbered(self, name: &str, number: usize) -> String {
+        match self {
+            Self::Type | Self::Variant => format!("{}{number}", pascal(name)),
+            Self::Field | Self::Parameter => format!("{}_{number}", snake(name)),
+            Self::Value => format!("{}{number}", variant(name).trim_end_matches('_')),
+        }
+    }
+}
+
 /// Parameters that a resolver has beside the arguments of its field.
 const PARAMETERS: [&str; 4] = ["cx", "viewer", "parents", "self"];
 

@@ -14,13 +14,17 @@ pub struct Options {
     allow: BTreeSet<Code>,
     releases: Vec<ReleaseText>,
     fields: BTreeMap<String, FieldKind>,
+    names: BTreeMap<String, String>,
+    renames: bool,
 }
 
 impl Options {
-    /// Permits everything that can be permitted: for schemas that somebody else has written.
+    /// Permits everything that can be permitted, and gives other names in Rust where names of the schema meet there: for
+    /// schemas that somebody else has written.
     pub fn lenient() -> Self {
         Self {
             allow: CONVENTIONS.iter().copied().collect(),
+            renames: true,
             ..Self::default()
         }
     }
@@ -63,6 +67,34 @@ impl Options {
     /// (data with arguments, say) stays as it is.
     pub fn with_fields(self, fields: BTreeMap<String, FieldKind>) -> Self {
         Self { fields, ..self }
+    }
+
+    /// The same, with names in Rust for what is called otherwise there than in the schema, by coordinates: `Tour`, `Tour.title`,
+    /// `Query.tour(id:)`, `TourState.LIVE`. Coordinates that do not exist have no effect.
+    pub fn with_names(self, names: BTreeMap<String, String>) -> Self {
+        Self { names, ..self }
+    }
+
+    /// The same, giving further names where names meet in Rust. The model says which.
+    pub fn renaming(self) -> Self {
+        Self { renames: true, ..self }
+    }
+
+    /// The names in Rust that were given, by coordinates.
+    pub fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.names
+            .iter()
+            .map(|(coordinate, name)| (coordinate.as_str(), name.as_str()))
+    }
+
+    /// The name in Rust that was given to a coordinate.
+    pub(crate) fn name(&self, coordinate: &str) -> Option<&str> {
+        self.names.get(coordinate).map(String::as_str)
+    }
+
+    /// Whether names that meet are mended.
+    pub(crate) fn renames(&self) -> bool {
+        self.renames
     }
 
     /// The fields that are data or have a resolver whatever the schema says.

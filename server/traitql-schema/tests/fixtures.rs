@@ -71,6 +71,9 @@ fn summary(model: &Model) -> String {
     for subject in &model.subjects {
         writeln!(out, "subject {} by {:?}", subject.of, subject.by).unwrap();
     }
+    for (coordinate, name) in &model.renamed {
+        writeln!(out, "{coordinate} is {name} in Rust").unwrap();
+    }
     let known = ["Role", "ErrorCode", "Format", "Retry", "Window", "RateBy"];
     for (name, ty) in model.types.iter().filter(|(name, _)| !known.contains(&name.as_str())) {
         match ty {

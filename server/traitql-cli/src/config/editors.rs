@@ -98,6 +98,7 @@ fn shape(shape: &Shape) -> Value {
     let texts = |entry: Value| json!({ "anyOf": [entry, { "type": "array", "items": entry }] });
     match shape {
         Shape::Flag => json!({ "type": "boolean" }),
+        Shape::RustName => json!({ "type": "string", "pattern": "^[_A-Za-z][_0-9A-Za-z]*$" }),
         Shape::Path | Shape::RustType => json!({ "type": "string", "minLength": 1 }),
         Shape::Derives => {
             texts(json!({ "type": "string", "pattern": "^[_A-Za-z][_0-9A-Za-z]*(::[_A-Za-z][_0-9A-Za-z]*)*$" }))
@@ -118,6 +119,9 @@ fn shape(shape: &Shape) -> Value {
             let pattern = match names {
                 Names::Scalars | Names::Enums | Names::Objects | Names::Generated => "^[_A-Za-z][_0-9A-Za-z]*$",
                 Names::Fields => r"^[_A-Za-z][_0-9A-Za-z]*\.[_A-Za-z][_0-9A-Za-z]*$",
+                Names::Coordinates => {
+                    r"^[_A-Za-z][_0-9A-Za-z]*(\.[_A-Za-z][_0-9A-Za-z]*(\([_A-Za-z][_0-9A-Za-z]*:\))?)?$"
+                }
                 Names::RustFields => "^(r#)?[_A-Za-z][_0-9A-Za-z]*$",
             };
             json!({ "type": ["object", "null"], "propertyNames": { "pattern": pattern }, "additionalProperties": self::shape(inner) })
@@ -247,6 +251,15 @@ impl bind::Offer for OfferRow {
         "extra",
         "The names must be none of the schema's, and the types are as the generated crate spells them. A resolver reads them from its \
          `Batch`: `tours.keys(|tour| tour.workspace_id.clone())`.",
+    ),
+    (
+        "rename",
+        "A coordinate is a type, a field, a value of an enum, a field of an input type, or an argument with its parentheses and its \
+         colon. The name is spelled as Rust spells what it is for: `LegacyTourState` for types and values, `legacy_theme_id` for fields \
+         and arguments. Everything that is named after it follows: the resolver of `Tour.theme_id` above is \
+         `resolve::TourLegacyThemeId`.\n\n\
+         Names that meet are reported with the line to write ([R001](diagnostics/R001.md), [R002](diagnostics/R002.md), \
+         [R003](diagnostics/R003.md)). `cargo traitql new` writes such lines for a schema that needs them.",
     ),
     (
         "derive",

@@ -54,7 +54,11 @@ impl Settings {
     pub(crate) fn lenient(&self) -> Options {
         let fields = self.options.fields();
         let fields = fields.map(|(coordinate, kind)| (coordinate.to_owned(), kind));
-        Options::lenient().with_fields(fields.collect())
+        let names = self.options.names();
+        let names = names.map(|(coordinate, name)| (coordinate.to_owned(), name.to_owned()));
+        Options::lenient()
+            .with_fields(fields.collect())
+            .with_names(names.collect())
     }
 
     /// Visits every name and every type of Rust in the section `traitql`: its path in sentences, its place, and what it is.
@@ -167,7 +171,15 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
             .get("allow")
             .map(|allow| options(allow, &mut problems))
             .unwrap_or_default()
-            .with_fields(section.get("fields").map(fields).unwrap_or_default()),
+            .with_fields(section.get("fields").map(fields).unwrap_or_default())
+            .with_names(
+                section
+                    .get("rename")
+                    .map(texts)
+                    .unwrap_or_default()
+                    .into_iter()
+                    .collect(),
+            ),
         codegen: Config {
             crate_dir: path("crate"),
             generated: match path("generated") {
@@ -351,7 +363,7 @@ mod tests {
                 "codegen.yml:4:10: `traitql.crate` must be a path, and is a number",
                 "codegen.yml:5:10: `traitql.extra` must be a section of object types, each with a section of fields, each with a type of Rust, and is a list",
                 "codegen.yml:8:11: `traitql.scalars.Date` must be a type of Rust, and is a number",
-                "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `extra`, `fields`, `derive`, `samples`, `typescript`",
+                "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `extra`, `fields`, `rename`, `derive`, `samples`, `typescript`",
             ]
         );
         assert_eq!(

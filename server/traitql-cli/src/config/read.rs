@@ -74,6 +74,13 @@ fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
             }
             true
         }
+        (Shape::RustName, Value::Text(text)) => {
+            if text.starts_with("r#") || syn::parse_str::<syn::Ident>(text).is_err() {
+                let problem = format!("`{path}`: `{text}` can be no name in Rust");
+                problems.push(node.at, problem);
+            }
+            true
+        }
         (Shape::RustType | Shape::OwnType, Value::Text(_)) | (Shape::Flag, Value::Flag(_)) => true,
         (Shape::Texts(_) | Shape::Conventions | Shape::Derives, Value::Text(_)) => true,
         (Shape::Texts(_) | Shape::Conventions | Shape::Derives, Value::List(list)) => {
@@ -142,7 +149,13 @@ fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: Visitor<
         }
         Shape::Section(keys) => visit(path, node, keys, visitor),
         Shape::OwnType => visitor(path, node.at, Seen::OwnType(node.text().unwrap_or_default())),
-        Shape::Path | Shape::Module | Shape::Flag | Shape::Texts(_) | Shape::Word(_) | Shape::Conventions => {}
+        Shape::Path
+        | Shape::Module
+        | Shape::RustName
+        | Shape::Flag
+        | Shape::Texts(_)
+        | Shape::Word(_)
+        | Shape::Conventions => {}
     }
 }
 
@@ -160,6 +173,7 @@ fn words(shape: &Shape) -> String {
         Shape::Path => "a path".to_owned(),
         Shape::Module => "a folder below `src`".to_owned(),
         Shape::RustType => "a type of Rust".to_owned(),
+        Shape::RustName => "a name of Rust".to_owned(),
         Shape::OwnType => "the path of a type of the crate".to_owned(),
         Shape::Flag => "`true` or `false`".to_owned(),
         Shape::Texts(what) => format!("{what}, as a text or a list of texts"),

@@ -30,6 +30,8 @@ pub(crate) enum Shape {
     Path,
     /// A path of folders below `src` that can be modules of Rust.
     Module,
+    /// A name of Rust that is no keyword.
+    RustName,
     /// A type of Rust, as it is written in the generated crate.
     RustType,
     /// `true` or `false`.
@@ -63,6 +65,8 @@ pub(crate) enum Names {
     Generated,
     /// Coordinates of fields: `Tour.title`.
     Fields,
+    /// Coordinates of everything that has a name in Rust: `Tour`, `Tour.title`, `Query.tour(id:)`.
+    Coordinates,
     /// Names that a field of a struct can have.
     RustFields,
 }
@@ -75,6 +79,7 @@ impl Names {
             Self::Objects => "object types",
             Self::Generated => "types",
             Self::Fields => "fields such as `Tour.title`",
+            Self::Coordinates => "coordinates such as `Tour` or `Tour.title`",
             Self::RustFields => "fields",
         }
     }
@@ -155,6 +160,15 @@ pub(crate) const KEYS: &[Key] = &[
             "the schema decides: leaf types and `@embedded` types are data, everything else is resolved",
         ),
         shape: Shape::Map(Names::Fields, &Shape::Word(&["resolve", "data"])),
+    },
+    Key {
+        name: "rename",
+        doc: "Names in Rust for what is called otherwise in the schema. GraphQL keeps `userName` and `user_name` apart and Rust does \
+            not: where names of the schema meet in Rust and the schema cannot be changed, one of them is given another name here. \
+            Clients see nothing of it.",
+        example: "rename:\n  Tour.theme_id: legacy_theme_id\n  Tour_State: LegacyTourState\n  TourState.inReview: LegacyReview\n  \"Query.tour(tour_id:)\": legacy_id",
+        absent: Absent::Means("everything is called as in the schema, in the spelling of Rust"),
+        shape: Shape::Map(Names::Coordinates, &Shape::RustName),
     },
     Key {
         name: "derive",

@@ -4,6 +4,7 @@
 
 mod names;
 mod own;
+pub(crate) mod rename;
 
 use std::path::Path;
 
@@ -31,6 +32,7 @@ pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
     scalars(settings, model, &mut problems);
     extra(settings, model, &mut problems);
     own::check(settings, model, &mut problems);
+    rename::check(settings, model, &mut problems);
     if problems.is_empty() {
         Ok(())
     } else {
@@ -63,7 +65,7 @@ fn extra(settings: &Settings, model: &Model, problems: &mut Problems) {
             let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
             let meets = extra
                 .keys()
-                .find(|key| plain(key.trim_start_matches("r#")) == plain(&field.name));
+                .find(|key| plain(key.trim_start_matches("r#")) == plain(&field.rust));
             if let Some(key) = meets {
                 let problem = format!("`traitql.extra.{name}.{key}` is a field of the schema already");
                 problems.push(settings.place(&["extra", name, key]), problem);

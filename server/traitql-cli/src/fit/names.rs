@@ -37,6 +37,8 @@ pub(super) fn fits(path: &str, seen: &Seen<'_>, model: &Model) -> Result<(), Str
         Seen::Name(Names::Objects, name) => named(path, name, "type", model, |ty| matches!(ty, Type::Object(_))),
         Seen::Name(Names::Generated, name) => named(path, name, "type", model, |ty| !matches!(ty, Type::Scalar(_))),
         Seen::Name(Names::Fields, name) => field(path, name, model),
+        // What they are decides what they can be called: see `rename`.
+        Seen::Name(Names::Coordinates, _) => Ok(()),
     }
 }
 
@@ -155,7 +157,7 @@ pub(super) fn without_struct(object: &Object) -> Option<String> {
     }
 }
 
-fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+pub(super) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(name, candidates).map_or_else(String::new, |near| format!(": did you mean `{near}`?"))
 }
 

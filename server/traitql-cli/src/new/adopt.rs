@@ -1,5 +1,5 @@
-//! Taking up a schema that was not written for traitql: which of traitql's conventions it does not keep, and what its scalars
-//! could be in Rust.
+//! Taking up a schema that was not written for traitql: which of traitql's conventions it does not keep, what its scalars
+//! could be in Rust, and what is called otherwise there because names would meet.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf, absolute};
@@ -28,7 +28,7 @@ pub(crate) struct Adopted {
 impl Adopted {
     /// The options that permit what is done against conventions.
     pub(crate) fn options(&self) -> Options {
-        Options::allowing(self.allowed.iter().copied()).unwrap_or_else(|_| Options::lenient())
+        permitting(&self.allowed).with_names(self.model.renamed.iter().cloned().collect())
     }
 }
 
@@ -49,8 +49,7 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     // Problems are told with the paths that were given; only then do the files move.
     let (_, allowed) = conventions(&schema, &documents)?;
     let (schema, documents) = (moved(whole(schema), "schema")?, moved(whole(documents), "operations")?);
-    let options = Options::allowing(allowed.iter().copied()).unwrap_or_else(|_| Options::lenient());
-    let model = load(&schema, &documents, &options)?;
+    let model = load(&schema, &documents, &permitting(&allowed).renaming())?;
     let scalars = scalars(&model);
     Ok(Adopted {
         schema,
@@ -61,12 +60,16 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     })
 }
 
+fn permitting(conventions: &[&str]) -> Options {
+    Options::allowing(conventions.iter().copied()).unwrap_or_else(|_| Options::lenient())
+}
+
 /// The model, and the names of the conventions that have to be given up for it. Fails with everything else that is wrong.
 fn conventions(schema: &[SourceText], documents: &[SourceText]) -> Result<(Model, Vec<&'static str>), Report> {
     let mut allowed = BTreeSet::new();
     loop {
-        let options = Options::allowing(allowed.iter().copied()).unwrap_or_else(|_| Options::lenient());
-        let report = match load(schema, documents, &options) {
+        let names: Vec<&str> = allowed.iter().copied().collect();
+        let report = match load(schema, documents, &permitting(&names).renaming()) {
             Ok(model) => return Ok((model, allowed.into_iter().collect())),
             Err(report) => report,
         };

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use super::files::{Runtime, configuration, crate_files};
-use super::{adopt, consequences, write};
+use super::{adopt, consequences, renamed, write};
 use crate::config;
 use crate::generate::{self, Generated};
 use crate::output::{Answer, Failure};
@@ -58,6 +58,7 @@ pub(crate) fn run(direct: &Direct, folder: &Path) -> Result<Answer, Failure> {
             write(&whole.join(&path), &text)?;
         }
     }
+    let renamed = renamed(&adopted.model.renamed);
     let files = traitql_codegen::generate(&adopted.model, &settings.codegen);
     let model = adopted.model;
     let mut answer = generate::renew(&settings, &Generated { model, files })?;
@@ -68,6 +69,11 @@ pub(crate) fn run(direct: &Direct, folder: &Path) -> Result<Answer, Failure> {
         ));
         let consequences = consequences(&adopted.allowed);
         answer.lines.extend(consequences.map(|text| format!("  - {text}")));
+    }
+    if !renamed.is_empty() {
+        answer.lines.push(format!(
+            "names that would meet in Rust are kept apart: {renamed}; `rename` of codegen.yml chooses others"
+        ));
     }
     Ok(answer)
 }

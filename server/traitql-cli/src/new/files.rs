@@ -16,6 +16,8 @@ pub(super) struct Project {
     /// Fields that need a resolver.
     pub(super) resolvers: usize,
     pub(super) allowed: Vec<&'static str>,
+    /// What is called otherwise in Rust, and how.
+    pub(super) renamed: Vec<(String, String)>,
 }
 
 /// Where the crate `traitql` comes from.
@@ -124,6 +126,16 @@ pub(crate) fn configuration(adopted: &Adopted, crate_dir: &str, manifest: &str, 
         text += "  # Conventions of traitql that this schema does not keep. `cargo traitql explain NAME` says what each is for.\n";
         text += &format!("  allow: [{}]\n", adopted.allowed.join(", "));
     }
+    if !adopted.model.renamed.is_empty() {
+        text += "  # Names in Rust for what would be called the same there. Choose better ones: nobody but your code knows them.\n  rename:\n";
+        for (coordinate, name) in &adopted.model.renamed {
+            // The colon of an argument's coordinate would begin a value.
+            text += &match coordinate.contains(':') {
+                true => format!("    {coordinate:?}: {name}\n"),
+                false => format!("    {coordinate}: {name}\n"),
+            };
+        }
+    }
     if !adopted.scalars.is_empty() {
         text += "  # Rust types of scalars: of the runtime, or your own ones that implement `traitql::Scalar`.\n  scalars:\n";
         for (name, ty) in &adopted.scalars {
@@ -196,6 +208,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         files,
         resolvers: mocked.len(),
         allowed: adopted.allowed,
+        renamed: adopted.model.renamed,
     })
 }
 
@@ -203,7 +216,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
 fn grant(model: &Model) -> String {
     let roles = model.role_enum.as_ref().filter(|_| !model.subjects.is_empty());
     roles.map_or_else(String::new, |roles| {
-        include_str!("templates/grant.rs").replace("{{roles}}", &traitql_codegen::type_name(roles))
+        include_str!("templates/grant.rs").replace("{{roles}}", &traitql_codegen::type_name(model, roles))
     })
 }
 

@@ -64,10 +64,25 @@ pub(crate) fn run(wish: &Wish) -> Result<(), Failure> {
     for consequence in consequences(&project.allowed) {
         output::line(&format!("  - {consequence}"));
     }
+    if !project.renamed.is_empty() {
+        output::line(&format!(
+            "codegen.yml keeps apart what would be called the same in Rust: {}",
+            renamed(&project.renamed)
+        ));
+    }
     output::line(&format!(
         "\n    cd {shown}\n    cargo run        # http://localhost:4000\n    cargo test\n\nREADME.md says how to write the first resolver."
     ));
     Ok(())
+}
+
+/// `User.user_name` is `user_name_2`
+fn renamed(names: &[(String, String)]) -> String {
+    let names: Vec<String> = names
+        .iter()
+        .map(|(coordinate, name)| format!("`{coordinate}` is `{name}`"))
+        .collect();
+    names.join(", ")
 }
 
 /// What is open or without effect because of conventions that were given up. A name in a list does not tell it.

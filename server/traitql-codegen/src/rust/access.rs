@@ -3,7 +3,7 @@
 use traitql_schema::model::{Access, Subject, Type, TypeRef};
 
 use super::api::{Api, Style};
-use crate::{GeneratedFile, names::pascal};
+use crate::GeneratedFile;
 
 /// `role.rs` and `access.rs`; neither for a schema that asks nobody who calls.
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
@@ -35,7 +35,7 @@ fn roles(api: &Api<'_>) -> GeneratedFile {
             }}
             impl traitql::Includes<SignedIn> for {marker} {{}}
             {includes}",
-            role = pascal(role),
+            role = api.rust(role),
         ));
     }
     file.finish()
@@ -46,7 +46,7 @@ fn access(api: &Api<'_>) -> GeneratedFile {
     let grant = match api.roles().filter(|_| api.has_roles()) {
         None => String::new(),
         Some((role, _)) => {
-            let role = pascal(role);
+            let role = api.rust(role);
             file.item(format!(
                 "/// A role and where it holds.\npub type Grant = traitql::Grant<super::types::{role}>;"
             ));

@@ -17,6 +17,8 @@ pub(crate) struct Api<'a> {
     pub(crate) crate_name: String,
     /// Everything that needs a resolver: types in order, fields in order.
     pub(crate) resolvers: Vec<Resolver<'a>>,
+    /// Names of the prelude that types of the schema have.
+    pub(super) hidden: Vec<&'static str>,
     /// Directory that all schema files have in common; names of modules leave it out.
     pub(super) schema_dir: String,
 }
@@ -80,6 +82,7 @@ impl<'a> Api<'a> {
             config,
             crate_name,
             resolvers: Vec::new(),
+            hidden: super::spelling::hidden(model),
             schema_dir: super::modules::schema_dir(model),
         };
         api.resolvers = api
@@ -91,8 +94,19 @@ impl<'a> Api<'a> {
         api
     }
 
+    /// The name of a type in Rust.
+    pub(crate) fn rust(&self, name: &str) -> String {
+        pascal(self.model.rust_type(name))
+    }
+
+    /// The marker of a role.
+    fn role(&self, role: &str) -> String {
+        let of = self.model.role_enum.as_deref().unwrap_or_default();
+        variant(self.model.rust_value(of, role))
+    }
+
     fn resolver(&self, object: &'a Object, field: &'a Field) -> Resolver<'a> {
-        let name = format!("{}{}", pascal(&object.name), pascal(&field.name));
+        let name = format!("{}{}", pascal(&object.rust), pascal(&field.rust));
         let root = match object.kind {
             ObjectKind::Root(root) => Some(root),
             _ => None,
@@ -100,13 +114,13 @@ impl<'a> Api<'a> {
         let guard = match &field.access {
             None | Some(Access::Public) => Guard::None,
             Some(Access::SignedIn) => Guard::SignedIn,
-            Some(Access::Role { role, .. }) => Guard::Role(variant(role)),
+            Some(Access::Role { role, .. }) => Guard::Role(self.role(role)),
         };
         let args = field
             .args
             .iter()
             .map(|value| Arg {
-                name: parameter(&value.name),
+                name: parameter(&value.rust),
                 value,
             })
             .collect();
@@ -175,7 +189,7 @@ impl<'a> Api<'a> {
 
     /// The value of an enum, as an expression that is constant.
     pub(crate) fn enum_value(&self, name: &str, value: &str, style: Style) -> String {
-        let ty = self.named(name, style);
+        let (ty, value) = (self.named(name, style), self.model.rust_value(name, value));
         match (self.own(name), style) {
             (None, _) => format!("{ty}::{}", variant(value)),
             (Some(_), Style::Shown) => format!("{ty}::{}", screaming(value)),
@@ -185,12 +199,12 @@ impl<'a> Api<'a> {
 
     /// The trait through which an own type is seen.
     pub(crate) fn bind(&self, name: &str) -> String {
-        format!("{}::bind::{}", self.config.module(), pascal(name))
+        format!("{}::bind::{}", self.config.module(), self.rust(name))
     }
 
     /// The values of an enum that an own type stands for, as an enum of Rust.
     pub(crate) fn bind_value(&self, name: &str) -> String {
-        format!("{}::bind::value::{}", self.config.module(), pascal(name))
+        format!("{}::bind::value::{}", self.config.module(), self.rust(name))
     }
 
     /// The resolvers, sorted by their name: for lists that several branches add to.
@@ -204,7 +218,7 @@ impl<'a> Api<'a> {
     pub(crate) fn roles(&self) -> Option<(&'a str, Vec<String>)> {
         let name = self.model.role_enum.as_deref()?;
         match self.model.types.get(name)? {
-            Type::Enum(roles) => Some((name, roles.values.iter().map(|value| variant(&value.name)).collect())),
+            Type::Enum(roles) => Some((name, roles.values.iter().map(|value| variant(&value.rust)).collect())),
             _ => None,
         }
     }
@@ -223,8 +237,8 @@ impl<'a> Api<'a> {
     pub(crate) fn subject_variant(&self, subject: usize) -> String {
         let subject = &self.model.subjects[subject];
         match &subject.by {
-            None => pascal(&subject.of),
-            Some(by) => format!("{}By{}", pascal(&subject.of), pascal(by)),
+            None => self.rust(&subject.of),
+            Some(by) => format!("{}By{}", self.rust(&subject.of), pascal(by)),
         }
     }
 }

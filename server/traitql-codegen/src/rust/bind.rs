@@ -107,14 +107,14 @@ fn held<'a>(api: &Api<'a>) -> BTreeSet<&'a str> {
 }
 
 fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
-    let name = pascal(&ty.name);
+    let name = pascal(&ty.rust);
     let doc = render::doc(ty.description.as_deref(), &format!("Stands for `enum {}`.", ty.name));
     let constants: String = ty
         .values
         .iter()
         .map(|value| {
             let doc = render::doc(value.description.as_deref(), &format!("`{}`", value.name));
-            format!("{doc}const {}: Self;\n", screaming(&value.name))
+            format!("{doc}const {}: Self;\n", screaming(&value.rust))
         })
         .collect();
     let of: String = ty
@@ -123,8 +123,8 @@ fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
         .map(|value| {
             format!(
                 "value::{name}::{} => Self::{},",
-                variant(&value.name),
-                screaming(&value.name)
+                variant(&value.rust),
+                screaming(&value.rust)
             )
         })
         .collect();
@@ -142,11 +142,11 @@ fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
 }
 
 fn value(ty: &Enum) -> String {
-    let name = pascal(&ty.name);
+    let name = pascal(&ty.rust);
     let list = |arm: &dyn Fn(&str, &str) -> String| -> String {
         let values = ty.values.iter();
         values
-            .map(|value| arm(&variant(&value.name), &render::literal(&value.name)))
+            .map(|value| arm(&variant(&value.rust), &render::literal(&value.name)))
             .collect()
     };
     let variants: String = ty
@@ -154,7 +154,7 @@ fn value(ty: &Enum) -> String {
         .iter()
         .map(|value| {
             let doc = render::doc(value.description.as_deref(), &format!("`{}`", value.name));
-            format!("{doc}{},\n", variant(&value.name))
+            format!("{doc}{},\n", variant(&value.rust))
         })
         .collect();
     format!(
@@ -175,12 +175,12 @@ fn value(ty: &Enum) -> String {
 
 /// The two halves of an `impl` must agree, and only a person can make them: the engine looks once, when it is made.
 fn check(ty: &Enum) -> String {
-    let name = pascal(&ty.name);
-    format!("check_{}::<types::{name}>();\n", snake(&ty.name))
+    let name = pascal(&ty.rust);
+    format!("check_{}::<types::{name}>();\n", snake(&ty.rust))
 }
 
 fn check_item(ty: &Enum) -> String {
-    let name = pascal(&ty.name);
+    let name = pascal(&ty.rust);
     let place = render::literal(&format!("bind::{name}"));
     format!(
         "fn check_{}<T: super::{name}>() {{
@@ -188,19 +188,19 @@ fn check_item(ty: &Enum) -> String {
                 traitql::__private::is_value({place}, value.as_graphql(), T::of(*value).value().as_graphql());
             }}
         }}\n",
-        snake(&ty.name)
+        snake(&ty.rust)
     )
 }
 
 fn object(api: &Api<'_>, ty: &Object, held: bool) -> String {
-    let name = pascal(&ty.name);
+    let name = pascal(&ty.rust);
     let doc = render::doc(ty.description.as_deref(), &format!("Stands for `type {}`.", ty.name));
     let methods: String = data(ty)
         .map(|field| {
             let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
             format!(
                 "{doc}fn {}(&self) -> {};\n",
-                ident(&snake(&field.name)),
+                ident(&snake(&field.rust)),
                 api.output(&field.ty, Style::Generated)
             )
         })
@@ -224,7 +224,7 @@ fn data(ty: &Object) -> impl Iterator<Item = &Field> {
 
 /// What rustc says where the trait is missing.
 fn hint(api: &Api<'_>, name: &str, section: &str, kind: &str, paste: &str) -> String {
-    let rust = pascal(name);
+    let rust = api.rust(name);
     let path = api.own(name).unwrap_or_default();
     format!(
         "#[diagnostic::on_unimplemented(message = {message}, label = {label}, note = {note})]",
@@ -238,15 +238,15 @@ fn hint(api: &Api<'_>, name: &str, section: &str, kind: &str, paste: &str) -> St
 }
 
 fn paste_enum(ty: &Enum) -> String {
-    let name = pascal(&ty.name);
+    let name = pascal(&ty.rust);
     let constants: String = ty
         .values
         .iter()
         .map(|value| {
             format!(
                 "    const {}: Self = Self::{};\n",
-                screaming(&value.name),
-                variant(&value.name)
+                screaming(&value.rust),
+                variant(&value.rust)
             )
         })
         .collect();
@@ -254,7 +254,7 @@ fn paste_enum(ty: &Enum) -> String {
         .values
         .iter()
         .map(|value| {
-            let variant = variant(&value.name);
+            let variant = variant(&value.rust);
             format!("            Self::{variant} => bind::value::{name}::{variant},\n")
         })
         .collect();
@@ -266,13 +266,13 @@ fn paste_enum(ty: &Enum) -> String {
 fn paste_object(api: &Api<'_>, ty: &Object) -> String {
     let methods: Vec<String> = data(ty)
         .map(|field| {
-            let name = ident(&snake(&field.name));
+            let name = ident(&snake(&field.rust));
             let ty = api.output(&field.ty, Style::Shown);
             let clone = if is_copy(api, field) { "" } else { ".clone()" };
             format!("    fn {name}(&self) -> {ty} {{\n        self.{name}{clone}\n    }}\n")
         })
         .collect();
-    format!("impl bind::{} for \u{1} {{\n{}}}", pascal(&ty.name), methods.join("\n"))
+    format!("impl bind::{} for \u{1} {{\n{}}}", pascal(&ty.rust), methods.join("\n"))
 }
 
 /// Whether values of the field are copied rather than cloned.

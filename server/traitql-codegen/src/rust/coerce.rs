@@ -89,7 +89,7 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
 }
 
 fn enumeration(api: &Api<'_>, name: &str) -> String {
-    let ty = format!("types::{}", pascal(name));
+    let ty = format!("types::{}", api.rust(name));
     let read = match api.own(name) {
         None => "findings.name(given, Self::ALL, Self::as_graphql)".to_owned(),
         Some(_) => {
@@ -106,7 +106,7 @@ fn enumeration(api: &Api<'_>, name: &str) -> String {
 }
 
 fn input(api: &Api<'_>, input: &InputObject) -> String {
-    let name = pascal(&input.name);
+    let name = pascal(&input.rust);
     if input.one_of {
         return one_of(api, input, &name);
     }
@@ -115,7 +115,7 @@ fn input(api: &Api<'_>, input: &InputObject) -> String {
         .iter()
         .map(|field| {
             (
-                ident(&snake(&field.name)),
+                ident(&snake(&field.rust)),
                 field.name.clone(),
                 read_field(api, input, field),
             )
@@ -124,7 +124,7 @@ fn input(api: &Api<'_>, input: &InputObject) -> String {
     let limits: String = input
         .fields
         .iter()
-        .map(|field| limits(api, field, &format!("&self.{}", ident(&snake(&field.name)))))
+        .map(|field| limits(api, field, &format!("&self.{}", ident(&snake(&field.rust)))))
         .collect();
     read_impl(&format!("types::{name}"), &reads) + &check_impl(&format!("types::{name}"), &limits) + &levels(api, input)
 }
@@ -230,7 +230,7 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
         .iter()
         .map(|field| {
             let key = render::literal(&field.name);
-            let variant = ident(&pascal(&field.name));
+            let variant = ident(&pascal(&field.rust));
             let wrap = if api.is_boxed_input(&input.name, field) { ".map(Box::new)" } else { "" };
             format!("{key} => findings.field({key}, |findings| traitql::Input::read(value, findings)){wrap}.map(Self::{variant}),\n")
         })
@@ -239,7 +239,7 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
         .fields
         .iter()
         .map(|field| {
-            let variant = ident(&pascal(&field.name));
+            let variant = ident(&pascal(&field.rust));
             let limits = limits(api, field, "value");
             let value = if limits.is_empty() { "_" } else { "value" };
             format!("Self::{variant}({value}) => {{ {limits} }}\n")
@@ -296,7 +296,7 @@ fn levels(api: &Api<'_>, input: &InputObject) -> String {
             .iter()
             .filter(nested)
             .map(|field| {
-                let variant = ident(&pascal(&field.name));
+                let variant = ident(&pascal(&field.rust));
                 format!("Self::{variant}(value) => 1 + traitql::Levels::levels(value),\n")
             })
             .collect();
@@ -311,7 +311,7 @@ fn levels(api: &Api<'_>, input: &InputObject) -> String {
             .fields
             .iter()
             .filter(nested)
-            .map(|field| format!("traitql::Levels::levels(&self.{})", ident(&snake(&field.name))))
+            .map(|field| format!("traitql::Levels::levels(&self.{})", ident(&snake(&field.rust))))
             .collect();
         match inside.as_slice() {
             [] => "1".to_owned(),
@@ -319,7 +319,7 @@ fn levels(api: &Api<'_>, input: &InputObject) -> String {
             several => format!("1 + [{}].into_iter().max().unwrap_or(0)", several.join(", ")),
         }
     };
-    let name = pascal(&input.name);
+    let name = pascal(&input.rust);
     format!("impl traitql::Levels for types::{name} {{ fn levels(&self) -> usize {{ {body} }} }}\n")
 }
 

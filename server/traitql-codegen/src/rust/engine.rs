@@ -139,7 +139,7 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
 
 /// Name of the function that answers fields of an object type.
 fn fields_of(object: &Object) -> String {
-    format!("fields_of_{}", snake(&object.name))
+    format!("fields_of_{}", snake(&object.rust))
 }
 
 /// The Rust type of the rows of an object type; `None` for roots, whose only row is nothing.
@@ -161,15 +161,15 @@ fn type_items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
                 None => "self.as_graphql()".to_owned(),
                 Some(_) => format!("{}::value(self).as_graphql()", api.bind(&ty.name)),
             };
-            vec![output(&pascal(&ty.name), "_", &format!("Shape::text({text})"))]
+            vec![output(&pascal(&ty.rust), "_", &format!("Shape::text({text})"))]
         }
-        Type::Interface(ty) => vec![sum(&ty.name, &api.members(&ty.members))],
-        Type::Union(ty) => vec![sum(&ty.name, &api.members(&ty.members))],
+        Type::Interface(ty) => vec![sum(api, &ty.rust, &api.members(&ty.members))],
+        Type::Union(ty) => vec![sum(api, &ty.rust, &api.members(&ty.members))],
         Type::Object(object) => {
             let mut items = Vec::new();
             if has_struct(api, object) {
                 let push = format!("rows.push({}, self)", render::literal(&object.name));
-                items.push(output(&pascal(&object.name), "rows", &push));
+                items.push(output(&pascal(&object.rust), "rows", &push));
             }
             // The fields of roots are matched in the module of all, wherever they are asked for.
             if !matches!(object.kind, ObjectKind::Root(_)) {
@@ -187,10 +187,10 @@ fn output(name: &str, rows: &str, body: &str) -> Text {
 }
 
 /// An interface or union is whichever of its members it is.
-fn sum(name: &str, members: &[&str]) -> Text {
+fn sum(api: &Api<'_>, name: &str, members: &[&str]) -> Text {
     let arms: String = members
         .iter()
-        .map(|m| format!("            Self::{}(value) => value.shape(rows),\n", pascal(m)))
+        .map(|m| format!("            Self::{}(value) => value.shape(rows),\n", api.rust(m)))
         .collect();
     match members {
         [] => output(&pascal(name), "_", "match self {}"),
@@ -247,7 +247,7 @@ fn own_item(api: &Api<'_>, object: &Object, head: &str) -> String {
     let data: String = data
         .into_iter()
         .map(|field| {
-            let (name, method) = (render::literal(&field.name), ident(&snake(&field.name)));
+            let (name, method) = (render::literal(&field.name), ident(&snake(&field.rust)));
             let take = take(api, &field.ty).unwrap_or_else(|| "Output::shape".to_owned());
             // A trait above the own type's may have a method of the same name.
             let of = match INHERITED.contains(&method.as_str()) {
@@ -257,7 +257,7 @@ fn own_item(api: &Api<'_>, object: &Object, head: &str) -> String {
             format!("{name} => call.data_as(rows, {of}::{method}, {take}),\n")
         })
         .collect();
-    let of = format!("data_of_{}", snake(&object.name));
+    let of = format!("data_of_{}", snake(&object.rust));
     let choose = |arms: String, otherwise: &str| match arms.is_empty() {
         true => otherwise.to_owned(),
         false => format!("match call.field() {{ {arms} _ => {otherwise} }}"),
@@ -284,7 +284,7 @@ fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
         };
         return format!("{name} => {path}{}(rows, call),\n", method(object, field));
     }
-    let place = ident(&snake(&field.name));
+    let place = ident(&snake(&field.rust));
     match take(api, &field.ty) {
         None => format!("{name} => call.data(rows, |row| &row.{place}),\n"),
         Some(take) => format!("{name} => call.data_as(rows, |row| row.{place}.clone(), {take}),\n"),
@@ -293,7 +293,7 @@ fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
 
 /// Name of a resolver in the seam; also of the function that asks it.
 fn method(object: &Object, field: &Field) -> String {
-    snake(&format!("{}{}", pascal(&object.name), pascal(&field.name)))
+    snake(&format!("{}{}", pascal(&object.rust), pascal(&field.rust)))
 }
 
 fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
@@ -517,7 +517,7 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     let root_name =
         |name: Option<&str>| name.map_or("None".to_owned(), |name| format!("Some({})", render::literal(name)));
     let role = match api.roles().filter(|_| api.has_roles()) {
-        Some((role, _)) => format!("types::{}", pascal(role)),
+        Some((role, _)) => format!("types::{}", api.rust(role)),
         None => "()".to_owned(),
     };
     let sentences: String = api

@@ -7,13 +7,14 @@ use traitql_schema::model::ErrorCode;
 use super::api::Api;
 use crate::{
     GeneratedFile,
-    names::{ident, pascal, snake, variant},
+    names::{ident, snake, variant},
     render,
 };
 
 /// `errors.rs`; none for a schema without a catalogue.
 pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
-    let codes = pascal(api.model.error_enum.as_deref()?);
+    let of = api.model.error_enum.as_deref()?;
+    let codes = api.rust(of);
     let mut file = api.whole(
         "errors.rs",
         "What a resolver may answer with when it fails. A field accepts the codes that it declares with `@throws`.",
@@ -22,13 +23,13 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     let mut errors: Vec<&ErrorCode> = api.model.errors.iter().collect();
     errors.sort_by_key(|error| &error.code);
     for error in errors {
-        file.item(item(error, &codes));
+        let name = variant(api.model.rust_value(of, &error.code));
+        file.item(item(error, &name, &codes));
     }
     Some(file.finish())
 }
 
-fn item(error: &ErrorCode, codes: &str) -> String {
-    let name = variant(&error.code);
+fn item(error: &ErrorCode, name: &str, codes: &str) -> String {
     let slots: Vec<(String, &String)> = error.slots.iter().map(|slot| (ident(&snake(slot)), slot)).collect();
     let doc = render::lines(&format!("`{}` (HTTP {}): {}", error.code, error.http, error.say));
     let fields: String = slots.iter().fold(String::new(), |mut out, (field, slot)| {

@@ -24,7 +24,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         for (object, resolvers) in by_object(&resolvers) {
             let (begin, end) = region(object);
             file.laid(begin);
-            resolvers.iter().for_each(|resolver| marker(resolver, &mut file));
+            resolvers.iter().for_each(|resolver| marker(api, resolver, &mut file));
             file.laid(end);
         }
         files.push(file.finish());
@@ -32,12 +32,13 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-fn marker(resolver: &Resolver<'_>, file: &mut RustFile) {
+fn marker(api: &Api<'_>, resolver: &Resolver<'_>, file: &mut RustFile) {
     let name = &resolver.name;
     let doc = render::lines(&format!("`{}: {}`", resolver.coordinate, resolver.field.ty));
     file.laid(format!("{doc}#[derive(Debug)]\npub enum {name} {{}}"));
     for code in &resolver.field.throws {
-        let code = variant(code);
+        let of = api.model.error_enum.as_deref().unwrap_or_default();
+        let code = variant(api.model.rust_value(of, code));
         file.laid(format!("impl traitql::Declares<errors::{code}> for {name} {{}}"));
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 
 /// The type of an input object, and a constructor that fills in defaults.
 pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> String {
-    let name = pascal(&input.name);
+    let name = pascal(&input.rust);
     let doc = render::doc(input.description.as_deref(), &format!("`input {}`", input.name));
     if input.one_of {
         let variants: String = input
@@ -22,7 +22,7 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> Stri
             .iter()
             .map(|field| {
                 let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
-                let name = ident(&pascal(&field.name));
+                let name = ident(&pascal(&field.rust));
                 let renamed = derive.name(&name, &field.name);
                 format!("{doc}{renamed}{name}({}),\n", variant_type(api, input, field))
             })
@@ -34,7 +34,7 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> Stri
         .iter()
         .map(|field| {
             let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
-            let name = ident(&snake(&field.name));
+            let name = ident(&snake(&field.rust));
             let ty = api.input_field(&input.name, field, Style::Types);
             let attributes = derive.name(&name, &field.name) + derive.patch(&ty);
             format!("{doc}{attributes}pub {name}: {ty},\n")
@@ -67,7 +67,7 @@ fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
         .fields
         .iter()
         .map(|field| {
-            let name = ident(&snake(&field.name));
+            let name = ident(&snake(&field.rust));
             match literal::absent(api, input, field, Style::Types) {
                 Some(value) => format!("{name}: {value}"),
                 None => name,
@@ -83,7 +83,7 @@ fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
         .map(|field| {
             format!(
                 "{}: {}",
-                ident(&snake(&field.name)),
+                ident(&snake(&field.rust)),
                 api.input_field(&input.name, field, Style::Types)
             )
         })

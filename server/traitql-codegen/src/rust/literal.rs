@@ -62,7 +62,7 @@ fn object(api: &Api<'_>, given: &[(String, Value)], input: &InputObject, style: 
         return chosen.map_or_else(String::new, |(field, value)| {
             format!(
                 "{name}::{}({})",
-                pascal(&field.name),
+                ident(&pascal(&field.rust)),
                 boxed(api, input, field, present(api, value, &field.ty, style))
             )
         });
@@ -75,7 +75,7 @@ fn object(api: &Api<'_>, given: &[(String, Value)], input: &InputObject, style: 
                 Some((_, value)) => field_value(api, input, field, value, style),
                 None => absent(api, input, field, style).unwrap_or_default(),
             };
-            format!("{}: {value}", ident(&snake(&field.name)))
+            format!("{}: {value}", ident(&snake(&field.rust)))
         })
         .collect();
     format!("{name} {{ {} }}", fields.join(", "))

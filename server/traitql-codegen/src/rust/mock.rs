@@ -1,7 +1,7 @@
 //! Mocks: a schema whose fields are closures. The closures themselves come from the lists in `seam`.
 
 use super::api::Api;
-use crate::{GeneratedFile, names::pascal};
+use crate::GeneratedFile;
 
 /// `mock.rs`
 pub(crate) fn file(api: &Api<'_>) -> GeneratedFile {
@@ -55,7 +55,7 @@ fn access(api: &Api<'_>) -> (String, String, String) {
         );
         return (String::new(), String::new(), implementation);
     };
-    let role = pascal(role);
+    let role = api.rust(role);
     let highest = markers.last().map_or("", String::as_str);
     let fields = "access_grant: Option<Box<Grant>>,\n".to_owned();
     let setters = format!(

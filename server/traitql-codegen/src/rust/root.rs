@@ -107,7 +107,7 @@ fn transitions(api: &Api<'_>) -> Option<GeneratedFile> {
         );
         file.item(format!(
             "/// {doc}\npub const {}: traitql::Transition<{states}> = traitql::Transition {{ field: {}, from: &[{}], to: {} }};",
-            screaming(&resolver.field.name),
+            screaming(&resolver.field.rust),
             render::literal(&resolver.coordinate),
             from.join(", "),
             state(&transition.to),
@@ -130,7 +130,7 @@ fn audit(api: &Api<'_>) -> Option<GeneratedFile> {
         file.item(format!(
             "/// `{}`\npub const {}: &str = {};",
             resolver.coordinate,
-            screaming(&resolver.field.name),
+            screaming(&resolver.field.rust),
             render::literal(action)
         ));
     }

@@ -150,8 +150,8 @@ fn item(api: &Api<'_>, ty: &Type, has: &dyn Fn(&str) -> bool) -> Option<String> 
         Type::Scalar(_) | Type::Input(_) => None,
         Type::Enum(ty) => Some(enumeration(api, ty)),
         Type::Object(ty) => (has_struct(api, ty) && has(&ty.name)).then(|| object(api, ty)),
-        Type::Interface(ty) => has(&ty.name).then(|| sum(&ty.name, &ty.members, has)),
-        Type::Union(ty) => has(&ty.name).then(|| sum(&ty.name, &ty.members, has)),
+        Type::Interface(ty) => has(&ty.name).then(|| sum(api, &ty.rust, &ty.members, has)),
+        Type::Union(ty) => has(&ty.name).then(|| sum(api, &ty.rust, &ty.members, has)),
     }
 }
 
@@ -173,7 +173,7 @@ fn enumeration(api: &Api<'_>, ty: &Enum) -> String {
             format!("at.one_of({}::ALL).map({bind}::of)", api.bind_value(&ty.name))
         }
     };
-    sample(&ty.name, "at", &body)
+    sample(&ty.rust, "at", &body)
 }
 
 fn object(api: &Api<'_>, object: &Object) -> String {
@@ -181,7 +181,7 @@ fn object(api: &Api<'_>, object: &Object) -> String {
     let fields: Vec<String> = data(object)
         .map(|field| {
             let (name, ty) = (&field.name, field.ty.name());
-            format!("{}: at.field({name:?}, {ty:?})?,", ident(&snake(name)))
+            format!("{}: at.field({name:?}, {ty:?})?,", ident(&snake(&field.rust)))
         })
         .chain(extra.into_iter().flatten().map(|(name, ty)| {
             let ty = innermost(ty).rsplit("::").next().unwrap_or_default();
@@ -189,22 +189,22 @@ fn object(api: &Api<'_>, object: &Object) -> String {
         }))
         .collect();
     if fields.is_empty() {
-        return sample(&object.name, "_", "Some(Self {})");
+        return sample(&object.rust, "_", "Some(Self {})");
     }
     let body = format!(
         "let at = at.object({:?}); Some(Self {{ {} }})",
         object.name,
         fields.concat()
     );
-    sample(&object.name, "at", &body)
+    sample(&object.rust, "at", &body)
 }
 
-fn sum(name: &str, members: &[String], has: &dyn Fn(&str) -> bool) -> String {
+fn sum(api: &Api<'_>, name: &str, members: &[String], has: &dyn Fn(&str) -> bool) -> String {
     let members: Vec<&String> = members.iter().filter(|member| has(member)).collect();
     let Some((last, others)) = members.split_last() else {
         return sample(name, "_", "None");
     };
-    let arm = |member: &str| format!("Self::{}(traitql::Sample::sample(at)?)", pascal(member));
+    let arm = |member: &str| format!("Self::{}(traitql::Sample::sample(at)?)", api.rust(member));
     if others.is_empty() {
         return sample(name, "at", &format!("Some({})", arm(last)));
     }

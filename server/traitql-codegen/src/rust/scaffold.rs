@@ -126,7 +126,7 @@ const RUNTIME: &[&str] = &[
 /// Whether a type of the schema has a name that every file of Rust knows already.
 fn is_prelude(api: &Api<'_>, name: &str) -> bool {
     const PRELUDE: &[&str] = &["Option", "Result", "Vec", "String", "Box", "Some", "None", "Ok", "Err"];
-    PRELUDE.contains(&name) && api.model.types.keys().any(|ty| pascal(ty) == name)
+    PRELUDE.contains(&name) && api.model.types.values().any(|ty| pascal(ty.rust()) == name)
 }
 
 fn import(module: &str, name: &str, around: &Surroundings, imports: &mut BTreeSet<(String, String)>, out: &mut String) {

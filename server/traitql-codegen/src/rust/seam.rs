@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     GeneratedFile,
-    names::pascal,
     render::{self, RustFile},
 };
 
@@ -44,7 +43,7 @@ fn module_file(api: &Api<'_>, module: &str, source: &str, resolvers: &[&Resolver
     lists.into_iter().for_each(|list| file.laid(list));
     let traits: Vec<String> = objects
         .iter()
-        .map(|(object, _)| format!("{}Fields", pascal(object)))
+        .map(|(object, _)| format!("{}Fields", api.rust(object)))
         .collect();
     let bounds = bounds(&traits);
     file.laid(format!("/// All of them.\npub trait Fields: Send + Sync{bounds}\n{{}}"));
@@ -66,7 +65,7 @@ fn list(api: &Api<'_>, object: &str, fields: &[&Resolver<'_>]) -> String {
     let parents = parents.map_or_else(String::new, |parent| format!("<'b>(traitql::Batch<'b, {parent}>)"));
     format!(
         "traitql::fields! {{\n    /// The resolvers of `{object}`.\n    pub trait {}Fields{parents};\n{entries}}}",
-        pascal(object)
+        api.rust(object)
     )
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use traitql_schema::model::{InputValue, Object, ObjectKind, Type, TypeRef};
+use traitql_schema::model::{InputValue, Model, Object, ObjectKind, Type, TypeRef};
 
 use super::api::Api;
 use crate::names::pascal;
@@ -32,6 +32,13 @@ const RUNTIME: &[&str] = &[
     "Batch", "Ctx", "Edge", "Events", "Id", "Many", "One", "Page", "PageInfo", "Patch", "Throws", "Viewer", "DateTime",
     "Date", "Url",
 ];
+
+/// Names of the prelude that types of a schema have.
+pub(super) fn hidden(model: &Model) -> Vec<&'static str> {
+    let names: BTreeSet<String> = model.types.values().map(|ty| pascal(ty.rust())).collect();
+    let hidden = PRELUDE.iter().filter(|(short, _)| names.contains(*short));
+    hidden.map(|(short, _)| *short).collect()
+}
 
 impl Api<'_> {
     /// The Rust type of a value that leaves the server, null included.
@@ -116,7 +123,7 @@ impl Api<'_> {
             .to_owned(),
             Some(Type::Scalar(_)) => self.scalar_path("traitql::Json", style),
             _ => {
-                let name = pascal(name);
+                let name = self.rust(name);
                 match style {
                     Style::Types => name,
                     Style::Generated => format!("types::{name}"),
@@ -136,7 +143,7 @@ impl Api<'_> {
 
     /// A name of the prelude, spelled out where a type of the schema hides it.
     pub(crate) fn std(&self, name: &'static str, style: Style) -> String {
-        let hidden = style != Style::Shown && self.model.types.contains_key(name);
+        let hidden = style != Style::Shown && self.hidden.contains(&name);
         let path = PRELUDE.iter().find(|(short, _)| *short == name).map(|(_, path)| *path);
         path.filter(|_| hidden).unwrap_or(name).to_owned()
     }

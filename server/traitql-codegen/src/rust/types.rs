@@ -49,7 +49,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 
 fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
     if let Some(path) = api.own(ty.name()) {
-        let name = pascal(ty.name());
+        let name = pascal(ty.rust());
         let last = path.rsplit("::").next().unwrap_or(path);
         let alias = if last == name {
             String::new()
@@ -73,13 +73,13 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
             let accessors = if accessors.is_empty() {
                 String::new()
             } else {
-                format!("impl {} {{\n{accessors}}}\n", pascal(&ty.name))
+                format!("impl {} {{\n{accessors}}}\n", pascal(&ty.rust))
             };
-            Some(sum(api, &ty.name, &doc, &derive, &api.members(&ty.members)) + &accessors)
+            Some(sum(api, &ty.rust, &doc, &derive, &api.members(&ty.members)) + &accessors)
         }
         Type::Union(ty) => {
             let doc = render::doc(ty.description.as_deref(), &format!("`union {}`", ty.name));
-            Some(sum(api, &ty.name, &doc, &derive, &api.members(&ty.members)))
+            Some(sum(api, &ty.rust, &doc, &derive, &api.members(&ty.members)))
         }
     }
 }
@@ -98,13 +98,13 @@ fn object(api: &Api<'_>, object: &Object, derive: &Derives) -> String {
     let doc = render::doc(object.description.as_deref(), &format!("`type {}`", object.name));
     if matches!(object.kind, ObjectKind::Root(_)) {
         let more = render::lines("\nAs a value: its fields are resolved as at the beginning of an operation.");
-        return format!("{doc}{more}{}pub struct {};", derive.head, pascal(&object.name));
+        return format!("{doc}{more}{}pub struct {};", derive.head, pascal(&object.rust));
     }
     let mut fields = String::new();
     for field in object.fields.iter().filter(|field| field.kind == FieldKind::Data) {
         fields += &render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
         fields += &deprecation(field.deprecated.as_deref());
-        let name = ident(&snake(&field.name));
+        let name = ident(&snake(&field.rust));
         fields += &derive.name(&name, &field.name);
         fields += &format!("pub {name}: {},\n", api.output(&field.ty, Style::Types));
     }
@@ -114,7 +114,7 @@ fn object(api: &Api<'_>, object: &Object, derive: &Derives) -> String {
             ident(name)
         );
     }
-    format!("{doc}{}pub struct {} {{\n{fields}}}", derive.head, pascal(&object.name))
+    format!("{doc}{}pub struct {} {{\n{fields}}}", derive.head, pascal(&object.rust))
 }
 
 /// A note instead of `#[deprecated]`: the server must go on filling in what clients should no longer ask for.
@@ -125,7 +125,7 @@ fn deprecation(reason: Option<&str>) -> String {
 }
 
 fn enumeration(api: &Api<'_>, ty: &Enum, derive: &Derives) -> String {
-    let name = pascal(&ty.name);
+    let name = pascal(&ty.rust);
     let doc = render::doc(ty.description.as_deref(), &format!("`enum {}`", ty.name));
     let variants: String = ty
         .values
@@ -135,15 +135,15 @@ fn enumeration(api: &Api<'_>, ty: &Enum, derive: &Derives) -> String {
             format!(
                 "{doc}{}{}{},\n",
                 deprecation(value.deprecated.as_deref()),
-                derive.name(&variant(&value.name), &value.name),
-                variant(&value.name)
+                derive.name(&variant(&value.rust), &value.name),
+                variant(&value.rust)
             )
         })
         .collect();
     let list = |arm: &dyn Fn(&str, &str) -> String| -> String {
         ty.values
             .iter()
-            .map(|value| arm(&variant(&value.name), &render::literal(&value.name)))
+            .map(|value| arm(&variant(&value.rust), &render::literal(&value.name)))
             .collect()
     };
     let option = api.std("Option", Style::Types);
@@ -174,11 +174,8 @@ fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str])
     let variants: String = members
         .iter()
         .map(|m| {
-            format!(
-                "/// `{rust}`\n{}{rust}({rust}),\n",
-                derive.name(&pascal(m), m),
-                rust = pascal(m)
-            )
+            let rust = api.rust(m);
+            format!("/// `{rust}`\n{}{rust}({rust}),\n", derive.name(&rust, m))
         })
         .collect();
     let conversions: String = members
@@ -186,7 +183,7 @@ fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str])
         .map(|m| {
             format!(
                 "impl {from}<{m}> for {name} {{ fn from(value: {m}) -> Self {{ Self::{m}(value) }} }}\n",
-                m = pascal(m)
+                m = api.rust(m)
             )
         })
         .collect();
@@ -204,18 +201,19 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
         })
         .collect();
     let same = |member: &&Field| member.kind == FieldKind::Data && member.ty == field.ty;
-    if !member_fields?.iter().all(same) || members.is_empty() {
+    if !member_fields.as_ref()?.iter().all(same) || members.is_empty() {
         return None;
     }
-    let name = ident(&snake(&field.name));
+    let name = ident(&snake(&field.rust));
     let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
     let ty = api.output(&field.ty, Style::Types);
     // An own type makes the value when it is asked; where there is one, nothing can be lent.
     let made = members.iter().any(|member| api.own(member).is_some());
     let arms: String = members
         .iter()
-        .map(|member| {
-            let variant = pascal(member);
+        .zip(member_fields.iter().flatten())
+        .map(|(member, field)| {
+            let (variant, name) = (api.rust(member), ident(&snake(&field.rust)));
             match (made, api.own(member)) {
                 (false, _) => format!("Self::{variant}(value) => &value.{name},"),
                 (true, None) => format!("Self::{variant}(value) => ::std::clone::Clone::clone(&value.{name}),"),

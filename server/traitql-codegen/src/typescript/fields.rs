@@ -58,7 +58,7 @@ pub(super) fn fields(model: &Model) -> Vec<(&Object, &Field)> {
 
 /// The name that a field's constant has: `MutationTourRelease`, like its resolver in Rust.
 pub(super) fn constant(ty: &Object, field: &Field) -> String {
-    format!("{}{}", pascal(&ty.name), pascal(&field.name))
+    format!("{}{}", pascal(&ty.rust), pascal(&field.rust))
 }
 
 fn facts(model: &Model, field: &Field) -> String {

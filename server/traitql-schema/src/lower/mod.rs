@@ -15,6 +15,7 @@ mod embedding;
 mod errors;
 mod limits;
 mod paths;
+mod rename;
 mod rust_names;
 mod values;
 
@@ -51,6 +52,7 @@ pub(crate) struct Lowered {
     pub(crate) errors: Vec<ErrorCode>,
     pub(crate) subjects: Vec<Subject>,
     pub(crate) directives: Vec<DirectiveModel>,
+    pub(crate) renamed: Vec<(String, String)>,
 }
 
 /// Reads the whole schema.
@@ -78,14 +80,16 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
         .filter(|(_, ty)| !ty.is_built_in())
         .map(|(name, ty)| (name.to_string(), lower.ty(ty)))
         .collect();
-    let types = with_members(types);
+    let mut types = with_members(types);
     embedding::check(schema, &types, lower.out);
     let directives = all_directives.values().filter(|directive| !directive.is_built_in());
     let directives = directives.map(|directive| lower.directive(directive)).collect();
     let root = |name: &Option<Node<Name>>| name.as_ref().map(|name| name.to_string());
     let role_enum = lower.uses_roles.then(|| access::role_enum(schema)).flatten();
     let subjects = lower.subjects;
-    rust_names::check(schema, &resolved_coordinates(&types), guards(&types), out);
+    let (resolved, guards) = (resolved_coordinates(&types), guards(&types));
+    let names = rust_names::settle(schema, &resolved, guards, options, out);
+    rename::apply(&mut types, &names);
     Lowered {
         types,
         query: root(&schema.schema_definition.query).unwrap_or_default(),
@@ -96,6 +100,7 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
         errors: errors.codes,
         subjects,
         directives,
+        renamed: names.mended,
     }
 }
 
@@ -181,6 +186,7 @@ impl Lower<'_> {
             ExtendedType::Scalar(scalar) => {
                 let specified_by = text_argument(self.schema, &scalar.directives, "specifiedBy", "url");
                 Type::Scalar(Scalar {
+                    rust: name.clone(),
                     name,
                     description,
                     specified_by,
@@ -190,10 +196,12 @@ impl Lower<'_> {
             ExtendedType::Enum(ty) => {
                 let values = ty.values.values().map(|value| EnumValue {
                     name: value.value.to_string(),
+                    rust: value.value.to_string(),
                     description: value.description.as_ref().map(|text| text.to_string()),
                     deprecated: text_argument(self.schema, &value.directives, "deprecated", "reason"),
                 });
                 Type::Enum(Enum {
+                    rust: name.clone(),
                     name,
                     description,
                     values: values.collect(),
@@ -204,6 +212,7 @@ impl Lower<'_> {
                 self.check_input_suffix(&input.name);
                 let fields = input.fields.values().map(|field| self.input_value(field)).collect();
                 Type::Input(InputObject {
+                    rust: name.clone(),
                     name,
                     description,
                     one_of: input.is_one_of(),
@@ -227,6 +236,7 @@ impl Lower<'_> {
                     .map(|name| name.to_string())
                     .collect();
                 Type::Object(Object {
+                    rust: name.clone(),
                     name,
                     description,
                     implements,
@@ -249,6 +259,7 @@ impl Lower<'_> {
                 let embedded = interface.directives.has("embedded");
                 self.check_embedded_members(&interface.name, embedded, &interface.directives);
                 Type::Interface(Interface {
+                    rust: name.clone(),
                     name,
                     description,
                     implements,
@@ -263,6 +274,7 @@ impl Lower<'_> {
                 let embedded = union.directives.has("embedded");
                 self.check_embedded_members(&union.name, embedded, &union.directives);
                 Type::Union(Union {
+                    rust: name.clone(),
                     name,
                     description,
                     embedded,
@@ -321,6 +333,7 @@ impl Lower<'_> {
         self.check_events(parent, field);
         Field {
             name: field.name.to_string(),
+            rust: field.name.to_string(),
             description: field.description.as_ref().map(|text| text.to_string()),
             args,
             ty: lower_type(&field.ty),
@@ -373,6 +386,7 @@ impl Lower<'_> {
         }
         InputValue {
             name: input.name.to_string(),
+            rust: input.name.to_string(),
             description: input.description.as_ref().map(|text| text.to_string()),
             ty: lower_type(&input.ty),
             default: input.default_value.as_ref().map(|value| lower_value(value)),

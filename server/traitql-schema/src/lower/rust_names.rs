@@ -1,8 +1,10 @@
 //! Names that GraphQL keeps apart and Rust does not.
 //!
 //! Generated code must type-check whatever people write; where two names would meet in Rust, the schema is the place to say
-//! so. Keywords are no problem, because the generator writes `r#type` and `self_`.
+//! so. Who cannot change the schema gives one of them another name in codegen.yml, and where the caller permits it, that is
+//! done here. Keywords are no problem, because the generator writes `r#type` and `self_`.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 use apollo_compiler::schema::ExtendedType;
@@ -10,83 +12,8 @@ use apollo_compiler::{Name, Schema};
 
 use crate::code;
 use crate::diagnostic::Collector;
-use crate::names::{TAKEN, ident, parameter, pascal, snake, variant};
-
-/// Reports names that would meet; `resolved` are the coordinates of fields with a resolver, `guards` the questions that the
-/// schema asks about callers.
-pub(super) fn check(schema: &Schema, resolved: &HashSet<String>, guards: Guards, out: &mut Collector) {
-    let mut types: HashMap<String, &Name> = HashMap::new();
-    let mut traits: HashMap<String, (String, &Name)> = HashMap::new();
-    for (type_name, ty) in schema.types.iter().filter(|(_, ty)| !ty.is_built_in()) {
-        // A scalar makes no item in Rust.
-        let rust = pascal(type_name);
-        let first = if ty.is_scalar() { None } else { types.get(&rust) };
-        if let Some(first) = first {
-            let message = format!("the types `{first}` and `{type_name}` would both be called `{rust}` in Rust");
-            out.report(code::RUST_NAME_CLASH, ty.name().location(), message)
-                .note(first.location(), "the other one")
-                .help("rename one of them");
-        } else if !ty.is_scalar() {
-            types.insert(rust.clone(), ty.name());
-        }
-        let needed = match rust.as_str() {
-            "Access" => guards != Guards::None,
-            "Grant" | "Subject" => guards == Guards::Roles,
-            name => TAKEN.contains(&name),
-        };
-        if needed && !ty.is_scalar() {
-            let message = format!("the type `{type_name}` has a name that the generated Rust needs for itself");
-            out.report(code::TYPE_NAME_TAKEN, ty.name().location(), message)
-                .help("give the type another name");
-        }
-        match ty {
-            ExtendedType::Object(object) => {
-                clashes(type_name, object.fields.keys(), "fields", field, out);
-                for field in object.fields.values() {
-                    let owner = format!("{type_name}.{}", field.name);
-                    clashes(
-                        &owner,
-                        field.arguments.iter().map(|argument| &argument.name),
-                        "arguments",
-                        parameter,
-                        out,
-                    );
-                    if !resolved.contains(&owner) {
-                        continue;
-                    }
-                    let name = format!("{}{}", pascal(type_name), pascal(&field.name));
-                    match traits.get(&name) {
-                        // Within one type the clash of the fields has been reported.
-                        Some((other, first)) if !other.starts_with(&format!("{type_name}.")) => {
-                            let message = format!("`{owner}` and `{other}` would both be `resolve::{name}` in Rust");
-                            out.report(code::COORDINATE_CLASH, field.name.location(), message)
-                                .note(first.location(), "the other one")
-                                .help("rename one of them");
-                        }
-                        Some(_) => {}
-                        None => {
-                            traits.insert(name, (owner, &field.name));
-                        }
-                    }
-                }
-            }
-            ExtendedType::Interface(interface) => clashes(type_name, interface.fields.keys(), "fields", field, out),
-            // The fields of a `@oneOf` input are variants of an enum.
-            ExtendedType::InputObject(input) if input.is_one_of() => {
-                clashes(
-                    type_name,
-                    input.fields.keys(),
-                    "fields",
-                    |name| ident(&pascal(name)),
-                    out,
-                );
-            }
-            ExtendedType::InputObject(input) => clashes(type_name, input.fields.keys(), "fields", field, out),
-            ExtendedType::Enum(ty) => clashes(type_name, ty.values.keys(), "values", variant, out),
-            ExtendedType::Scalar(_) | ExtendedType::Union(_) => {}
-        }
-    }
-}
+use crate::names::{Form, TAKEN, pascal, screaming, snake};
+use crate::options::Options;
 
 /// What a schema wants to know about callers: the generated crate has items for it only then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,31 +23,257 @@ pub(super) enum Guards {
     Roles,
 }
 
-fn clashes<'n>(
-    owner: &str,
-    names: impl Iterator<Item = &'n Name>,
-    what: &str,
-    convert: fn(&str) -> String,
+/// What things are called in Rust that are not called as in the schema.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    all: HashMap<String, String>,
+    /// Those that nobody asked for, in the order of the schema.
+    pub(super) mended: Vec<(String, String)>,
+}
+
+impl Names {
+    pub(super) fn get(&self, coordinate: &str) -> Option<&str> {
+        self.all.get(coordinate).map(String::as_str)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+}
+
+/// Decides what everything is called, and reports names that meet; `resolved` are the coordinates of fields with a resolver,
+/// `guards` the questions that the schema asks about callers.
+pub(super) fn settle(
+    schema: &Schema,
+    resolved: &HashSet<String>,
+    guards: Guards,
+    options: &Options,
     out: &mut Collector,
-) {
-    let mut seen: HashMap<String, &Name> = HashMap::new();
-    for name in names {
-        let rust = convert(name);
-        match seen.get(&rust) {
-            Some(first) => {
-                let message =
-                    format!("the {what} `{first}` and `{name}` of `{owner}` would both be called `{rust}` in Rust");
-                out.report(code::RUST_NAME_CLASH, name.location(), message)
-                    .note(first.location(), "the other one")
-                    .help("rename one of them");
+) -> Names {
+    let types = schema.types.values().filter(|ty| !ty.is_built_in());
+    // A scalar makes no item in Rust.
+    let types: Vec<&ExtendedType> = types.filter(|ty| !ty.is_scalar()).collect();
+    let mut names = Names::default();
+    let items = types.iter().map(|ty| Item::of_type(ty, options)).collect();
+    assign(items, guards, options, &mut names, out);
+    let items = types
+        .iter()
+        .flat_map(|ty| members(ty, resolved, &names, options))
+        .collect();
+    assign(items, guards, options, &mut names, out);
+    names
+}
+
+/// Something that has names in Rust.
+struct Item<'s> {
+    coordinate: String,
+    name: &'s Name,
+    /// What it was called in codegen.yml.
+    given: Option<String>,
+    form: Form,
+    place: Place,
+}
+
+/// Where names of Rust must differ.
+enum Place {
+    /// The types of the schema. Objects and enums have functions that are named after them.
+    Types { function: &'static str },
+    /// The members of a type or field: what they are, and of what.
+    Members { what: &'static str, owner: String },
+    /// The fields of an object type, and the traits of all resolvers: what the type is called there.
+    Resolvers { owner: String, rust: String },
+}
+
+impl<'s> Item<'s> {
+    fn new(coordinate: String, name: &'s Name, form: Form, place: Place, options: &Options) -> Self {
+        Self {
+            given: options.name(&coordinate).map(str::to_owned),
+            coordinate,
+            name,
+            form,
+            place,
+        }
+    }
+
+    fn of_type(ty: &'s ExtendedType, options: &Options) -> Self {
+        let function = match ty {
+            ExtendedType::Object(_) => "fields_of_",
+            ExtendedType::Enum(_) => "check_",
+            _ => "",
+        };
+        let place = Place::Types { function };
+        Self::new(ty.name().to_string(), ty.name(), Form::Type, place, options)
+    }
+
+    /// What its names are made of, unless they are mended.
+    fn stem(&self) -> &str {
+        self.given.as_deref().unwrap_or(self.name)
+    }
+
+    /// Everything that it occupies when its names are made of `stem`: the place, and the name there as a message shows it.
+    fn keys(&self, stem: &str) -> Vec<(String, String)> {
+        let name = self.form.rust(stem);
+        match &self.place {
+            Place::Types { function: "" } => vec![(String::new(), name)],
+            Place::Types { function } => {
+                vec![
+                    (String::new(), name),
+                    (String::new(), format!("{function}{}", snake(stem))),
+                ]
             }
-            None => {
-                seen.insert(rust, name);
+            Place::Members { owner, .. } if self.form == Form::Value => {
+                // An own type that stands for the enum has constants instead of variants.
+                vec![(owner.clone(), name), (format!("const {owner}"), screaming(stem))]
+            }
+            Place::Members { owner, .. } => vec![(owner.clone(), name)],
+            Place::Resolvers { owner, rust } => {
+                let resolver = format!("{rust}{}", pascal(stem));
+                let method = ("resolve".to_owned(), snake(&resolver));
+                vec![
+                    (owner.clone(), name),
+                    ("resolve".to_owned(), format!("resolve::{resolver}")),
+                    method,
+                ]
             }
         }
     }
 }
 
-fn field(name: &str) -> String {
-    ident(&snake(name))
+/// Fields, arguments and values.
+fn members<'s>(ty: &'s ExtendedType, resolved: &HashSet<String>, names: &Names, options: &Options) -> Vec<Item<'s>> {
+    let type_name = ty.name();
+    let listed = |of: Vec<&'s Name>, what: &'static str, form: Form| -> Vec<Item<'s>> {
+        let owner = || type_name.to_string();
+        let item = |name: &'s Name| {
+            let place = Place::Members { what, owner: owner() };
+            Item::new(format!("{type_name}.{name}"), name, form, place, options)
+        };
+        of.into_iter().map(item).collect()
+    };
+    match ty {
+        ExtendedType::Object(object) => {
+            let rust = || pascal(names.get(type_name).unwrap_or(type_name));
+            let mut items = Vec::new();
+            for field in object.fields.values() {
+                let coordinate = format!("{type_name}.{}", field.name);
+                let owner = type_name.to_string();
+                let place = match resolved.contains(&coordinate) {
+                    true => Place::Resolvers { owner, rust: rust() },
+                    false => Place::Members { what: "fields", owner },
+                };
+                for argument in &field.arguments {
+                    let place = Place::Members {
+                        what: "arguments",
+                        owner: coordinate.clone(),
+                    };
+                    let argument_coordinate = format!("{coordinate}({}:)", argument.name);
+                    items.push(Item::new(
+                        argument_coordinate,
+                        &argument.name,
+                        Form::Parameter,
+                        place,
+                        options,
+                    ));
+                }
+                items.push(Item::new(coordinate, &field.name, Form::Field, place, options));
+            }
+            items
+        }
+        ExtendedType::Interface(interface) => listed(interface.fields.keys().collect(), "fields", Form::Field),
+        // The fields of a `@oneOf` input are variants of an enum.
+        ExtendedType::InputObject(input) if input.is_one_of() => {
+            listed(input.fields.keys().collect(), "fields", Form::Variant)
+        }
+        ExtendedType::InputObject(input) => listed(input.fields.keys().collect(), "fields", Form::Field),
+        ExtendedType::Enum(ty) => listed(ty.values.keys().collect(), "values", Form::Value),
+        ExtendedType::Scalar(_) | ExtendedType::Union(_) => Vec::new(),
+    }
+}
+
+/// Gives names one after the other, first those that nobody changed. A name that is not free is mended or reported.
+fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &mut Names, out: &mut Collector) {
+    items.sort_by_key(|item| item.given.is_some());
+    // Most schemas need no other name, and do not pay for what finding one takes.
+    let natural: LazyCell<HashSet<(String, String)>, _> =
+        LazyCell::new(|| items.iter().flat_map(|item| item.keys(item.stem())).collect());
+    let mut held: HashMap<(String, String), usize> = HashMap::new();
+    for (index, item) in items.iter().enumerate() {
+        let keys = item.keys(item.stem());
+        let meets = keys.iter().find_map(|key| Some((&key.1, *held.get(key)?)));
+        let is_taken = matches!(item.place, Place::Types { .. }) && is_taken(&item.form.rust(item.stem()), guards);
+        let mut chosen = item.given.clone();
+        if meets.is_some() || is_taken {
+            let is_free = |stem: &String| {
+                let free = |key: &(String, String)| !natural.contains(key) && !held.contains_key(key);
+                !(item.form == Form::Type && TAKEN.contains(&stem.as_str())) && item.keys(stem).iter().all(free)
+            };
+            let named = is_taken.then(|| format!("{}Type", item.form.rust(item.stem())));
+            let numbered = (2..).map(|number: usize| item.form.numbered(item.stem(), number));
+            let other = named.into_iter().chain(numbered).find(is_free).unwrap_or_default();
+            if options.renames() {
+                names.mended.push((item.coordinate.clone(), other.clone()));
+            } else {
+                report(item, meets.map(|(name, at)| (name, &items[at])), &other, out);
+            }
+            chosen = Some(other);
+        }
+        let stem = chosen.as_deref().unwrap_or(item.name);
+        held.extend(item.keys(stem).into_iter().map(|key| (key, index)));
+        if let Some(name) = chosen {
+            names.all.insert(item.coordinate.clone(), name);
+        }
+    }
+}
+
+/// Whether the generated crate needs the name of a type for itself.
+fn is_taken(rust: &str, guards: Guards) -> bool {
+    match rust {
+        "Access" => guards != Guards::None,
+        "Grant" | "Subject" => guards == Guards::Roles,
+        name => TAKEN.contains(&name),
+    }
+}
+
+/// `meets` is the name in Rust, and what has it already.
+fn report(item: &Item<'_>, meets: Option<(&String, &Item<'_>)>, other: &str, out: &mut Collector) {
+    // The colon of an argument's coordinate would begin a value in YAML.
+    let key = match item.coordinate.contains(':') {
+        true => format!("{:?}", item.coordinate),
+        false => item.coordinate.clone(),
+    };
+    let line = format!("in Rust alone, in codegen.yml:\ntraitql:\n  rename:\n    {key}: {other}");
+    let Some((rust, first)) = meets else {
+        let message = format!(
+            "the type `{}` has a name that the generated Rust needs for itself",
+            item.name
+        );
+        out.report(code::TYPE_NAME_TAKEN, item.name.location(), message)
+            .help(format!("give the type another name, in the schema or {line}"));
+        return;
+    };
+    let (a, b) = (first.name, item.name);
+    let (code, message) = match &item.place {
+        Place::Types { .. } => (
+            code::RUST_NAME_CLASH,
+            format!("the types `{a}` and `{b}` would both be called `{rust}` in Rust"),
+        ),
+        Place::Members { what, owner } => (
+            code::RUST_NAME_CLASH,
+            format!("the {what} `{a}` and `{b}` of `{owner}` would both be called `{rust}` in Rust"),
+        ),
+        Place::Resolvers { owner, .. } if *rust == item.form.rust(item.stem()) => (
+            code::RUST_NAME_CLASH,
+            format!("the fields `{a}` and `{b}` of `{owner}` would both be called `{rust}` in Rust"),
+        ),
+        Place::Resolvers { .. } => (
+            code::COORDINATE_CLASH,
+            format!(
+                "`{}` and `{}` would both be `{rust}` in Rust",
+                item.coordinate, first.coordinate
+            ),
+        ),
+    };
+    out.report(code, item.name.location(), message)
+        .note(first.name.location(), "the other one")
+        .help(format!("rename one of them, in the schema or {line}"));
 }

@@ -13,7 +13,7 @@ impl Comparison<'_> {
                 None => self.added_field(ty, field),
                 Some(earlier) => {
                     let coordinate = format!("{ty}.{}", field.name);
-                    let facts = field_facts((old, earlier), (new, field), &resolver(ty, field));
+                    let facts = field_facts((old, earlier), (new, field), &resolver(new, ty, field));
                     self.push(Sign::Changed, &coordinate, &coordinate, facts, &field.origin);
                 }
             }
@@ -24,7 +24,7 @@ impl Comparison<'_> {
         {
             let coordinate = format!("{ty}.{}", field.name);
             let said = match is_resolved(old, ty, field) {
-                true => format!("its resolver can go: impl {}", resolver(ty, field)),
+                true => format!("its resolver can go: impl {}", resolver(old, ty, field)),
                 false => String::new(),
             };
             let facts = vec![Kind::FieldRemoved.says(said)];
@@ -40,7 +40,9 @@ impl Comparison<'_> {
             .map(|rule| Kind::FieldAdded.says(access(rule)))
             .collect();
         match (is_resolved(model, ty, field), &model.types[ty]) {
-            (true, _) => facts.push(Kind::FieldAdded.says(format!("needs a resolver: impl {}", resolver(ty, field)))),
+            (true, _) => {
+                facts.push(Kind::FieldAdded.says(format!("needs a resolver: impl {}", resolver(model, ty, field))))
+            }
             (false, Type::Object(_)) => facts.push(Kind::FieldAdded.says(format!("is a field of the struct {ty}"))),
             _ => facts.push(Fact::bare(Kind::FieldAdded)),
         }

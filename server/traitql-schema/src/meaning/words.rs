@@ -1,6 +1,6 @@
 //! How single facts of a model are worded in the lines of [`changes`](super::changes).
 
-use crate::model::{Access, Field, InputValue, Rate, RateBy, Rule, Transition, Type, Value};
+use crate::model::{Access, Field, InputValue, Model, Rate, RateBy, Rule, Transition, Type, Value};
 use crate::names::pascal;
 
 pub(super) fn access(access: &Access) -> String {
@@ -86,8 +86,8 @@ pub(super) fn text(value: &Value) -> String {
     }
 }
 
-pub(super) fn resolver(ty: &str, field: &Field) -> String {
-    format!("resolve::{}{}", pascal(ty), pascal(&field.name))
+pub(super) fn resolver(model: &Model, ty: &str, field: &Field) -> String {
+    format!("resolve::{}{}", pascal(model.rust_type(ty)), pascal(&field.rust))
 }
 
 pub(super) fn keyword(ty: &Type) -> &'static str {

@@ -2,7 +2,8 @@
 //! comes before the first such line is `schema/schema.graphql`. The definitions of traitql's directives and a small set of
 //! roles, error codes and formats come along, unless the fixture has files of the same names. A first line
 //! `# allow input_suffix` gives up conventions. A line `#--- releases/2026-11` begins a document of a release, and lines
-//! `#= Tour.title String!` in it say what it relies on.
+//! `#= Tour.title String!` in it say what it relies on. A line `# rename Tour.title to headline` gives a name in Rust, a line
+//! `# rename what meets` has the rest of them found.
 #![allow(dead_code)]
 
 use traitql_schema::{Options, ReleaseText, ReleasedText, SourceText};
@@ -78,5 +79,13 @@ pub(crate) fn options(text: &str) -> Options {
     let first = text.lines().next().unwrap_or_default();
     let names = first.strip_prefix("# allow ").unwrap_or_default().split_whitespace();
     let options = Options::allowing(names).unwrap_or_else(|problems| panic!("{}", problems.join("\n")));
-    options.with_releases(releases(text))
+    let names = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("# rename ")?.split_once(" to "));
+    let names = names.map(|(coordinate, name)| (coordinate.to_owned(), name.to_owned()));
+    let options = options.with_names(names.collect()).with_releases(releases(text));
+    match text.lines().any(|line| line == "# rename what meets") {
+        true => options.renaming(),
+        false => options,
+    }
 }

@@ -2,18 +2,21 @@
 //! Every resolver behind one vtable. Executors take `&dyn Schema` and are compiled once, with this crate: editing a resolver
 //! rebuilds nothing here.
 
+mod names;
 mod schema;
 
 use ::std::sync::Arc;
 
 /// Every resolver of the schema. Implemented for whatever implements the traits of `resolve`; nobody implements it by hand.
 pub trait Schema: Send + Sync
+    + self::names::Fields
     + self::schema::Fields
 {}
 
 impl<T> Schema for T
 where
     T: Send + Sync
+        + self::names::Fields
         + self::schema::Fields
 {}
 
@@ -26,6 +29,13 @@ impl Resolvers {
     pub fn new<T>(app: Arc<T>) -> Self
     where
         T: Send + Sync + 'static,
+        // language/names.graphql
+        T: super::resolve::MeetingProfilePicture,
+        T: super::resolve::MeetingScaledPicture,
+        T: super::resolve::ReadsMetAgain,
+        T: super::resolve::ReadsMet,
+        T: super::resolve::ReadsTitled,
+        T: super::resolve::ReadsMetAgain2,
         // language/schema.graphql
         T: super::resolve::CircleName,
         T: super::resolve::ReadsIsPlain,
