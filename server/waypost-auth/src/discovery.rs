@@ -98,11 +98,14 @@ mod tests {
         let document = json!({
             "issuer": "https://a.example/x", "authorization_endpoint": "https://login.a.example/authorize?x=1",
             "token_endpoint": "https://token.a.example:8443/token", "userinfo_endpoint": "https://token.a.example:8443/me",
-            "end_session_endpoint": "http://unsafe.example/",
+            "end_session_endpoint": "http://unsafe.example/", "check_session_iframe": "https://watch.a.example/frame",
         });
         let metadata = Metadata::read("https://a.example/x", &document).expect("a good document");
         assert_eq!(Vec::from_iter(metadata.called), ["https://token.a.example:8443"]);
-        assert_eq!(Vec::from_iter(metadata.framed), ["https://login.a.example"]);
+        assert_eq!(
+            Vec::from_iter(metadata.framed),
+            ["https://login.a.example", "https://watch.a.example"]
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use url::Url;
-use waypost_auth::preset::Renewal;
+use waypost_auth::preset::{Logout, Renewal};
 
 use super::{
     Case,
@@ -134,9 +134,14 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
             );
         }
     }
+    let back = match case.provider.logout {
+        Logout::Popup => "auth/popup.html",
+        Logout::Frame => "auth/silent.html",
+        Logout::Provider | Logout::Cognito | Logout::Local => "signed-out",
+    };
     findings.note(
         "redirects",
-        format!("After signing out, people come back to {}/signed-out.", case.origin),
+        format!("After signing out, people come back to {}/{back}.", case.origin),
         Some(format!("It has to be registered too, at {}.", places.logout)),
     );
 }

@@ -236,21 +236,6 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
             Some(format!("Set {}=0.", case.setting("MONITOR"))),
         );
     }
-    if matches!(case.provider.logout, Logout::Popup | Logout::Frame) {
-        let page = if case.provider.logout == Logout::Popup {
-            "popup"
-        } else {
-            "silent"
-        };
-        findings.note(
-            "signing out",
-            format!(
-                "After signing out, the provider leads to {}/auth/{page}.html; it must be registered for that.",
-                case.origin
-            ),
-            Some(format!("See {}.", case.provider.preset.places.logout)),
-        );
-    }
     let revokes = endpoint(document, "revocation_endpoint").is_some();
     if case.provider.preset.revocation && !revokes && case.provider.relay.is_none() {
         findings.note(

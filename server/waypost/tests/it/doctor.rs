@@ -237,6 +237,18 @@ async fn each_trouble_is_named_with_its_cure() {
         ),
         ("no sign-out", &[], WARNED, "or set WAYPOST_OIDC_LOGOUT=local."),
         (
+            "no monitor",
+            &[("WAYPOST_OIDC_MONITOR", "1")],
+            WARNED,
+            "warning monitor: Discovery names no `check_session_iframe`",
+        ),
+        (
+            "sign-out in a frame",
+            &[("WAYPOST_OIDC_LOGOUT", "frame")],
+            WARNED,
+            "/auth/silent.html",
+        ),
+        (
             "secrets",
             &[],
             FAILED,
