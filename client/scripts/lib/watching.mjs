@@ -11,6 +11,8 @@ import { ROOT, Sorry } from './processes.mjs';
 const TIMES = 10;
 /** No round of either generator is this long without a file. */
 const SETTLED = 3_000;
+/** Long enough once every file that is expected has been written. */
+const COMPLETE = 500;
 const GIVEN_UP = 60_000;
 const RUST = 'server/waypost-api/src/generated';
 /** What is saved: one file of the schema and one operation, which traitql and graphql-codegen read. */
@@ -121,7 +123,7 @@ async function saves(folder, file, edit) {
     first.push(performance.now() - begun);
     await until(() => written(changed), `graphql-codegen does not notice a save of ${file}`);
     both.push(performance.now() - begun);
-    await settled(folder);
+    await settled(folder, COMPLETE);
   }
   return [...summary(first), ...(own.length === changed.length ? [] : summary(both))];
 }
@@ -141,10 +143,10 @@ function modified(file) {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? null;
 }
 
-async function settled(folder) {
+async function settled(folder, quiet = SETTLED) {
   let last = state(folder);
   let since = performance.now();
-  while (performance.now() - since < SETTLED) {
+  while (performance.now() - since < quiet) {
     await after(100);
     const now = state(folder);
     if (now.size === last.size && [...now].every(([name, time]) => last.get(name) === time)) continue;
