@@ -1,4 +1,4 @@
-//! Registers the schema with cynic, whose derive macros check the command line's queries against it, and makes sure that
+//! Registers the schema with cynic, whose derive macros check the documents of the API tests against it, and makes sure that
 //! the folder of the built client is there: rust-embed reads it, and the server must build before the client does.
 
 #![allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]

@@ -27,7 +27,7 @@ mod tests;
 use std::{path::PathBuf, sync::Arc};
 
 use traitql::{DateTime, Url};
-use waypost_api::{Provider, Role, TokenStore};
+use waypost_api::{Provider, Resolvers, Role, TokenStore};
 
 use crate::{change::Changes, clock::Clock, store::Store};
 
@@ -92,6 +92,12 @@ impl App {
         };
         sample::settle(&app).await?;
         Ok(app)
+    }
+
+    /// Everything that answers fields. Made in this crate, because a generic function is compiled where it is called: the
+    /// crates above need not compile the resolvers a second time.
+    pub fn resolvers(&self) -> Resolvers {
+        Resolvers::new(Arc::new(self.clone()))
     }
 
     /// Whether the database answers.

@@ -217,8 +217,7 @@ fn is_asked(token: &TokenKind) -> bool {
 
 fn endpoint(config: &Config, app: &App, verifier: &Arc<Verifier>, shutdown: &Shutdown) -> anyhow::Result<Endpoint> {
     let documents = Documents::from_manifest(waypost_api::MANIFEST)?;
-    let resolvers = waypost_api::Resolvers::new(Arc::new(app.clone()));
-    let engine = waypost_api::engine(&resolvers, Arc::new(Rates::default()));
+    let engine = waypost_api::engine(&app.resolvers(), Arc::new(Rates::default()));
     let mut endpoint = Endpoint::new(Arc::new(engine), documents)
         .authenticate(Arc::new(Identity(Arc::clone(verifier))))
         .embeds(EMBEDDED_OPERATIONS, |_origin| true)

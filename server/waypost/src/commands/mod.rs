@@ -6,11 +6,9 @@ pub mod tours;
 use std::{fmt, process::ExitCode};
 
 use cynic::QueryBuilder;
+use waypost_client::{Client, Failure, operations};
 
-use crate::{
-    cli::ServerArgs,
-    client::{Client, Failure, operations},
-};
+use crate::cli::ServerArgs;
 
 /// How a command ended, for scripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! `waypost release`: plays a tour's draft on a site, as the button in the browser does.
 
 use cynic::{MutationBuilder, QueryBuilder};
+use waypost_client::operations::{
+    TourRelease, TourReleaseInput, TourReleaseVariables, TourReleases, TourReleasesVariables,
+};
 
 use super::{Exit, Problem, client, report, workspace};
-use crate::{
-    cli::ReleaseArgs,
-    client::operations::{TourRelease, TourReleaseInput, TourReleaseVariables, TourReleases, TourReleasesVariables},
-};
+use crate::cli::ReleaseArgs;
 
 /// Runs the command.
 pub async fn run(arguments: ReleaseArgs) -> Exit {

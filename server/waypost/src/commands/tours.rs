@@ -2,15 +2,13 @@
 
 use cynic::QueryBuilder;
 use serde::Serialize;
+use waypost_client::{
+    Client,
+    operations::{TourRow, TourStatus, Tours, ToursVariables, Viewer},
+};
 
 use super::{Exit, Problem, client, report, workspace};
-use crate::{
-    cli::ToursArgs,
-    client::{
-        Client,
-        operations::{TourRow, TourStatus, Tours, ToursVariables, Viewer},
-    },
-};
+use crate::cli::ToursArgs;
 
 /// The most that one page may have.
 const PAGE: i32 = 100;

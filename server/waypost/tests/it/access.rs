@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use cynic::{GraphQlResponse, Id, MutationBuilder, QueryBuilder, StreamingOperation, SubscriptionBuilder};
 use serde_json::{Map, Value, json};
-use waypost::client::{
+use waypost_client::{
     ApiError, Client, Failure,
     operations::{
         TourRelease, TourReleaseInput, TourReleaseVariables, TourReleases, TourReleasesVariables, Tours,

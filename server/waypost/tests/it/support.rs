@@ -12,7 +12,7 @@ use std::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::time::sleep;
-use waypost::client::Client;
+use waypost_client::Client;
 
 #[path = "../../../waypost-auth/tests/issuer/mod.rs"]
 pub mod issuer;

@@ -1,0 +1,11 @@
+//! Registers the schema with cynic, whose derive macros check the operations against it.
+
+/// The schema as one text: cynic knows no `extend type`, which the files in `schema/` are made of.
+const SCHEMA: &str = "../waypost-api/src/generated/schema.graphql";
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    cynic_codegen::register_schema("waypost")
+        .from_sdl_file(SCHEMA)?
+        .as_default()?;
+    Ok(())
+}
