@@ -1,3 +1,5 @@
+//! Which ad-hoc documents are refused, and what each is worth in cost: bounds hold before anything is resolved.
+
 #![allow(clippy::unwrap_used)]
 
 use super::*;

@@ -1,3 +1,5 @@
+//! What a mock answers: values of the right types, the same for the same question, and found again by their ids.
+
 #![allow(clippy::unwrap_used)]
 
 use serde_json::json;
