@@ -8,25 +8,59 @@
 //! found and answered like any other; that its operation has changed since, or is gone, makes no difference to the client.
 //!
 //! Whatever is not found here is refused before anybody parses it: a stranger cannot tell a misspelt field from a hidden one.
+//!
+//! To look a document up by its text takes no SHA-256: the text is compared as a whole anyway, so any quick hash will do to find
+//! with which one. Nobody but the manifest puts anything into these tables, so nobody can fill them with texts that collide.
 
 use std::{
+    borrow::Borrow,
     collections::{HashMap, HashSet},
-    fmt::Write as _,
+    hash::{Hash, Hasher},
     sync::Arc,
 };
 
+use foldhash::fast::RandomState;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::engine::{Document, OperationKind};
 
-/// The trusted documents by their hash.
+/// The trusted documents by their hash and by their text.
 #[derive(Debug, Clone, Default)]
 pub struct Documents {
-    by_hash: HashMap<String, Arc<Document>>,
+    by_hash: HashMap<String, Arc<Document>, RandomState>,
+    by_text: HashSet<ByText, RandomState>,
+    /// By their text as `JSON.stringify` and serde_json write it, quotes included: what stands in nearly every request.
+    by_quoted: HashMap<Box<str>, Arc<Document>, RandomState>,
     /// Hashes of those that clients are built with today, in the order of the manifest.
     present: Vec<String>,
+    /// Hashes of the queries whose root fields are all `@public`.
+    public: HashSet<String, RandomState>,
 }
+
+/// A document whose text is its key.
+#[derive(Debug, Clone)]
+struct ByText(Arc<Document>);
+
+impl Borrow<str> for ByText {
+    fn borrow(&self) -> &str {
+        &self.0.text
+    }
+}
+
+impl Hash for ByText {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.text.hash(state);
+    }
+}
+
+impl PartialEq for ByText {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.text == other.0.text
+    }
+}
+
+impl Eq for ByText {}
 
 /// Why a manifest cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,6 +122,8 @@ struct Operation {
     body: String,
     #[serde(default)]
     cost: u64,
+    #[serde(default)]
+    public: bool,
 }
 
 #[derive(Deserialize)]
@@ -99,7 +135,8 @@ enum Kind {
 }
 
 impl Documents {
-    /// Reads a manifest. The key `cost` of an operation, which Apollo's format does not have, becomes the cost of its document.
+    /// Reads a manifest. Two keys of an operation are not Apollo's: `cost` becomes the cost of its document, and `public` says
+    /// that all its root fields are `@public` ([`is_public`](Self::is_public)).
     pub fn from_manifest(json: &str) -> Result<Self, ManifestError> {
         let manifest: Manifest =
             serde_json::from_str(json).map_err(|error| ManifestError::Malformed(error.to_string()))?;
@@ -109,18 +146,16 @@ impl Documents {
                 version: manifest.version,
             });
         }
-        let mut by_hash = HashMap::with_capacity(manifest.operations.len() + manifest.released.len());
-        let present = manifest
-            .operations
-            .iter()
-            .map(|operation| operation.id.clone())
-            .collect();
+        let mut documents = Self::default();
+        let ids = manifest.operations.iter().map(|operation| operation.id.clone());
+        documents.present = ids.collect();
         for Operation {
             id,
             name,
             kind,
             body,
             cost,
+            public,
         } in manifest.operations.into_iter().chain(manifest.released)
         {
             let hash = hash(&body);
@@ -135,18 +170,31 @@ impl Documents {
                 Kind::Mutation => OperationKind::Mutation,
                 Kind::Subscription => OperationKind::Subscription,
             };
-            let document = Document {
+            // A document of both sections is one document.
+            if documents.by_hash.contains_key(&hash) {
+                continue;
+            }
+            if public && kind == OperationKind::Query {
+                documents.public.insert(hash.clone());
+            }
+            documents.insert(Document {
                 text: body,
                 name: Some(name),
                 kind,
-                hash: hash.clone(),
+                hash,
                 cost,
                 trusted: true,
-            };
-            // A document of both sections is one document.
-            by_hash.entry(hash).or_insert_with(|| Arc::new(document));
+            });
         }
-        Ok(Self { by_hash, present })
+        Ok(documents)
+    }
+
+    fn insert(&mut self, document: Document) {
+        let document = Arc::new(document);
+        let quoted = serde_json::Value::from(document.text.as_str()).to_string();
+        self.by_quoted.insert(quoted.into(), Arc::clone(&document));
+        self.by_text.insert(ByText(Arc::clone(&document)));
+        self.by_hash.insert(document.hash.clone(), document);
     }
 
     /// The document with this hash: 64 hexadecimal digits in any case, with or without `sha256:` before them.
@@ -160,7 +208,18 @@ impl Documents {
 
     /// The document with exactly this text.
     pub fn by_text(&self, text: &str) -> Option<&Arc<Document>> {
-        self.by_hash.get(&hash(text))
+        self.by_text.get(text).map(|found| &found.0)
+    }
+
+    /// The document whose text is this string of JSON, quotes included, if it is escaped in the usual way. Strings can be
+    /// written in other ways too, so a miss says nothing: ask [`by_text`](Self::by_text) then.
+    pub(crate) fn by_quoted(&self, json: &str) -> Option<&Arc<Document>> {
+        self.by_quoted.get(json)
+    }
+
+    /// Whether a document is a query of which every root field is `@public`, so that its answer may be kept by caches.
+    pub(crate) fn is_public(&self, document: &Document) -> bool {
+        self.public.contains(&document.hash)
     }
 
     /// The documents that clients are built with today, in the order of the manifest. Their names are unique.
@@ -193,12 +252,15 @@ impl Documents {
 
 /// SHA-256 of a text in lower-case hexadecimal.
 pub(crate) fn hash(text: &str) -> String {
-    Sha256::digest(text.as_bytes())
-        .iter()
-        .fold(String::with_capacity(64), |mut out, byte| {
-            write!(out, "{byte:02x}").expect("writing into a String cannot fail");
-            out
-        })
+    hexadecimal(&Sha256::digest(text.as_bytes()))
+}
+
+/// Bytes in lower-case hexadecimal.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]))
+        .collect()
 }
 
 #[cfg(test)]
@@ -231,12 +293,31 @@ mod tests {
             );
         }
         assert_eq!(documents.by_text(TEXT).unwrap().cost, 3);
+        assert_eq!(documents.by_quoted(r#""query Hello {\n  hello\n}""#).unwrap().cost, 3);
         assert!(documents.by_text("query Hello { hello }").is_none());
+        assert!(documents.by_quoted(r#""query Hello {\u000a  hello\n}""#).is_none());
         assert!(documents.by_hash("").is_none());
         assert_eq!(
             (documents.len(), documents.is_empty(), documents.iter().count()),
             (1, false, 1)
         );
+    }
+
+    #[test]
+    fn only_a_query_can_be_public() {
+        let entry = |kind: &str, public: bool| {
+            let body = format!("{kind} A {{ a }}");
+            json!({ "id": hash(&body), "name": "A", "type": kind, "body": body, "public": public })
+        };
+        let operations = [
+            entry("query", true),
+            entry("mutation", true),
+            entry("subscription", false),
+        ];
+        let manifest = json!({ "format": FORMAT, "version": 1, "operations": operations });
+        let documents = Documents::from_manifest(&manifest.to_string()).unwrap();
+        let public: Vec<bool> = documents.iter().map(|document| documents.is_public(document)).collect();
+        assert_eq!(public, [true, false, false]);
     }
 
     #[test]

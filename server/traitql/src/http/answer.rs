@@ -5,41 +5,44 @@ use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc};
 use axum::{
     body::Body,
     extract::{ConnectInfo, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header},
     response::Response,
 };
 use bytes::Bytes;
 use futures_util::FutureExt;
-use tokio::time::timeout;
 use tracing::{Instrument, error, info_span};
 
 use super::{
     Endpoint,
     accept::{Accept, Media},
-    auth, body, multipart,
+    auth, body,
+    id::{REQUEST_ID, RequestId},
+    multipart,
     origin::{self, Source},
     problem::Problem,
-    record::{REQUEST_ID, Record, request_id},
-    request::{self, GraphqlRequest},
+    record::Record,
+    request,
+    revalidate::Revalidation,
+    trusted,
+    within::within,
     ws,
 };
 use crate::{
     ctx::{Ctx, CtxParts},
-    documents::hash,
     engine::{self, Document, OperationKind, Variables},
 };
 
 /// Answers every request to the endpoint's path.
 pub(super) async fn answer(State(endpoint): State<Arc<Endpoint>>, request: Request<Body>) -> Response {
-    let id = request_id(request.headers());
-    let span = info_span!("request", request_id = id);
-    let record = Some(Record::new(&id, "http"));
+    let id = RequestId::of(request.headers());
+    let span = info_span!("request", request_id = &*id);
     let call = Call {
         endpoint,
         accept: Accept::of(request.headers()),
         id,
         source: Source::Own,
-        record,
+        revalidation: None,
+        record: Some(Record::new(id, "http")),
     };
     call.answer(request).instrument(span).await
 }
@@ -48,8 +51,10 @@ pub(super) async fn answer(State(endpoint): State<Arc<Endpoint>>, request: Reque
 struct Call {
     endpoint: Arc<Endpoint>,
     accept: Accept,
-    id: String,
+    id: RequestId,
     source: Source,
+    /// There for requests whose answer a cache may keep.
+    revalidation: Option<Revalidation>,
     /// A stream takes it along and writes it when it ends.
     record: Option<Record>,
 }
@@ -116,14 +121,17 @@ impl Call {
         let address = self.address(&request);
         let (parts, body) = request.into_parts();
         let is_get = parts.method == Method::GET;
-        let request = match is_get {
-            true => request::from_query_string(parts.uri.query().unwrap_or_default())?,
+        let (document, variables) = match is_get {
+            true => {
+                let request = request::from_query_string(parts.uri.query().unwrap_or_default())?;
+                (trusted::find(&endpoint, &request)?, request.variables)
+            }
             false => {
                 let body = body::read(&parts.headers, body, endpoint.body_limit, endpoint.body_deadline).await?;
-                request::from_json(&body)?
+                let request = request::from_json(&body)?;
+                (trusted::find(&endpoint, &request)?, request.variables)
             }
         };
-        let document = find(&endpoint, &request)?;
         if let Some(record) = &mut self.record {
             record.document(&document);
         }
@@ -131,11 +139,14 @@ impl Call {
             return Err(not_allowed("only a query may come by GET", "POST"));
         }
         self.check_accept(document.kind)?;
+        if is_get && endpoint.documents.is_public(&document) {
+            self.revalidation = Some(Revalidation::of(&parts.headers));
+        }
         self.source.check(&document, endpoint.embeds.as_ref())?;
         let principal = auth::principal(&endpoint, &parts.headers).await?;
         let origin = origin_of(&parts.headers);
         let cx = CtxParts {
-            request_id: self.id.clone(),
+            request_id: self.id.to_string(),
             principal,
             origin,
             address,
@@ -143,7 +154,7 @@ impl Call {
         .into();
         Ok(Operation {
             document,
-            variables: request.variables,
+            variables,
             cx,
         })
     }
@@ -191,7 +202,7 @@ impl Call {
             Err(refusal) => Ok(Answer::Single(refusal)),
             Ok(events) => {
                 let record = self.record.take();
-                let stream = multipart::Stream::new(&self.endpoint, self.id.clone(), events, expires, permit, record);
+                let stream = multipart::Stream::new(&self.endpoint, self.id, events, expires, permit, record);
                 Ok(Answer::Plain(stream.into_response()))
             }
         }
@@ -222,18 +233,26 @@ impl Call {
         }
     }
 
-    fn single(&mut self, response: engine::Response) -> Response {
+    fn single(&mut self, answer: engine::Response) -> Response {
         let media = self.accept.single_or_json();
         let status = match media {
             Media::Json => StatusCode::OK,
-            Media::GraphqlResponse => StatusCode::from_u16(response.http).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+            Media::GraphqlResponse => StatusCode::from_u16(answer.http).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
         };
-        self.recorded(
-            status,
-            response.codes.first().copied().unwrap_or("OK"),
-            response.body.len(),
-        );
-        build(status, media, response.body)
+        let outcome = answer.codes.first().copied().unwrap_or("OK");
+        let mut bytes = answer.body.len();
+        let mut response = build(status, media, answer.body.clone());
+        if let Some(revalidation) = &self.revalidation
+            && answer.codes.is_empty()
+            && answer.http == StatusCode::OK
+        {
+            response = revalidation.validate(media, &answer.body, response);
+            if response.status() == StatusCode::NOT_MODIFIED {
+                bytes = 0;
+            }
+        }
+        self.recorded(response.status(), outcome, bytes);
+        response
     }
 
     fn refuse(&mut self, problem: &Problem) -> Response {
@@ -259,17 +278,13 @@ impl Call {
     }
 
     fn write_headers(&self, headers: &mut HeaderMap) {
+        const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+        const VARY: HeaderValue = HeaderValue::from_static("accept, authorization, origin, sec-fetch-site");
         const NOSNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        headers.insert(
-            header::VARY,
-            HeaderValue::from_static("accept, authorization, origin, sec-fetch-site"),
-        );
-        headers.insert(HeaderName::from_static("x-content-type-options"), NOSNIFF);
-        headers.insert(
-            REQUEST_ID,
-            HeaderValue::from_str(&self.id).expect("ids are letters, digits, `_` and `-`"),
-        );
+        headers.entry(header::CACHE_CONTROL).or_insert(NO_STORE);
+        headers.insert(header::VARY, VARY);
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
+        headers.insert(REQUEST_ID, self.id.header());
         self.source.write_headers(headers);
     }
 }
@@ -303,40 +318,6 @@ fn origin_of(headers: &HeaderMap) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// The document that a request names: a trusted one, else an ad-hoc one where those are answered.
-pub(super) fn find(endpoint: &Endpoint, request: &GraphqlRequest) -> Result<Arc<Document>, Problem> {
-    let GraphqlRequest {
-        query,
-        document_id,
-        operation_name,
-        ..
-    } = request;
-    if let (Some(text), Some(id)) = (query, document_id)
-        && !id
-            .strip_prefix("sha256:")
-            .unwrap_or(id)
-            .eq_ignore_ascii_case(&hash(text))
-    {
-        return Err(Problem::malformed(
-            "the hash that it gives is not the SHA-256 of `query`",
-        ));
-    }
-    let trusted = match (document_id, query) {
-        (Some(id), _) => endpoint.documents.by_hash(id),
-        (None, Some(text)) => endpoint.documents.by_text(text),
-        (None, None) => None,
-    };
-    if let Some(document) = trusted
-        && (operation_name.is_none() || *operation_name == document.name)
-    {
-        return Ok(Arc::clone(document));
-    }
-    match (&endpoint.ad_hoc, query) {
-        (Some(ad_hoc), Some(text)) => Ok(ad_hoc.admit(text, operation_name.as_deref())?),
-        _ => Err(Problem::unknown_operation()),
-    }
-}
-
 /// Lets the engine answer, but neither for ever nor with a panic.
 pub(super) async fn execute(
     endpoint: &Endpoint,
@@ -345,10 +326,10 @@ pub(super) async fn execute(
     variables: Variables,
 ) -> Result<engine::Response, Problem> {
     let answer = async { endpoint.engine.execute(cx, document, variables).await };
-    match timeout(endpoint.deadline, AssertUnwindSafe(answer).catch_unwind()).await {
+    match within(endpoint.deadline, AssertUnwindSafe(answer).catch_unwind()).await {
         Ok(Ok(response)) => Ok(response),
         Ok(Err(_)) => Err(panicked(cx.request_id())),
-        Err(_) => Err(Problem::timeout()),
+        Err(_late) => Err(Problem::timeout()),
     }
 }
 
@@ -364,10 +345,10 @@ pub(super) async fn subscribe(
 ) -> Result<Begun, Problem> {
     let id = cx.request_id().to_owned();
     let begun = async { endpoint.engine.subscribe(cx, Arc::clone(document), variables).await };
-    match timeout(endpoint.deadline, AssertUnwindSafe(begun).catch_unwind()).await {
+    match within(endpoint.deadline, AssertUnwindSafe(begun).catch_unwind()).await {
         Ok(Ok(begun)) => Ok(begun),
         Ok(Err(_)) => Err(panicked(&id)),
-        Err(_) => Err(Problem::timeout()),
+        Err(_late) => Err(Problem::timeout()),
     }
 }
 

@@ -8,9 +8,8 @@ use std::time::Duration;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
-use tokio::time::timeout;
 
-use super::{Endpoint, problem::Problem};
+use super::{Endpoint, problem::Problem, within::within};
 use crate::ctx::Principal;
 
 /// Checks access tokens.
@@ -93,7 +92,7 @@ pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Re
     let Some(authenticate) = &endpoint.authenticate else {
         return Err(invalid("this server knows no issuer of tokens"));
     };
-    let answer = timeout(endpoint.deadline, authenticate.authenticate(token)).await;
+    let answer = within(endpoint.deadline, authenticate.authenticate(token)).await;
     let away = AuthFailure::Unavailable {
         retry_after: endpoint.deadline,
     };

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use axum::{
-    body::{Body, BodyDataStream},
+    body::{Body, BodyDataStream, HttpBody},
     http::{HeaderMap, HeaderValue, StatusCode, header},
 };
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use tokio::time::{Instant, timeout_at};
 
-use super::problem::Problem;
+use super::{problem::Problem, within::within};
 
 /// Reads the body of a POST request.
 pub(super) async fn read(headers: &HeaderMap, body: Body, limit: usize, deadline: Duration) -> Result<Bytes, Problem> {
@@ -33,6 +33,10 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
         ));
     };
     let value = value.to_str().unwrap_or_default();
+    let encoded = headers.get(header::CONTENT_ENCODING);
+    if value == "application/json" && encoded.is_none() {
+        return Ok(());
+    }
     let mut parts = value.split(';');
     let media_type = parts.next().unwrap_or_default().trim();
     if !media_type.eq_ignore_ascii_case("application/json") {
@@ -43,10 +47,7 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
     for parameter in parts {
         if let Some((name, charset)) = parameter.split_once('=')
             && name.trim().eq_ignore_ascii_case("charset")
-            && !matches!(
-                charset.trim().trim_matches('"').to_ascii_lowercase().as_str(),
-                "utf-8" | "utf8"
-            )
+            && !is_utf_8(charset.trim().trim_matches('"'))
         {
             return Err(unsupported(format!(
                 "its text is encoded as `{}`, and must be UTF-8",
@@ -54,12 +55,16 @@ fn check_content_type(headers: &HeaderMap) -> Result<(), Problem> {
             )));
         }
     }
-    match headers.get(header::CONTENT_ENCODING) {
+    match encoded {
         Some(encoding) if encoding != "identity" => {
             Err(unsupported("its body is compressed, which is not supported".into()))
         }
         _ => Ok(()),
     }
+}
+
+fn is_utf_8(charset: &str) -> bool {
+    charset.eq_ignore_ascii_case("utf-8") || charset.eq_ignore_ascii_case("utf8")
 }
 
 /// How much of a body that is too large is read and thrown away. A client that is still writing when the connection closes
@@ -72,30 +77,39 @@ async fn collect(headers: &HeaderMap, body: Body, limit: usize, deadline: Durati
         .get(header::CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     let declared = declared.map(|length| usize::try_from(length).unwrap_or(usize::MAX));
-    let deadline = Instant::now() + deadline;
-    let mut chunks = body.into_data_stream();
     if declared.is_some_and(|length| length > limit) {
         // Whoever asks first sends nothing after this answer.
         if !headers.contains_key(header::EXPECT) {
-            discard(&mut chunks, 0).await;
+            discard(&mut body.into_data_stream(), 0).await;
         }
         return Err(Problem::too_large(limit));
     }
-    let mut body = BytesMut::with_capacity(declared.unwrap_or(0));
-    loop {
-        let chunk = timeout_at(deadline, chunks.next()).await.map_err(|_| {
-            Problem::malformed("its body did not arrive in time")
+    within(deadline, chunks(body, declared, limit))
+        .await
+        .unwrap_or_else(|_late| {
+            Err(Problem::malformed("its body did not arrive in time")
                 .status(StatusCode::REQUEST_TIMEOUT)
-                .header(header::CONNECTION, HeaderValue::from_static("close"))
-        })?;
-        match chunk {
-            None => return Ok(body.freeze()),
+                .header(header::CONNECTION, HeaderValue::from_static("close")))
+        })
+}
+
+async fn chunks(body: Body, declared: Option<usize>, limit: usize) -> Result<Bytes, Problem> {
+    let mut chunks = body.into_data_stream();
+    let mut read: Option<BytesMut> = None;
+    loop {
+        let so_far = read.as_ref().map_or(0, BytesMut::len);
+        match chunks.next().await {
+            None => return Ok(read.map(BytesMut::freeze).unwrap_or_default()),
             Some(Err(_)) => return Err(Problem::malformed("its body was cut off")),
-            Some(Ok(chunk)) if body.len() + chunk.len() > limit => {
-                discard(&mut chunks, body.len() + chunk.len()).await;
+            Some(Ok(chunk)) if so_far + chunk.len() > limit => {
+                discard(&mut chunks, so_far + chunk.len()).await;
                 return Err(Problem::too_large(limit));
             }
-            Some(Ok(chunk)) => body.extend_from_slice(&chunk),
+            // Most bodies come in one piece, which is then used as it is.
+            Some(Ok(chunk)) if read.is_none() && chunks.is_end_stream() => return Ok(chunk),
+            Some(Ok(chunk)) => read
+                .get_or_insert_with(|| BytesMut::with_capacity(declared.unwrap_or(0).max(chunk.len())))
+                .extend_from_slice(&chunk),
         }
     }
 }

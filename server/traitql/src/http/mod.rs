@@ -17,14 +17,18 @@ mod auth;
 mod body;
 mod conn;
 mod explorer;
+mod id;
 mod multipart;
 mod origin;
 mod problem;
 mod record;
 mod request;
+mod revalidate;
 mod serve;
 mod shutdown;
 mod streams;
+mod trusted;
+mod within;
 mod ws;
 
 use std::{fmt, sync::Arc, time::Duration};

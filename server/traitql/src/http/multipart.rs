@@ -24,13 +24,15 @@ use jiff::Timestamp;
 use serde_json::json;
 use tokio::time::{Interval, MissedTickBehavior};
 
-use super::{Endpoint, answer::panicked, problem::Problem, record::Record, shutdown::Guard, streams::Permit};
+use super::{
+    Endpoint, answer::panicked, id::RequestId, problem::Problem, record::Record, shutdown::Guard, streams::Permit,
+};
 use crate::engine;
 
 /// One subscription on its way to one client.
 pub(super) struct Stream {
     phase: Phase,
-    request_id: String,
+    request_id: RequestId,
     events: BoxStream<'static, Result<engine::Response, Box<dyn Any + Send>>>,
     expired: BoxFuture<'static, ()>,
     shutdown: BoxFuture<'static, ()>,
@@ -57,7 +59,7 @@ enum Event {
 impl Stream {
     pub(super) fn new(
         endpoint: &Endpoint,
-        request_id: String,
+        request_id: RequestId,
         events: BoxStream<'static, engine::Response>,
         expires: Option<Timestamp>,
         permit: Permit,

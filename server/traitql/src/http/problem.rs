@@ -77,6 +77,16 @@ impl Problem {
         Self::new(StatusCode::FORBIDDEN, "UNKNOWN_OPERATION", message).well_formed()
     }
 
+    /// A hash alone, where a document that is not trusted needs its text: Apollo's word for "send it again with the text".
+    pub(super) fn persisted_query_not_found() -> Self {
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "PERSISTED_QUERY_NOT_FOUND",
+            "PersistedQueryNotFound",
+        )
+        .well_formed()
+    }
+
     /// The caller has too much going on at once.
     pub(super) fn rate_limited(seconds: u64) -> Self {
         let message = format!("Too many requests. Try again in {seconds} seconds.");

@@ -142,12 +142,12 @@ async fn answer(
     request: Request<Incoming>,
     peer: SocketAddr,
     phase: Phase,
-) -> Result<Response<Body>, std::convert::Infallible> {
+) -> Result<Response<Tracked<Body>>, std::convert::Infallible> {
     let mut request = request.map(Body::new);
     request.extensions_mut().insert(ConnectInfo(peer));
     let response = app.oneshot(request).await?;
     if response.status() == StatusCode::SWITCHING_PROTOCOLS {
         phase.upgraded();
     }
-    Ok(response.map(|body| Body::new(Tracked::new(body, phase))))
+    Ok(response.map(|body| Tracked::new(body, phase)))
 }

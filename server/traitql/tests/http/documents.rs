@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::fixture::{App, FORMER_HELLO, GRAPHQL, HELLO, hash};
+use crate::fixture::{App, BOOT, FORMER_HELLO, GRAPHQL, HELLO, hash};
 
 #[tokio::test]
 async fn a_trusted_document_is_found_by_text_and_by_every_form_of_its_hash() {
@@ -50,10 +50,26 @@ async fn everything_else_is_refused_with_one_and_the_same_answer() {
         json!({ "query": "{ __schema { types { name } } }" }),
         json!({ "query": "this is not even GraphQL {{{" }),
         json!({ "query": format!("{HELLO}\n") }),
+        json!({ "query": HELLO.replacen(' ', "  ", 1) }),
+        json!({ "query": HELLO.replace("\n", "\r\n") }),
+        json!({ "query": format!("\u{feff}{HELLO}") }),
+        json!({ "query": format!("{HELLO}\n{BOOT}") }),
+        json!({ "query": format!("{HELLO}\n{BOOT}"), "operationName": "Hello" }),
+        json!({ "query": "" }),
         json!({ "query": HELLO, "operationName": "Other" }),
+        json!({ "query": HELLO, "operationName": "" }),
+        json!({ "documentId": hash(HELLO), "operationName": "Boot" }),
         json!({ "documentId": hash("{ secret }") }),
         json!({ "documentId": "" }),
+        json!({ "documentId": format!("sha512:{}", hash(HELLO)) }),
+        json!({ "documentId": format!("sha256:sha256:{}", hash(HELLO)) }),
+        json!({ "documentId": &hash(HELLO)[1..] }),
         json!({ "extensions": { "persistedQuery": { "version": 1, "sha256Hash": "0".repeat(64) } } }),
+        // The attempt to register a text, as Apollo's automatic persisted queries do.
+        json!({
+            "query": "{ secret }",
+            "extensions": { "persistedQuery": { "version": 1, "sha256Hash": hash("{ secret }") } },
+        }),
     ];
     for request in &refused {
         let answer = app.post(&[GRAPHQL, ("x-request-id", "same")], request).await;
@@ -78,8 +94,62 @@ async fn everything_else_is_refused_with_one_and_the_same_answer() {
 #[tokio::test]
 async fn a_hash_that_is_not_the_hash_of_the_text_is_a_mistake() {
     let app = App::production();
-    let request = json!({ "query": HELLO, "documentId": hash("{ other }") });
-    let answer = app.post(&[], request).await;
+    for request in [
+        json!({ "query": HELLO, "documentId": hash("{ other }") }),
+        json!({ "query": HELLO, "documentId": hash(BOOT) }),
+        json!({ "query": "{ other }", "documentId": hash(HELLO) }),
+        json!({ "query": format!("{HELLO} "), "extensions": { "persistedQuery": { "sha256Hash": hash(HELLO) } } }),
+    ] {
+        let answer = app.post(&[], &request).await;
+        assert_eq!(answer.verdict(), (400, "MALFORMED_REQUEST"), "{request}");
+        assert_eq!(answer.problem(), "the hash that it gives is not the SHA-256 of `query`");
+    }
+    assert!(app.fake.names().is_empty());
+}
+
+#[tokio::test]
+async fn a_text_may_be_escaped_as_json_allows() {
+    let app = App::production();
+    let text = HELLO.replace('\n', "\\u000A").replace('H', "\\u0048");
+    let id = hash(HELLO).to_uppercase();
+    for body in [
+        format!(r#"{{"query":"{text}"}}"#),
+        format!(r#"{{"\u0071uery":"{text}","documentId":"sha256:{id}"}}"#),
+    ] {
+        assert_eq!(app.post(&[GRAPHQL], &body).await.status.as_u16(), 200, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn in_production_nobody_is_asked_to_send_a_text_along() {
+    let app = App::production();
+    let extensions = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash("{ hello }") } });
+    let answer = app.post(&[], json!({ "extensions": extensions })).await;
+    assert_eq!(answer.verdict(), (200, "UNKNOWN_OPERATION"));
+}
+
+#[tokio::test]
+async fn in_development_apollos_persisted_queries_find_their_text_at_the_second_try() {
+    let app = App::development();
+    let extensions = json!({ "persistedQuery": { "version": 1, "sha256Hash": hash("{ hello }") } });
+    for (accept, status) in [(GRAPHQL, 404), (("accept", "*/*"), 200)] {
+        let answer = app.post(&[accept], json!({ "extensions": extensions })).await;
+        assert_eq!(answer.verdict(), (status, "PERSISTED_QUERY_NOT_FOUND"));
+        assert_eq!(answer.json["errors"][0]["message"], "PersistedQueryNotFound");
+        let answer = app
+            .post(&[accept], json!({ "query": "{ hello }", "extensions": extensions }))
+            .await;
+        assert_eq!(answer.status.as_u16(), 200);
+    }
+    let answer = app
+        .post(&[GRAPHQL], json!({ "query": "{ boot }", "extensions": extensions }))
+        .await;
     assert_eq!(answer.verdict(), (400, "MALFORMED_REQUEST"));
-    assert_eq!(answer.problem(), "the hash that it gives is not the SHA-256 of `query`");
+    let answer = app
+        .post(
+            &[GRAPHQL],
+            json!({ "documentId": hash(HELLO), "operationName": "Other" }),
+        )
+        .await;
+    assert_eq!(answer.verdict(), (403, "UNKNOWN_OPERATION"));
 }

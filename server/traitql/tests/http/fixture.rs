@@ -39,6 +39,10 @@ pub(crate) fn hash(text: &str) -> String {
 pub(crate) fn documents() -> Documents {
     let operation =
         |name: &str, kind: &str, body: &str| json!({ "id": hash(body), "name": name, "type": kind, "body": body });
+    let public = |mut operation: Value| {
+        operation["public"] = json!(true);
+        operation
+    };
     let manifest = json!({
         "format": "apollo-persisted-query-manifest",
         "version": 1,
@@ -46,7 +50,7 @@ pub(crate) fn documents() -> Documents {
             operation("Hello", "query", HELLO),
             operation("Rename", "mutation", RENAME),
             operation("Changed", "subscription", CHANGED),
-            operation("Boot", "query", BOOT),
+            public(operation("Boot", "query", BOOT)),
         ],
         "released": [operation("Hello", "query", FORMER_HELLO)],
     });
@@ -231,6 +235,7 @@ impl App {
         Answer {
             status: parts.status,
             headers: parts.headers,
+            bytes: body.len(),
             json,
         }
     }
@@ -267,6 +272,7 @@ pub(crate) fn post(headers: &[(&str, &str)], body: impl ToString) -> Request<Bod
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
+    pub(crate) bytes: usize,
     pub(crate) json: Value,
 }
 

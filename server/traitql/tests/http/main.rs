@@ -3,6 +3,7 @@
 
 mod ad_hoc;
 mod authentication;
+mod caching;
 mod documents;
 mod embedding;
 mod fixture;

@@ -15,19 +15,21 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, timeout};
 use super::{
     super::{
         Endpoint,
-        answer::{execute, find, panicked, subscribe},
+        answer::{execute, panicked, subscribe},
         auth,
+        id::RequestId,
         multipart::expired,
         problem::Problem,
-        record::{Record, new_request_id},
+        record::Record,
         request,
         streams::Permit,
+        trusted,
     },
     message::{self, Close, Incoming},
 };
 use crate::{
     ctx::{Ctx, CtxParts},
-    engine::{self, OperationKind},
+    engine::{self, Document, OperationKind, Variables},
 };
 
 /// A socket's state.
@@ -48,6 +50,9 @@ struct Running {
     number: u64,
     abort: AbortHandle,
 }
+
+/// A document that was found, and the variables for it.
+type Asked = (Arc<Document>, Variables);
 
 /// Something that an operation has to say.
 struct Event {
@@ -225,15 +230,16 @@ impl Session {
                 .and_then(|error| error.slots.get("problem")?.as_str().map(str::to_owned));
             Close::invalid(&text.unwrap_or_default())
         })?;
-        let request_id = new_request_id();
+        let request_id = RequestId::new();
         if self.running.len() >= self.endpoint.socket.operations {
             let errors = Problem::rate_limited(5).to_errors(&request_id).to_string();
             return Ok(Some(message::with_payload("error", &id, &errors)));
         }
-        let cx = self.context(request_id);
+        let cx = self.context(request_id.to_string());
         self.started += 1;
         let number = self.started;
-        let outputs = operation(Arc::clone(&self.endpoint), cx, request);
+        let asked = trusted::find(&self.endpoint, &request).map(|document| (document, request.variables));
+        let outputs = operation(Arc::clone(&self.endpoint), cx, request_id, asked);
         let event_id = id.clone();
         let events = outputs.map(move |output| Event {
             id: event_id.clone(),
@@ -284,11 +290,12 @@ impl Session {
 fn operation(
     endpoint: Arc<Endpoint>,
     cx: Ctx,
-    request: request::GraphqlRequest,
+    request_id: RequestId,
+    asked: Result<Asked, Problem>,
 ) -> impl Stream<Item = Output> + Send + 'static {
     async move {
-        let mut record = Record::new(cx.request_id(), "ws");
-        match begin(&endpoint, cx.clone(), request, &mut record).await {
+        let mut record = Record::new(request_id, "ws");
+        match begin(&endpoint, cx.clone(), asked, &mut record).await {
             Ok(outputs) => outputs
                 .map(move |output| {
                     record_output(&mut record, &output);
@@ -319,18 +326,18 @@ fn record_output(record: &mut Record, output: &Output) {
 async fn begin(
     endpoint: &Arc<Endpoint>,
     cx: Ctx,
-    request: request::GraphqlRequest,
+    asked: Result<Asked, Problem>,
     record: &mut Record,
 ) -> Result<BoxStream<'static, Output>, Problem> {
-    let document = find(endpoint, &request)?;
+    let (document, variables) = asked?;
     record.document(&document);
     if document.kind != OperationKind::Subscription {
-        let answer = execute(endpoint, &cx, &document, request.variables).await?;
+        let answer = execute(endpoint, &cx, &document, variables).await?;
         return Ok(stream::iter(single(&answer)).boxed());
     }
     let permit = endpoint.streams.acquire(&cx).ok_or_else(|| Problem::rate_limited(5))?;
     let request_id = cx.request_id().to_owned();
-    match subscribe(endpoint, cx, &document, request.variables).await? {
+    match subscribe(endpoint, cx, &document, variables).await? {
         Err(refusal) => Ok(stream::iter(single(&refusal)).boxed()),
         Ok(events) => {
             let events = AssertUnwindSafe(events).catch_unwind().map(move |event| {

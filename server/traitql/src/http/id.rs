@@ -1,0 +1,136 @@
+//! Ids of requests: what leads from an answer to the lines of the log.
+//!
+//! A client may bring its own. The others are made here, in the form of a UUID of version 7 (RFC 9562, section 5.7), so that
+//! they sort by time. They need to be unlike each other and hard to guess, but open nothing, so they are not worth a call of the
+//! operating system each: the random part is a keyed hash of a counter, with a key per thread that the system has made.
+
+use std::{
+    cell::Cell,
+    fmt,
+    hash::{BuildHasher, RandomState},
+    ops::Deref,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use uuid::Builder;
+
+/// Carries the id of a request, in both directions.
+pub(super) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+const LONGEST: usize = 64;
+
+/// The id of a request: letters, digits, `_` and `-`. Lies where it is used, and is copied for less than an allocation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct RequestId {
+    bytes: [u8; LONGEST],
+    length: u8,
+}
+
+impl RequestId {
+    /// The client's id if it is harmless (`[\w-]{1,64}`), else a new one.
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        headers
+            .get(REQUEST_ID)
+            .and_then(|id| Self::given(id.as_bytes()))
+            .unwrap_or_else(Self::new)
+    }
+
+    fn given(id: &[u8]) -> Option<Self> {
+        let harmless = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let mut bytes = [0; LONGEST];
+        (!id.is_empty() && id.iter().all(harmless)).then_some(())?;
+        bytes.get_mut(..id.len())?.copy_from_slice(id);
+        let length = u8::try_from(id.len()).ok()?;
+        Some(Self { bytes, length })
+    }
+
+    /// An id that sorts by time.
+    pub(super) fn new() -> Self {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let millis = u64::try_from(since.as_millis()).unwrap_or_default();
+        let random: [u8; 16] = random().to_ne_bytes();
+        let mut parts = [0; 10];
+        parts.copy_from_slice(&random[..10]);
+        let id = Builder::from_unix_timestamp_millis(millis, &parts).into_uuid();
+        let mut bytes = [0; LONGEST];
+        let length = id.simple().encode_lower(&mut bytes).len();
+        Self {
+            bytes,
+            length: u8::try_from(length).expect("32 digits"),
+        }
+    }
+
+    pub(super) fn header(&self) -> HeaderValue {
+        HeaderValue::from_bytes(&self.bytes[..usize::from(self.length)]).expect("ids are letters, digits, `_` and `-`")
+    }
+}
+
+/// 128 bits that nobody outside of the process can foresee.
+fn random() -> u128 {
+    thread_local! {
+        static KEY: RandomState = RandomState::new();
+        static COUNTER: Cell<u64> = const { Cell::new(0) };
+    }
+    let count = COUNTER.get();
+    COUNTER.set(count.wrapping_add(1));
+    KEY.with(|key| {
+        let [low, high] = [0_u8, 1].map(|half| key.hash_one((count, half)));
+        u128::from(high) << 64 | u128::from(low)
+    })
+}
+
+impl Deref for RequestId {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        str::from_utf8(&self.bytes[..usize::from(self.length)]).expect("ids are letters, digits, `_` and `-`")
+    }
+}
+
+impl fmt::Debug for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::collections::HashSet;
+
+    use uuid::{Uuid, Version};
+
+    use super::*;
+
+    #[test]
+    fn a_harmless_id_is_kept_and_any_other_is_replaced() {
+        let id = |given: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(REQUEST_ID, given.parse().unwrap());
+            RequestId::of(&headers).to_string()
+        };
+        assert_eq!(id("Trace_1-a"), "Trace_1-a");
+        let (longest, long) = ("a".repeat(64), "a".repeat(65));
+        assert_eq!(id(&longest), longest);
+        for harmful in ["", "two words", "a\"b", "ä", long.as_str()] {
+            assert_eq!(id(harmful).len(), 32, "{harmful}");
+        }
+    }
+
+    #[test]
+    fn ids_differ_between_requests_and_threads_and_are_version_7() {
+        let make = || (0..1_000).map(|_| RequestId::new().to_string()).collect::<Vec<_>>();
+        let elsewhere = std::thread::spawn(make);
+        let made: Vec<String> = make().into_iter().chain(elsewhere.join().unwrap()).collect();
+        assert_eq!(made.iter().collect::<HashSet<_>>().len(), 2_000);
+        for id in &made {
+            assert_eq!(
+                Uuid::try_parse(id).unwrap().get_version(),
+                Some(Version::SortRand),
+                "{id}"
+            );
+        }
+    }
+}
