@@ -331,18 +331,25 @@ impl<'c, W: Wiring> Call<'c, W> {
         // One failure of a resolver fails all its parents: it is logged once.
         let mut last: Option<(FieldError, FieldError)> = None;
         for shape in &mut column.shapes {
-            if let Shape::Failed(error) = shape
-                && error.code == "INTERNAL"
-            {
+            self.report(shape, &mut last);
+        }
+        column
+    }
+
+    /// The same for one shape; floats that JSON has no number for fail within lists too.
+    fn report(&self, shape: &mut Shape, last: &mut Option<(FieldError, FieldError)>) {
+        match shape {
+            Shape::Failed(error) if error.code == "INTERNAL" => {
                 let told = match last.take() {
                     Some((known, told)) if known == **error => told,
                     _ => self.told((**error).clone()),
                 };
-                last = Some(((**error).clone(), told.clone()));
+                *last = Some(((**error).clone(), told.clone()));
                 **error = told;
             }
+            Shape::List(entries) => entries.iter_mut().for_each(|entry| self.report(entry, last)),
+            _ => {}
         }
-        column
     }
 
     /// Logs what callers are not told.

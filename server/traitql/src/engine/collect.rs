@@ -92,16 +92,18 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// `@skip` and `@include`: both must agree.
+    /// `@skip` and `@include`: both must agree. A variable that is null is not true, so it neither skips nor includes.
     fn included(self, directives: &DirectiveList) -> bool {
-        let holds = |name: &str| {
-            let condition = directives.get(name)?.specified_argument_by_name("if")?;
-            match &**condition {
-                Literal::Boolean(value) => Some(*value),
-                Literal::Variable(variable) => self.variables.get(variable.as_str())?.as_bool(),
-                _ => None,
+        let holds = |name: &str, otherwise: bool| {
+            let Some(directive) = directives.get(name) else {
+                return otherwise;
+            };
+            match directive.specified_argument_by_name("if").map(|condition| &**condition) {
+                Some(Literal::Boolean(value)) => *value,
+                Some(Literal::Variable(variable)) => self.variables.get(variable.as_str()) == Some(&Value::Bool(true)),
+                _ => false,
             }
         };
-        holds("skip") != Some(true) && holds("include") != Some(false)
+        !holds("skip", false) && holds("include", true)
     }
 }

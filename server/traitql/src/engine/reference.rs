@@ -30,7 +30,13 @@ pub struct GraphqlEngine<W: Wiring> {
 impl<W: Wiring> GraphqlEngine<W> {
     /// An engine over resolvers. `rates` are the buckets that all engines of a server share.
     pub fn new(resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
-        let blueprint = Blueprint::new(W::SDL);
+        Self::with_sdl(W::SDL, resolvers, rates)
+    }
+
+    /// The same for a schema that is known at run time only.
+    #[doc(hidden)]
+    pub fn with_sdl(sdl: &str, resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
+        let blueprint = Blueprint::new(sdl);
         Self {
             shared: Arc::new(Shared {
                 blueprint,
