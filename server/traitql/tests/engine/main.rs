@@ -6,7 +6,6 @@ mod batches;
 mod errors;
 mod introspection;
 mod log;
-mod oracle;
 mod requests;
 
 use std::{collections::HashMap, sync::Arc};

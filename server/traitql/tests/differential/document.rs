@@ -1,0 +1,228 @@
+//! Documents made by chance for a schema: fragments of every kind, used more than once; keys that are selected several times
+//! and merged; `@skip` and `@include`; variables wherever they may stand. Most of them are valid; the others are thrown away.
+
+use apollo_compiler::{Node, ast::FieldDefinition};
+
+use crate::{
+    chance::Chance,
+    facts::{Facts, MUTATION, QUERY, SUBSCRIPTION},
+    values::{Literals, Variables},
+    world::mixed,
+};
+
+struct Writer<'a> {
+    facts: &'a Facts,
+    chance: Chance,
+    variables: Variables,
+    /// Those that are complete: name, type condition and text.
+    fragments: Vec<(String, String, String)>,
+    started: usize,
+    /// Fields that were selected of a type, ready to be selected again with other selections below.
+    heads: Vec<(String, String, Node<FieldDefinition>)>,
+    /// How many fields may still be selected.
+    left: usize,
+}
+
+/// The document of this seed.
+pub(crate) fn document(facts: &Facts, seed: u64) -> String {
+    let mut writer = Writer {
+        facts,
+        chance: Chance(seed),
+        variables: Variables::default(),
+        fragments: Vec::new(),
+        started: 0,
+        heads: Vec::new(),
+        left: 40,
+    };
+    let (kind, root) = match writer.chance.below(8) {
+        0 | 1 => ("mutation", MUTATION),
+        2 => ("subscription", SUBSCRIPTION),
+        _ => ("query", QUERY),
+    };
+    let selections = if root == SUBSCRIPTION {
+        // One root field, without a condition.
+        let fields = facts.fields(root);
+        let field = fields[writer.chance.below(fields.len())].clone();
+        writer.selected(root, &field, 3, "")
+    } else {
+        writer.selections(root, 4)
+    };
+    let variables: Vec<String> = writer
+        .variables
+        .defined
+        .iter()
+        .map(|(name, ty)| format!("${name}: {ty}"))
+        .collect();
+    let variables = if variables.is_empty() {
+        String::new()
+    } else {
+        format!("({})", variables.join(", "))
+    };
+    let fragments: String = writer.fragments.iter().map(|(_, _, text)| text.as_str()).collect();
+    format!("{kind} Made{variables} {{ {selections}}}\n{fragments}")
+}
+
+impl Writer<'_> {
+    fn selections(&mut self, type_name: &str, depth: usize) -> String {
+        let mut out = String::new();
+        // A selection that is there in any case keeps the set from being empty.
+        if self.chance.below(3) > 0 || self.facts.fields(type_name).is_empty() {
+            out += ["__typename ", "kind: __typename "][self.chance.below(2)];
+        }
+        for _ in 0..=self.chance.below(4) {
+            match self.chance.below(10) {
+                0 | 1 => out += &self.inline(type_name, depth),
+                2 | 3 => out += &self.spread(type_name, depth),
+                4 if type_name == QUERY && depth == 4 && self.chance.below(3) == 0 => {
+                    out += "__type(name: \"T0\") { kind name fields { name type { name ofType { name } } } } ";
+                }
+                _ => out += &self.field(type_name, depth),
+            }
+        }
+        if out.is_empty() {
+            out += "__typename ";
+        }
+        out
+    }
+
+    fn inline(&mut self, type_name: &str, depth: usize) -> String {
+        let condition = self.conditions();
+        if self.chance.below(5) == 0 {
+            return format!(
+                "...{condition} {{ {}}} ",
+                self.selections(type_name, depth.saturating_sub(1))
+            );
+        }
+        let on = self.overlapping(type_name);
+        format!(
+            "... on {on}{condition} {{ {}}} ",
+            self.selections(&on, depth.saturating_sub(1))
+        )
+    }
+
+    /// A fragment that is there already, or a new one.
+    fn spread(&mut self, type_name: &str, depth: usize) -> String {
+        let condition = self.conditions();
+        let possible = self.facts.overlapping(type_name);
+        let known: Vec<&str> = self
+            .fragments
+            .iter()
+            .filter(|(_, on, _)| possible.iter().any(|name| name.as_str() == on))
+            .map(|(name, ..)| name.as_str())
+            .collect();
+        if !known.is_empty() && self.chance.below(2) == 0 {
+            return format!("...{}{condition} ", self.chance.one(&known));
+        }
+        if depth == 0 || self.left == 0 {
+            return String::new();
+        }
+        let on = self.overlapping(type_name);
+        let name = format!("F{}", self.started);
+        self.started += 1;
+        let selections = self.selections(&on, depth - 1);
+        let text = format!("fragment {name} on {on} {{ {selections}}}\n");
+        self.fragments.push((name.clone(), on, text));
+        let again = if self.chance.below(4) == 0 {
+            format!("...{name} ")
+        } else {
+            String::new()
+        };
+        format!("...{name}{condition} {again}")
+    }
+
+    fn field(&mut self, type_name: &str, depth: usize) -> String {
+        let condition = self.conditions();
+        let known: Vec<usize> = (0..self.heads.len())
+            .filter(|at| self.heads[*at].0 == type_name)
+            .collect();
+        if !known.is_empty() && self.chance.below(3) == 0 {
+            let (_, head, field) = self.heads[known[self.chance.below(known.len())]].clone();
+            return self.with_head(&head, &field, depth, &condition);
+        }
+        let fields = self.facts.fields(type_name);
+        if fields.is_empty() {
+            return String::new();
+        }
+        let field = fields[self.chance.below(fields.len())].clone();
+        self.selected(type_name, &field, depth, &condition)
+    }
+
+    fn selected(&mut self, type_name: &str, field: &Node<FieldDefinition>, depth: usize, condition: &str) -> String {
+        let (facts, chance) = (self.facts, &mut self.chance);
+        let mut literals = Literals {
+            facts,
+            chance,
+            variables: Some(&mut self.variables),
+        };
+        let arguments: Vec<String> = field
+            .arguments
+            .iter()
+            .filter_map(|argument| literals.named(argument, 3))
+            .collect();
+        let arguments = if arguments.is_empty() {
+            String::new()
+        } else {
+            format!("({})", arguments.join(", "))
+        };
+        // Equal keys mean equal fields: mostly the key says what is asked, and sometimes chance decides.
+        let key = match self.chance.below(4) {
+            0 if arguments.is_empty() => String::new(),
+            1 => format!("k{}: ", self.chance.below(1000)),
+            _ => format!(
+                "{}_{}: ",
+                field.name,
+                mixed(0, &[&field.ty.to_string(), &arguments]).below(100_000)
+            ),
+        };
+        let head = format!("{key}{}{arguments}", field.name);
+        self.heads.push((type_name.to_owned(), head.clone(), field.clone()));
+        self.with_head(&head, field, depth, condition)
+    }
+
+    fn with_head(&mut self, head: &str, field: &FieldDefinition, depth: usize, condition: &str) -> String {
+        if self.facts.is_leaf(&field.ty) {
+            return format!("{head}{condition} ");
+        }
+        if depth == 0 || self.left == 0 {
+            return format!("{head}{condition} {{ __typename }} ");
+        }
+        self.left -= 1;
+        let below = self.selections(field.ty.inner_named_type(), depth - 1);
+        format!("{head}{condition} {{ {below}}} ")
+    }
+
+    /// `@skip` and `@include`, with literals and with variables of every kind.
+    fn conditions(&mut self) -> String {
+        let mut out = String::new();
+        for (name, often) in [("include", 8), ("skip", 12)] {
+            if self.chance.below(often) > 0 {
+                continue;
+            }
+            let value = match self.chance.below(6) {
+                0 => "true".to_owned(),
+                1 => "false".to_owned(),
+                other => {
+                    let ty = ["Boolean!", "Boolean! = true", "Boolean = false", "Boolean = true"][other - 2];
+                    let (facts, chance) = (self.facts, &mut self.chance);
+                    let mut literals = Literals {
+                        facts,
+                        chance,
+                        variables: Some(&mut self.variables),
+                    };
+                    format!("${}", literals.variable(ty.to_owned()))
+                }
+            };
+            out += &format!(" @{name}(if: {value})");
+        }
+        out
+    }
+
+    /// A type that objects of `type_name` may have, or an interface or union that they may belong to.
+    fn overlapping(&mut self, type_name: &str) -> String {
+        let names = self.facts.overlapping(type_name);
+        match names.is_empty() {
+            true => type_name.to_owned(),
+            false => names[self.chance.below(names.len())].to_string(),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A schema as the generators and the judge ask about it. Names are leaked: rows carry the name of their type for as long as
+//! the process lives, and a run has a bounded number of schemas.
+
+use std::collections::HashMap;
+
+use apollo_compiler::{
+    Name, Node, Schema,
+    ast::{FieldDefinition, Type},
+    schema::ExtendedType,
+    validation::Valid,
+};
+
+pub(crate) struct Facts {
+    pub(crate) sdl: String,
+    pub(crate) schema: Valid<Schema>,
+    /// The object types that a value of a composite type can have, in the order of the schema.
+    members: HashMap<Name, Vec<&'static str>>,
+}
+
+pub(crate) const QUERY: &str = "Query";
+pub(crate) const MUTATION: &str = "Mutation";
+pub(crate) const SUBSCRIPTION: &str = "Subscription";
+
+impl Facts {
+    pub(crate) fn new(sdl: String) -> Self {
+        let schema = Schema::parse_and_validate(&sdl, "schema.graphql")
+            .unwrap_or_else(|invalid| panic!("the schema is not valid: {}\n{sdl}", invalid.errors));
+        let mut members: HashMap<Name, Vec<&'static str>> = HashMap::new();
+        for (name, ty) in &schema.types {
+            let ExtendedType::Object(object) = ty else { continue };
+            let leaked: &'static str = name.to_string().leak();
+            let interfaces = object.implements_interfaces.iter().map(|interface| &**interface);
+            for of in interfaces.chain([name]) {
+                members.entry(of.clone()).or_default().push(leaked);
+            }
+        }
+        for (name, ty) in &schema.types {
+            let ExtendedType::Union(union) = ty else { continue };
+            let of = union.members.iter().map(|member| members[&**member][0]).collect();
+            members.insert(name.clone(), of);
+        }
+        Self { sdl, schema, members }
+    }
+
+    /// The object types that a value of this type can have.
+    pub(crate) fn members(&self, type_name: &str) -> &[&'static str] {
+        self.members.get(type_name).map_or(&[], Vec::as_slice)
+    }
+
+    /// DoesFragmentTypeApply.
+    pub(crate) fn applies(&self, condition: &str, concrete: &str) -> bool {
+        self.members(condition).contains(&concrete)
+    }
+
+    /// Types on which a fragment may stand within `type_name`.
+    pub(crate) fn overlapping(&self, type_name: &str) -> Vec<&Name> {
+        let mine = self.members(type_name);
+        let composite = self.schema.types.iter().filter(|(_, ty)| is_composite(ty));
+        composite
+            .map(|(name, _)| name)
+            .filter(|name| self.members(name).iter().any(|member| mine.contains(member)))
+            .collect()
+    }
+
+    pub(crate) fn fields(&self, type_name: &str) -> Vec<&Node<FieldDefinition>> {
+        match self.schema.types.get(type_name) {
+            Some(ExtendedType::Object(ty)) => ty.fields.values().collect(),
+            Some(ExtendedType::Interface(ty)) => ty.fields.values().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn field(&self, type_name: &str, field: &str) -> Option<&Node<FieldDefinition>> {
+        self.fields(type_name).into_iter().find(|found| found.name == field)
+    }
+
+    pub(crate) fn is_leaf(&self, ty: &Type) -> bool {
+        self.schema
+            .types
+            .get(ty.inner_named_type())
+            .is_none_or(|ty| !is_composite(ty))
+    }
+
+    /// Name of an enum's values; empty for other types.
+    pub(crate) fn values(&self, type_name: &str) -> Vec<&str> {
+        match self.schema.types.get(type_name) {
+            Some(ExtendedType::Enum(ty)) => ty.values.keys().map(Name::as_str).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn is_composite(ty: &ExtendedType) -> bool {
+    ty.is_object() || ty.is_interface() || ty.is_union()
+}

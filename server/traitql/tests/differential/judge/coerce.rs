@@ -1,0 +1,200 @@
+//! CoerceVariableValues, CoerceArgumentValues and the input coercion of each kind of type (sections 3.5 to 3.12 and 6.1.2).
+
+use apollo_compiler::{
+    Node,
+    ast::{Argument, InputValueDefinition, Type, Value as Literal, VariableDefinition},
+    schema::{ExtendedType, InputObjectType},
+};
+use serde_json::{Map, Value};
+
+use crate::facts::Facts;
+
+/// Something does not fit. What, is not told: the engines tell it in words of their own.
+pub(super) struct Wrong;
+
+pub(super) struct Coercion<'a> {
+    pub(super) facts: &'a Facts,
+}
+
+impl Coercion<'_> {
+    pub(super) fn variables(
+        &self,
+        definitions: &[Node<VariableDefinition>],
+        given: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, Wrong> {
+        let mut coerced = Map::new();
+        for definition in definitions {
+            let name = definition.name.to_string();
+            match (given.get(&name), &definition.default_value) {
+                (Some(value), _) => coerced.insert(name, self.json(&definition.ty, value)?),
+                (None, Some(default)) => coerced.insert(name, self.literal(&definition.ty, default, &Map::new())?),
+                (None, None) if definition.ty.is_non_null() => return Err(Wrong),
+                (None, None) => None,
+            };
+        }
+        Ok(coerced)
+    }
+
+    pub(super) fn arguments(
+        &self,
+        definitions: &[Node<InputValueDefinition>],
+        given: &[Node<Argument>],
+        variables: &Map<String, Value>,
+    ) -> Result<Map<String, Value>, Wrong> {
+        self.literals(definitions.iter(), variables, |name| {
+            given
+                .iter()
+                .find(|argument| argument.name == name)
+                .map(|argument| &*argument.value)
+        })
+    }
+
+    /// Arguments, or the fields of an input object, that stand in a document.
+    fn literals<'d, 'l>(
+        &self,
+        definitions: impl Iterator<Item = &'d Node<InputValueDefinition>>,
+        variables: &Map<String, Value>,
+        given: impl Fn(&str) -> Option<&'l Literal>,
+    ) -> Result<Map<String, Value>, Wrong> {
+        let mut coerced = Map::new();
+        for definition in definitions {
+            let name = definition.name.to_string();
+            // A variable without a value is as good as no argument.
+            let given = given(&name).filter(|literal| match literal {
+                Literal::Variable(variable) => variables.contains_key(variable.as_str()),
+                _ => true,
+            });
+            match (given, &definition.default_value) {
+                (Some(literal), _) => coerced.insert(name, self.literal(&definition.ty, literal, variables)?),
+                (None, Some(default)) => coerced.insert(name, self.literal(&definition.ty, default, &Map::new())?),
+                (None, None) if definition.ty.is_non_null() => return Err(Wrong),
+                (None, None) => None,
+            };
+        }
+        Ok(coerced)
+    }
+
+    fn literal(&self, ty: &Type, literal: &Literal, variables: &Map<String, Value>) -> Result<Value, Wrong> {
+        if let Literal::Variable(variable) = literal {
+            // Its value is coerced already; validation has compared the types.
+            let value = variables.get(variable.as_str()).cloned().unwrap_or_default();
+            return if value.is_null() && ty.is_non_null() {
+                Err(Wrong)
+            } else {
+                Ok(value)
+            };
+        }
+        match (literal, ty) {
+            (Literal::Null, _) if ty.is_non_null() => Err(Wrong),
+            (Literal::Null, _) => Ok(Value::Null),
+            (Literal::List(entries), Type::List(item) | Type::NonNullList(item)) => entries
+                .iter()
+                .map(|entry| self.literal(item, entry, variables))
+                .collect(),
+            (single, Type::List(item) | Type::NonNullList(item)) => {
+                Ok(Value::Array(vec![self.literal(item, single, variables)?]))
+            }
+            (literal, Type::Named(name) | Type::NonNullNamed(name)) => match self.facts.schema.types.get(name) {
+                Some(ExtendedType::InputObject(input)) => {
+                    let Literal::Object(fields) = literal else {
+                        return Err(Wrong);
+                    };
+                    let find = |name: &str| {
+                        fields
+                            .iter()
+                            .find(|(field, _)| field == name)
+                            .map(|(_, value)| &**value)
+                    };
+                    if input.is_one_of() {
+                        let [(_, value)] = &fields[..] else { return Err(Wrong) };
+                        let absent = value
+                            .as_variable()
+                            .is_some_and(|name| variables.get(name.as_str()).is_none_or(Value::is_null));
+                        if absent || value.is_null() {
+                            return Err(Wrong);
+                        }
+                    }
+                    Ok(Value::Object(self.literals(input.fields.values(), variables, find)?))
+                }
+                _ => self.leaf(name, plain(literal)),
+            },
+        }
+    }
+
+    fn json(&self, ty: &Type, value: &Value) -> Result<Value, Wrong> {
+        match (value, ty) {
+            (Value::Null, _) if ty.is_non_null() => Err(Wrong),
+            (Value::Null, _) => Ok(Value::Null),
+            (Value::Array(entries), Type::List(item) | Type::NonNullList(item)) => {
+                entries.iter().map(|entry| self.json(item, entry)).collect()
+            }
+            (single, Type::List(item) | Type::NonNullList(item)) => Ok(Value::Array(vec![self.json(item, single)?])),
+            (value, Type::Named(name) | Type::NonNullNamed(name)) => match self.facts.schema.types.get(name) {
+                Some(ExtendedType::InputObject(input)) => self.object(input, value.as_object().ok_or(Wrong)?),
+                _ => self.leaf(name, value.clone()),
+            },
+        }
+    }
+
+    fn object(&self, input: &InputObjectType, given: &Map<String, Value>) -> Result<Value, Wrong> {
+        if given.keys().any(|name| !input.fields.contains_key(name.as_str())) {
+            return Err(Wrong);
+        }
+        if input.is_one_of() && (given.len() != 1 || given.values().any(Value::is_null)) {
+            return Err(Wrong);
+        }
+        let mut coerced = Map::new();
+        for definition in input.fields.values() {
+            let name = definition.name.to_string();
+            match (given.get(&name), &definition.default_value) {
+                (Some(value), _) => coerced.insert(name, self.json(&definition.ty, value)?),
+                (None, Some(default)) => coerced.insert(name, self.literal(&definition.ty, default, &Map::new())?),
+                (None, None) if definition.ty.is_non_null() => return Err(Wrong),
+                (None, None) => None,
+            };
+        }
+        Ok(Value::Object(coerced))
+    }
+
+    fn leaf(&self, type_name: &str, value: Value) -> Result<Value, Wrong> {
+        let fits = |fits: bool, value: Value| if fits { Ok(value) } else { Err(Wrong) };
+        match type_name {
+            "Int" => {
+                let number = value.as_f64().filter(|number| number.fract() == 0.0).ok_or(Wrong)?;
+                let range = f64::from(i32::MIN)..=f64::from(i32::MAX);
+                fits(range.contains(&number), (number as i64).into())
+            }
+            "Float" => fits(value.is_number(), value),
+            "String" => fits(value.is_string(), value),
+            "Boolean" => fits(value.is_boolean(), value),
+            "ID" => match &value {
+                Value::Number(number) if !number.is_f64() => Ok(Value::String(number.to_string())),
+                _ => fits(value.is_string(), value),
+            },
+            _ => match self.facts.schema.types.get(type_name) {
+                Some(ExtendedType::Enum(_)) => {
+                    let values = self.facts.values(type_name);
+                    fits(value.as_str().is_some_and(|name| values.contains(&name)), value)
+                }
+                _ => Ok(value),
+            },
+        }
+    }
+}
+
+/// A literal without variables as JSON.
+fn plain(literal: &Literal) -> Value {
+    match literal {
+        Literal::Boolean(value) => (*value).into(),
+        Literal::String(text) => text.clone().into(),
+        Literal::Enum(name) => name.as_str().into(),
+        Literal::Int(int) => int.as_str().parse::<i64>().map_or(Value::Null, Value::from),
+        Literal::Float(float) => float.try_to_f64().map_or(Value::Null, Value::from),
+        Literal::List(entries) => entries.iter().map(|entry| plain(entry)).collect(),
+        Literal::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| (name.to_string(), plain(value)))
+            .collect(),
+        Literal::Null | Literal::Variable(_) => Value::Null,
+    }
+}

@@ -1,0 +1,291 @@
+//! Schemas made by chance: interfaces that implement interfaces, unions, lists of lists, inputs with defaults, `@oneOf`.
+
+use std::fmt::Write as _;
+
+use crate::chance::Chance;
+
+/// A field of an interface, which every type that implements it repeats.
+struct Promise {
+    name: String,
+    arguments: String,
+    ty: String,
+}
+
+struct Interface {
+    /// With those that they implement.
+    implements: Vec<usize>,
+    promises: Vec<Promise>,
+}
+
+struct Maker {
+    chance: Chance,
+    inputs: Vec<String>,
+    composites: Vec<String>,
+    interfaces: Vec<Interface>,
+    out: String,
+}
+
+const LEAVES: [&str; 8] = ["Int", "Float", "String", "Boolean", "ID", "Anything", "Stamp", "E0"];
+
+/// The schema of this seed.
+pub(crate) fn schema(seed: u64) -> String {
+    let mut maker = Maker {
+        chance: Chance(seed),
+        inputs: Vec::new(),
+        composites: Vec::new(),
+        interfaces: Vec::new(),
+        out: "schema { query: Query mutation: Mutation subscription: Subscription }\nscalar Anything\nscalar Stamp\nenum E0 { RED GREEN BLUE }\n"
+            .to_owned(),
+    };
+    let (interfaces, objects) = (maker.chance.below(4), 2 + maker.chance.below(5));
+    let unions = maker.chance.below(3);
+    let named = |letter: &str, count: usize| (0..count).map(|at| format!("{letter}{at}")).collect::<Vec<_>>();
+    maker.composites = [named("T", objects), named("I", interfaces), named("U", unions)].concat();
+    if maker.chance.below(4) == 0 {
+        // The root as a value.
+        maker.composites.push("Query".to_owned());
+    }
+    for at in 0..maker.chance.below(4) {
+        maker.input(at);
+    }
+    for at in 0..interfaces {
+        maker.interface(at);
+    }
+    for name in named("T", objects) {
+        maker.object(&name);
+    }
+    for name in named("U", unions) {
+        let members: Vec<String> = named("T", objects)
+            .into_iter()
+            .filter(|_| maker.chance.below(2) == 0)
+            .collect();
+        let members = if members.is_empty() {
+            "T0".to_owned()
+        } else {
+            members.join(" | ")
+        };
+        writeln!(maker.out, "union {name} = {members}").unwrap();
+    }
+    for root in ["Query", "Mutation", "Subscription"] {
+        maker.root(root);
+    }
+    maker.out
+}
+
+impl Maker {
+    /// A type reference around a name: lists, lists of lists, and what must not be null.
+    fn wrapped(&mut self, name: &str) -> String {
+        let lists = [0, 0, 0, 0, 1, 1, 1, 2][self.chance.below(8)];
+        let mut ty = name.to_owned();
+        for at in 0..=lists {
+            if at > 0 {
+                ty = format!("[{ty}]");
+            }
+            if self.chance.below(5) < 2 {
+                ty.push('!');
+            }
+        }
+        ty
+    }
+
+    fn output(&mut self) -> String {
+        let composites = self.composites.clone();
+        let names: Vec<&str> = composites.iter().map(String::as_str).collect();
+        let name = if self.chance.below(2) == 0 {
+            self.chance.one(&LEAVES)
+        } else {
+            self.chance.one(&names)
+        };
+        self.wrapped(name)
+    }
+
+    fn arguments(&mut self, most: usize) -> String {
+        let count = self.chance.below(most + 1);
+        if count == 0 {
+            return String::new();
+        }
+        let arguments: Vec<String> = (0..count).map(|at| self.input_value(&format!("a{at}"))).collect();
+        format!("({})", arguments.join(", "))
+    }
+
+    /// An argument or a field of an input object, and its default.
+    fn input_value(&mut self, name: &str) -> String {
+        let inputs = self.inputs.clone();
+        let inputs: Vec<&str> = inputs.iter().map(String::as_str).collect();
+        let is_input = !inputs.is_empty() && self.chance.below(3) == 0;
+        let of = if is_input {
+            self.chance.one(&inputs)
+        } else {
+            self.chance.one(&LEAVES)
+        };
+        let ty = self.wrapped(of);
+        let default = if self.chance.below(3) == 0 {
+            self.default(&ty)
+        } else {
+            None
+        };
+        format!(
+            "{name}: {ty}{}",
+            default.map_or_else(String::new, |value| format!(" = {value}"))
+        )
+    }
+
+    fn default(&mut self, ty: &str) -> Option<String> {
+        if !ty.ends_with('!') && self.chance.below(5) == 0 {
+            return Some("null".to_owned());
+        }
+        let ty = ty.trim_end_matches('!');
+        if let Some(item) = ty.strip_prefix('[') {
+            let item = &item[..item.len() - 1];
+            if self.chance.below(3) == 0 {
+                return Some("[]".to_owned());
+            }
+            // A single value stands for a list of one.
+            let entry = self.default(item)?;
+            let is_single = entry != "null" && !item.starts_with('[') && self.chance.below(2) == 0;
+            return Some(if is_single { entry } else { format!("[{entry}]") });
+        }
+        let value = match ty {
+            "Int" => "7",
+            "Float" => ["1", "0.5", "1e3"][self.chance.below(3)],
+            "String" => "\"text\"",
+            "Boolean" => "true",
+            "ID" => ["1", "\"one\""][self.chance.below(2)],
+            "Anything" => ["[1, { a: null }]", "{ a: [true] }", "\"any\""][self.chance.below(3)],
+            "Stamp" => "\"2026\"",
+            "E0" => "GREEN",
+            _ => return None,
+        };
+        Some(value.to_owned())
+    }
+
+    /// An input object; every fourth takes exactly one of its fields.
+    fn input(&mut self, at: usize) {
+        let name = format!("In{at}");
+        let count = 1 + self.chance.below(4);
+        let mut fields = Vec::new();
+        let is_one_of = self.chance.below(4) == 0;
+        for at in 0..count {
+            let field = self.input_value(&format!("f{at}"));
+            fields.push(if is_one_of { optional(&field) } else { field });
+        }
+        // Fields that hold the input itself end somewhere: they may be null.
+        if !is_one_of && self.chance.below(3) == 0 {
+            fields.push(format!("again: {name}"));
+            fields.push(format!("many: [{name}!]"));
+        }
+        let directive = if is_one_of { " @oneOf" } else { "" };
+        writeln!(self.out, "input {name}{directive} {{ {} }}", fields.join(" ")).unwrap();
+        self.inputs.push(name);
+    }
+
+    fn interface(&mut self, at: usize) {
+        let mut implements = Vec::new();
+        for other in 0..at {
+            if self.chance.below(3) == 0 {
+                implements.extend(self.interfaces[other].implements.clone());
+                implements.push(other);
+            }
+        }
+        implements.sort_unstable();
+        implements.dedup();
+        // Several interfaces promise `name`: objects of both have one field for the two.
+        let mut promises = vec![Promise {
+            name: "name".to_owned(),
+            arguments: String::new(),
+            ty: "String".to_owned(),
+        }];
+        for number in 0..=self.chance.below(2) {
+            let (ty, arguments) = (self.output(), self.arguments(1));
+            promises.push(Promise {
+                name: format!("i{at}{number}"),
+                arguments,
+                ty,
+            });
+        }
+        let name = format!("I{at}");
+        let fields = self.promised(&implements, &promises);
+        let clause = clause(&implements);
+        writeln!(self.out, "interface {name}{clause} {{ {} }}", fields.join(" ")).unwrap();
+        self.interfaces.push(Interface { implements, promises });
+    }
+
+    /// The fields that some interfaces ask for, and some of its own.
+    fn promised(&mut self, implements: &[usize], own: &[Promise]) -> Vec<String> {
+        let mut fields: Vec<(String, String)> = Vec::new();
+        let all = implements
+            .iter()
+            .flat_map(|at| &self.interfaces[*at].promises)
+            .chain(own);
+        for Promise { name, arguments, ty } in all {
+            if !fields.iter().any(|(known, _)| known == name) {
+                fields.push((name.clone(), format!("{name}{arguments}: {ty}")));
+            }
+        }
+        fields.into_iter().map(|(_, field)| field).collect()
+    }
+
+    fn object(&mut self, name: &str) {
+        let mut implements: Vec<usize> = Vec::new();
+        for at in 0..self.interfaces.len() {
+            if self.chance.below(2) == 0 {
+                implements.extend(self.interfaces[at].implements.clone());
+                implements.push(at);
+            }
+        }
+        implements.sort_unstable();
+        implements.dedup();
+        let mut fields = self.promised(&implements, &[]);
+        for field in &mut fields {
+            // An object may promise more than its interfaces do.
+            if !field.ends_with('!') && self.chance.below(4) == 0 {
+                field.push('!');
+            }
+        }
+        for own in ["a", "b", "c", "d", "e"].into_iter().take(1 + self.chance.below(5)) {
+            let (ty, arguments) = (self.output(), self.arguments(2));
+            fields.push(format!("{own}{arguments}: {ty}"));
+        }
+        let clause = clause(&implements);
+        writeln!(self.out, "type {name}{clause} {{ {} }}", fields.join(" ")).unwrap();
+    }
+
+    fn root(&mut self, name: &str) {
+        let mut fields = Vec::new();
+        for at in 0..3 + self.chance.below(5) {
+            // Roots lead to objects: what is below them is the point.
+            let composites = self.composites.clone();
+            let names: Vec<&str> = composites
+                .iter()
+                .map(String::as_str)
+                .filter(|name| *name != "Query")
+                .collect();
+            let of = if self.chance.below(4) == 0 {
+                self.chance.one(&LEAVES)
+            } else {
+                self.chance.one(&names)
+            };
+            let (ty, arguments) = (self.wrapped(of), self.arguments(3));
+            fields.push(format!("r{at}{arguments}: {ty}"));
+        }
+        writeln!(self.out, "type {name} {{ {} }}", fields.join(" ")).unwrap();
+    }
+}
+
+fn clause(implements: &[usize]) -> String {
+    if implements.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = implements.iter().map(|at| format!("I{at}")).collect();
+    format!(" implements {}", names.join(" & "))
+}
+
+/// A field of a `@oneOf` input has no default and may be null.
+fn optional(field: &str) -> String {
+    field
+        .split(" = ")
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches('!')
+        .to_owned()
+}

@@ -1,0 +1,258 @@
+//! What the generator would write for a schema, for any schema at run time: every row has the same Rust type. A field is data
+//! of its object or has a resolver, as its coordinate decides; root fields and fields with arguments have resolvers.
+
+use std::sync::{Arc, Mutex};
+
+use futures_util::{StreamExt, future::BoxFuture, stream};
+use serde_json::{Map, Value};
+use traitql::{
+    Batch, Check, FieldError, Findings, Input, Many, One,
+    engine::{Answer, Call, EventColumns, Output, RowSet, Rows, Sentence, Shape, Wiring, rows_of},
+};
+
+use crate::{
+    facts::{Facts, MUTATION, QUERY, SUBSCRIPTION},
+    world::{Broken, Given, Thing, World, canonical, is_refused, mixed},
+};
+
+pub(crate) struct Dynamic;
+
+/// The resolvers of a schema. They note what they are asked.
+pub(crate) struct Resolvers {
+    pub(crate) facts: Arc<Facts>,
+    pub(crate) world: Mutex<World>,
+    pub(crate) calls: Mutex<Vec<Asked>>,
+}
+
+/// One call of a resolver.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Asked {
+    /// `Tour.steps`
+    pub(crate) coordinate: String,
+    pub(crate) arguments: String,
+    /// Numbers of the parents in the order of the batch.
+    pub(crate) parents: Vec<u64>,
+}
+
+/// Arguments as they come.
+struct Arguments(Map<String, Value>);
+
+impl Input for Arguments {
+    fn read(value: &Value, at: &mut Findings) -> Option<Self> {
+        if is_refused(value) {
+            at.violation("type", "is not accepted");
+            return None;
+        }
+        value.as_object().cloned().map(Self)
+    }
+}
+
+impl Check for Arguments {
+    fn check(&self, _: &mut Findings) {}
+}
+
+pub(crate) fn root(type_name: &'static str) -> Thing {
+    Thing { type_name, number: 0 }
+}
+
+/// Whether a field is part of its object.
+pub(crate) fn is_data(facts: &Facts, type_name: &str, field: &str) -> bool {
+    let Some(definition) = facts.field(type_name, field) else {
+        return false;
+    };
+    let is_root = [QUERY, MUTATION, SUBSCRIPTION].contains(&type_name);
+    // Most leaves are data, most objects are not.
+    let of_four = if facts.is_leaf(&definition.ty) { 3 } else { 1 };
+    !is_root && definition.arguments.is_empty() && mixed(0, &[type_name, field]).below(4) < of_four
+}
+
+impl Wiring for Dynamic {
+    type Schema = Resolvers;
+    type Role = ();
+    const SDL: &'static str = "";
+    const QUERY: &'static str = QUERY;
+    const MUTATION: Option<&'static str> = Some(MUTATION);
+    const SUBSCRIPTION: Option<&'static str> = Some(SUBSCRIPTION);
+    const SENTENCES: &'static [Sentence] = &[];
+
+    fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
+        let resolvers = call.resolvers();
+        let asking = Asking::new(call);
+        match call.parent() {
+            QUERY => {
+                return call.value(
+                    asking.given(call, move |asking| asking.value(root(QUERY))),
+                    Output::shape,
+                );
+            }
+            MUTATION => {
+                return call.value(
+                    asking.given(call, move |asking| asking.value(root(MUTATION))),
+                    Output::shape,
+                );
+            }
+            _ => {}
+        }
+        let things = rows_of::<Thing>(rows);
+        let (facts, world) = (&resolvers.facts, asking.world.clone());
+        if is_data(facts, call.parent(), call.field()) {
+            assert!(!world.panics(&asking.coordinate), "data panics");
+            let none = Map::new();
+            return call.data_as(
+                things,
+                |thing| world.answer(facts, *thing, call.field(), &none, true),
+                Output::shape,
+            );
+        }
+        let batch = call.batch(things);
+        let definition = facts.field(call.parent(), call.field()).expect("the document is valid");
+        if definition.ty.is_list() {
+            call.many(
+                asking.given(call, move |asking| asking.many(things, batch)),
+                Output::shape,
+            )
+        } else {
+            call.one(
+                asking.given(call, move |asking| asking.one(things, batch)),
+                Output::shape,
+            )
+        }
+    }
+
+    fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>> {
+        let begun = Asking::new(call).given(call, Asking::events);
+        Box::pin(call.events(begun, Output::shape))
+    }
+}
+
+/// One call of a resolver on its way.
+struct Asking<'c> {
+    resolvers: &'c Resolvers,
+    world: World,
+    coordinate: String,
+    field: &'c str,
+    arguments: Map<String, Value>,
+}
+
+impl<'c> Asking<'c> {
+    fn new(call: &Call<'c, Dynamic>) -> Self {
+        Self {
+            resolvers: call.resolvers(),
+            world: call.resolvers().world.lock().unwrap().clone(),
+            coordinate: format!("{}.{}", call.parent(), call.field()),
+            field: call.field(),
+            arguments: Map::new(),
+        }
+    }
+
+    /// Reads the arguments as generated code does, where the field has some.
+    async fn given<T, F>(self, call: &'c Call<'c, Dynamic>, ask: impl FnOnce(Self) -> F) -> Result<T, FieldError>
+    where
+        T: 'c,
+        F: Future<Output = Result<T, FieldError>> + Send + 'c,
+        Self: 'c,
+    {
+        let definition = self.resolvers.facts.field(call.parent(), call.field());
+        if definition.is_none_or(|definition| definition.arguments.is_empty()) {
+            return ask(self).await;
+        }
+        let with = |Arguments(arguments)| -> BoxFuture<'c, _> { Box::pin(ask(Self { arguments, ..self })) };
+        call.given(with).await
+    }
+
+    /// Notes the call, waits as the world says, and fails where all of it fails.
+    async fn begin(&self, parents: Vec<u64>) -> Result<Option<Broken>, FieldError> {
+        self.resolvers.calls.lock().unwrap().push(Asked {
+            coordinate: self.coordinate.clone(),
+            arguments: canonical(&self.arguments),
+            parents,
+        });
+        for _ in 0..self.world.delay(&self.coordinate) {
+            tokio::task::yield_now().await;
+        }
+        match self.world.broken(&self.coordinate, &self.arguments) {
+            Some(Broken::Fails(error)) => Err(error),
+            Some(Broken::Panics) => panic!("a resolver panics"),
+            other => Ok(other),
+        }
+    }
+
+    fn answer(&self, parent: Thing) -> Result<Option<Given>, FieldError> {
+        let facts = &self.resolvers.facts;
+        match self.world.answer(facts, parent, self.field, &self.arguments, false) {
+            Given::Null => Ok(None),
+            Given::Failed(error) => Err(error),
+            given => Ok(Some(given)),
+        }
+    }
+
+    async fn value(self, root: Thing) -> Result<Option<Given>, FieldError> {
+        match self.begin(Vec::new()).await? {
+            Some(Broken::PanicsLater) => Ok(Some(Given::Panics)),
+            _ => self.answer(root),
+        }
+    }
+
+    async fn one(self, things: &'c [Thing], batch: Batch<'c, Thing>) -> Result<One<'c, Given>, FieldError> {
+        let broken = self.begin(numbers(batch)).await?;
+        match broken {
+            Some(Broken::PanicsLater) => return Ok(batch.map(|_| Ok(Given::Panics))),
+            Some(Broken::Short) => return Ok(Batch::__row(&things[1..]).map_opt(|thing| self.answer(*thing))),
+            _ => {}
+        }
+        // Half of the resolvers share the rows of parents that are equal.
+        let answers: Vec<_> = batch.iter().map(|thing| (thing.number, self.answer(*thing))).collect();
+        if mixed(1, &[&self.coordinate]).below(2) == 0 || answers.iter().any(|(_, answer)| answer.is_err()) {
+            return Ok(batch.map_opt(|thing| self.answer(*thing)));
+        }
+        let rows = answers
+            .into_iter()
+            .filter_map(|(number, answer)| Some((number, answer.ok()??)));
+        Ok(batch
+            .join(rows.collect(), |row| row.0, |thing| thing.number)
+            .map_rows(|row| row.1))
+    }
+
+    async fn many(self, things: &'c [Thing], batch: Batch<'c, Thing>) -> Result<Many<'c, Given>, FieldError> {
+        let broken = self.begin(numbers(batch)).await?;
+        let entries = |thing: &Thing| {
+            Ok(match self.answer(*thing)? {
+                Some(Given::List(entries)) => Some(entries),
+                _ => None,
+            })
+        };
+        match broken {
+            Some(Broken::PanicsLater) => Ok(batch.map_many(|_| Ok(vec![Given::Panics]))),
+            Some(Broken::Short) => Ok(Batch::__row(&things[1..]).map_many_opt(entries)),
+            _ => Ok(batch.map_many_opt(entries)),
+        }
+    }
+
+    async fn events(self) -> Result<stream::BoxStream<'static, Result<Given, FieldError>>, FieldError> {
+        let panics = matches!(self.begin(Vec::new()).await?, Some(Broken::PanicsLater));
+        let events = self.world.events(&self.resolvers.facts, self.field, &self.arguments)?;
+        let event = move |event| if panics { Ok(Given::Panics) } else { event };
+        Ok(stream::iter(events).map(event).boxed())
+    }
+}
+
+fn numbers(batch: Batch<'_, Thing>) -> Vec<u64> {
+    batch.iter().map(|thing| thing.number).collect()
+}
+
+impl Output for Given {
+    fn shape(self, rows: &mut RowSet) -> Shape {
+        match self {
+            Self::Null => Shape::Null,
+            Self::Failed(error) => Shape::failed(error),
+            Self::Boolean(value) => value.shape(rows),
+            Self::Int(value) => value.shape(rows),
+            Self::Float(value) => value.shape(rows),
+            Self::Text(text) => text.shape(rows),
+            Self::Json(json) => json.shape(rows),
+            Self::Thing(thing) => rows.push(thing.type_name, thing),
+            Self::List(entries) => entries.shape(rows),
+            Self::Panics => panic!("a scalar panics"),
+        }
+    }
+}

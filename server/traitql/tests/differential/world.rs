@@ -1,0 +1,383 @@
+//! What the resolvers of a case answer: objects, leaves, and everything that can go wrong. All of it follows from a seed and
+//! from what is asked, so that two engines and the judge see the same world, in whatever order they look at it.
+
+use std::collections::BTreeMap;
+
+use apollo_compiler::{ast::Type, schema::ExtendedType};
+use serde_json::{Map, Value, json};
+use traitql::FieldError;
+
+use crate::{
+    chance::Chance,
+    facts::{Facts, QUERY, SUBSCRIPTION},
+};
+
+/// An object: everything about it follows from its type and its number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Thing {
+    pub(crate) type_name: &'static str,
+    pub(crate) number: u64,
+}
+
+/// What a field answers for one parent.
+#[derive(Clone)]
+pub(crate) enum Given {
+    Null,
+    Failed(FieldError),
+    Boolean(bool),
+    Int(i32),
+    Float(f64),
+    Text(String),
+    Json(Value),
+    Thing(Thing),
+    List(Vec<Given>),
+    /// A custom scalar that cannot be written.
+    Panics,
+}
+
+/// What goes wrong with a resolver as a whole, whoever its parents are.
+#[derive(Clone)]
+pub(crate) enum Broken {
+    /// It fails.
+    Fails(FieldError),
+    /// It panics.
+    Panics,
+    /// It answers, and taking the answer apart panics, as a custom scalar can.
+    PanicsLater,
+    /// It answers for fewer parents than it was asked for.
+    Short,
+}
+
+/// Kinds of what can go wrong, switched one by one: a case that shows a difference is shown with the fewest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Faults(pub(crate) u8);
+
+impl Faults {
+    /// Null where the schema says there is none.
+    pub(crate) const NULLS: Self = Self(1);
+    /// Some parents of a batch fail.
+    pub(crate) const PARENTS: Self = Self(2);
+    /// A resolver fails.
+    pub(crate) const RESOLVERS: Self = Self(4);
+    /// Resolvers and scalars panic.
+    pub(crate) const PANICS: Self = Self(8);
+    /// Floats that JSON has no number for.
+    pub(crate) const FLOATS: Self = Self(16);
+    /// Resolvers that answer for too few parents.
+    pub(crate) const SHORT: Self = Self(32);
+    /// Resolvers that answer late.
+    pub(crate) const DELAYS: Self = Self(64);
+    /// Errors in streams.
+    pub(crate) const EVENTS: Self = Self(128);
+
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const ALL: Self = Self(255);
+
+    const NAMES: [(Self, &str); 8] = [
+        (Self::NULLS, "nulls"),
+        (Self::PARENTS, "parents"),
+        (Self::RESOLVERS, "resolvers"),
+        (Self::PANICS, "panics"),
+        (Self::FLOATS, "floats"),
+        (Self::SHORT, "short"),
+        (Self::DELAYS, "delays"),
+        (Self::EVENTS, "events"),
+    ];
+
+    pub(crate) fn has(self, kind: Self) -> bool {
+        self.0 & kind.0 != 0
+    }
+
+    pub(crate) fn without(self, kind: Self) -> Self {
+        Self(self.0 & !kind.0)
+    }
+
+    pub(crate) fn kinds(self) -> impl Iterator<Item = Self> {
+        Self::NAMES
+            .into_iter()
+            .map(|(kind, _)| kind)
+            .filter(move |kind| self.has(*kind))
+    }
+
+    pub(crate) fn names(self) -> String {
+        let names = Self::NAMES.iter().filter(|(kind, _)| self.has(*kind));
+        names.map(|(_, name)| *name).collect::<Vec<_>>().join(" ")
+    }
+
+    pub(crate) fn named(names: &str) -> Self {
+        let kind = |name: &str| {
+            Self::NAMES
+                .iter()
+                .find(|(_, known)| *known == name)
+                .map(|(kind, _)| kind.0)
+        };
+        let kinds = names
+            .split_whitespace()
+            .map(|name| kind(name).unwrap_or_else(|| panic!("no fault is called {name}")));
+        Self(kinds.fold(0, |all, kind| all | kind))
+    }
+}
+
+/// What a case is answered from.
+#[derive(Clone, Default)]
+pub(crate) struct World {
+    pub(crate) seed: u64,
+    pub(crate) faults: Faults,
+    /// Answers by coordinate, in the form of [`told`]; fixtures say theirs.
+    pub(crate) said: BTreeMap<String, Value>,
+}
+
+impl Default for Faults {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// An argument that no scalar accepts.
+pub(crate) const REFUSED: &str = "nothing accepts this";
+
+/// Texts that a writer of JSON can get wrong.
+const TEXTS: [&str; 8] = [
+    "",
+    "plain",
+    "\"quoted\" \\ and / slashed",
+    "line\nbreak\ttab\rreturn",
+    "\u{0}\u{1}\u{8}\u{c}\u{1f}\u{7f}",
+    "\u{2028}\u{2029}\u{feff}</script>",
+    "é ü 漢字 \u{1f600}",
+    "{braces}",
+];
+
+const FLOATS: [f64; 9] = [0.0, -0.0, 1.0, -1.5, 0.1, 1e21, 5e-324, f64::MAX, 123_456_789.125];
+
+impl World {
+    /// What is wrong with a resolver as a whole.
+    pub(crate) fn broken(&self, coordinate: &str, arguments: &Map<String, Value>) -> Option<Broken> {
+        if let Some(said) = self.said.get(coordinate) {
+            return said.get("broken").and_then(Value::as_str).map(broken);
+        }
+        let mut chance = self.chance(&[coordinate, &canonical(arguments), "broken"]);
+        match chance.below(60) {
+            0 | 1 if self.faults.has(Faults::RESOLVERS) => Some(Broken::Fails(failure(&mut chance))),
+            2 if self.faults.has(Faults::PANICS) => Some(Broken::Panics),
+            3 if self.faults.has(Faults::PANICS) => Some(Broken::PanicsLater),
+            4 if self.faults.has(Faults::SHORT) => Some(Broken::Short),
+            _ => None,
+        }
+    }
+
+    /// Whether reading this field from its objects panics.
+    pub(crate) fn panics(&self, coordinate: &str) -> bool {
+        if let Some(said) = self.said.get(coordinate) {
+            return said.get("broken").is_some();
+        }
+        self.faults.has(Faults::PANICS) && self.chance(&[coordinate, "panics"]).below(80) == 0
+    }
+
+    /// What a field of an object answers.
+    pub(crate) fn answer(
+        &self,
+        facts: &Facts,
+        parent: Thing,
+        field: &str,
+        arguments: &Map<String, Value>,
+        is_data: bool,
+    ) -> Given {
+        let definition = facts.field(parent.type_name, field).expect("the document is valid");
+        let coordinate = format!("{}.{field}", parent.type_name);
+        if let Some(said) = self.said.get(&coordinate) {
+            return told(facts, said);
+        }
+        let mut chance = self.chance(&[&coordinate, &parent.number.to_string(), &canonical(arguments)]);
+        if !is_data && self.faults.has(Faults::PARENTS) && chance.below(20) == 0 {
+            return Given::Failed(failure(&mut chance));
+        }
+        self.value(facts, &definition.ty, &mut chance)
+    }
+
+    /// The events of a stream; `Err` where it does not begin.
+    pub(crate) fn events(
+        &self,
+        facts: &Facts,
+        field: &str,
+        arguments: &Map<String, Value>,
+    ) -> Result<Vec<Result<Given, FieldError>>, FieldError> {
+        let definition = facts.field(SUBSCRIPTION, field).expect("the document is valid");
+        let mut chance = self.chance(&[field, &canonical(arguments), "events"]);
+        let is_faulty = self.faults.has(Faults::EVENTS);
+        if is_faulty && chance.below(8) == 0 {
+            return Err(failure(&mut chance));
+        }
+        let count = 1 + chance.below(3);
+        let event = |_| match chance.below(5) {
+            0 if is_faulty => Err(failure(&mut chance)),
+            _ => Ok(self.value(facts, &definition.ty, &mut chance)),
+        };
+        Ok((0..count).map(event).collect())
+    }
+
+    /// How often a resolver waits before it answers.
+    pub(crate) fn delay(&self, coordinate: &str) -> usize {
+        if self.faults.has(Faults::DELAYS) {
+            self.chance(&[coordinate, "delay"]).below(5)
+        } else {
+            0
+        }
+    }
+
+    fn chance(&self, words: &[&str]) -> Chance {
+        mixed(self.seed, words)
+    }
+
+    fn value(&self, facts: &Facts, ty: &Type, chance: &mut Chance) -> Given {
+        match (ty.is_non_null(), chance.next() % 64) {
+            (true, 0) if self.faults.has(Faults::NULLS) => return Given::Null,
+            (false, 0..8) => return Given::Null,
+            _ => {}
+        }
+        match ty {
+            Type::List(item) | Type::NonNullList(item) => {
+                let count = [0, 1, 2, 2, 3][chance.below(5)];
+                Given::List((0..count).map(|_| self.value(facts, item, chance)).collect())
+            }
+            Type::Named(name) | Type::NonNullNamed(name) => match facts.schema.types.get(name) {
+                Some(ExtendedType::Enum(_)) => Given::Text(chance.one(&facts.values(name)).to_owned()),
+                Some(ExtendedType::Scalar(_)) | None => self.leaf(name, chance),
+                Some(_) => match facts.members(name) {
+                    // An interface that nothing implements.
+                    [] => Given::Null,
+                    members => {
+                        let type_name = members[chance.below(members.len())];
+                        // There is one root, whatever leads to it.
+                        let number = if type_name == QUERY { 0 } else { chance.next() % 12 };
+                        Given::Thing(Thing { type_name, number })
+                    }
+                },
+            },
+        }
+    }
+
+    fn leaf(&self, scalar: &str, chance: &mut Chance) -> Given {
+        match scalar {
+            "Boolean" => Given::Boolean(chance.below(2) == 0),
+            "Int" => Given::Int([0, -1, 7, i32::MAX, i32::MIN][chance.below(5)]),
+            "Float" if self.faults.has(Faults::FLOATS) && chance.below(12) == 0 => {
+                Given::Float([f64::NAN, f64::INFINITY, f64::NEG_INFINITY][chance.below(3)])
+            }
+            "Float" => Given::Float(FLOATS[chance.below(FLOATS.len())]),
+            "String" | "ID" => Given::Text(chance.one(&TEXTS).to_owned()),
+            // A custom scalar may be any JSON; null counts as null.
+            _ => Given::Json(match chance.below(8) {
+                0 if self.faults.has(Faults::NULLS) => Value::Null,
+                0 | 1 => json!({ "z": [1, null, { "ü": "\n" }], "a": -0.5, "": {} }),
+                2 => json!([[], [[u64::MAX, i64::MIN]], true]),
+                3 => json!(chance.next()),
+                4 => json!(false),
+                _ => json!(TEXTS[chance.below(TEXTS.len())]),
+            }),
+        }
+    }
+}
+
+/// An answer as a fixture says it: JSON, but `{"object": "T1"}` is an object of that type, `{"float": "NaN"}` a float,
+/// `{"failed": "SOFT"}` a failure of one parent.
+fn told(facts: &Facts, said: &Value) -> Given {
+    match said {
+        Value::Null => Given::Null,
+        Value::Array(entries) => Given::List(entries.iter().map(|entry| told(facts, entry)).collect()),
+        Value::Object(object) => {
+            let text = |key: &str| object.get(key).and_then(Value::as_str);
+            if let Some(type_name) = text("object") {
+                let number = object.get("number").and_then(Value::as_u64).unwrap_or_default();
+                let type_name = facts.members(type_name)[0];
+                Given::Thing(Thing { type_name, number })
+            } else if let Some(float) = text("float") {
+                Given::Float(float.parse().expect("a float"))
+            } else if let Some(code) = text("failed") {
+                Given::Failed(coded(code))
+            } else {
+                Given::Json(said.clone())
+            }
+        }
+        _ => Given::Json(said.clone()),
+    }
+}
+
+fn broken(name: &str) -> Broken {
+    match name {
+        "panics" => Broken::Panics,
+        "panics later" => Broken::PanicsLater,
+        "short" => Broken::Short,
+        code => Broken::Fails(coded(code)),
+    }
+}
+
+fn failure(chance: &mut Chance) -> FieldError {
+    coded(["SOFT", "SLOTS", "DETAILS", "INTERNAL"][chance.below(4)])
+}
+
+fn coded(code: &str) -> FieldError {
+    match code {
+        "SLOTS" => FieldError::new("SLOTS", 422, "Slot “1” holds a \"text\".\n")
+            .slot("one", "1")
+            .slot("n", 2),
+        "DETAILS" => FieldError::new("DETAILS", 409, "There is more.").detail("more", json!([1, null, { "a": "b" }])),
+        "INTERNAL" => FieldError::internal("the disk is full"),
+        _ => FieldError::new("SOFT", 404, "It fails softly."),
+    }
+}
+
+/// Chance that depends on some words and on nothing else.
+pub(crate) fn mixed(seed: u64, words: &[&str]) -> Chance {
+    let mut state = seed ^ 0xcbf2_9ce4_8422_2325;
+    for word in words {
+        for byte in word.bytes().chain([0xff]) {
+            state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+    Chance(state)
+}
+
+/// Arguments in one spelling: whatever order fields have, and whether a whole number came with a fraction or not.
+pub(crate) fn canonical(arguments: &Map<String, Value>) -> String {
+    fn write(value: &Value, out: &mut String) {
+        match value {
+            Value::Number(number) => *out += &number.as_f64().unwrap_or_default().to_string(),
+            Value::Array(entries) => {
+                out.push('[');
+                for entry in entries {
+                    write(entry, out);
+                    out.push(',');
+                }
+                out.push(']');
+            }
+            Value::Object(fields) => {
+                out.push('{');
+                for (name, value) in fields.iter().collect::<BTreeMap<_, _>>() {
+                    *out += name;
+                    out.push(':');
+                    write(value, out);
+                    out.push(',');
+                }
+                out.push('}');
+            }
+            other => *out += &other.to_string(),
+        }
+    }
+    if arguments.is_empty() {
+        return String::new();
+    }
+    let mut out = String::new();
+    write(&Value::Object(arguments.clone()), &mut out);
+    out
+}
+
+/// Whether there is an argument that no scalar accepts.
+pub(crate) fn is_refused(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text == REFUSED,
+        Value::Array(entries) => entries.iter().any(is_refused),
+        Value::Object(fields) => fields.values().any(is_refused),
+        _ => false,
+    }
+}
