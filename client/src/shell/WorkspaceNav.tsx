@@ -1,17 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useInstanceQuery } from '../generated/hooks';
-import { paths } from '../paths';
-import { Icon, type IconName } from '../ui/Icon';
+import { Icon } from '../ui/Icon';
 import type { Workspace } from '../workspace/workspace-context';
-
-const links = [
-  { to: paths.tours, icon: 'tours', name: 'Tours', tour: 'nav-tours' },
-  { to: paths.themes, icon: 'themes', name: 'Themes', tour: 'nav-themes' },
-  { to: paths.sites, icon: 'sites', name: 'Sites', tour: 'nav-sites' },
-  { to: paths.members, icon: 'members', name: 'Members', tour: 'nav-members' },
-  { to: paths.audit, icon: 'audit', name: 'Audit', tour: 'nav-audit' },
-  { to: paths.settings, icon: 'settings', name: 'Settings', tour: 'nav-settings' },
-] as const satisfies readonly { to: string; icon: IconName; name: string; tour: string }[];
+import { links } from './workspace-links';
 
 export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
   return (

@@ -3,11 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import { roleName } from '../api/can';
 import { SessionMenu } from '../auth/SessionMenu';
 import { useViewerQuery, useWorkspaceHomeQuery } from '../generated/hooks';
+import { cx } from '../lib/class-names';
 import { paths, routeIds } from '../paths';
 import { IconButton } from '../ui/Button';
 import { Loaded } from '../ui/Loaded';
 import { WorkspaceContext, type Workspace } from '../workspace/workspace-context';
 import { AppearanceMenu } from './AppearanceMenu';
+import { Commands } from './Commands';
 import { Logo } from './Logo';
 import { NotFound } from './NotFoundPage';
 import { WorkspaceNav } from './WorkspaceNav';
@@ -63,6 +65,11 @@ function Sidebar({ workspace }: { workspace: Workspace | null }) {
         Waypost
       </Link>
       {workspace ? (
+        <div className="ml-auto lg:ml-0 lg:grid">
+          <Commands key={workspace.id} workspace={workspace} />
+        </div>
+      ) : null}
+      {workspace ? (
         <div className="hidden min-h-0 grow flex-col gap-5 lg:flex">
           <WorkspaceSwitcher current={workspace} />
           <WorkspaceNav workspace={workspace} />
@@ -70,7 +77,7 @@ function Sidebar({ workspace }: { workspace: Workspace | null }) {
       ) : (
         <div className="hidden grow lg:block" />
       )}
-      <div className="ml-auto flex items-center gap-1 lg:ml-0 lg:justify-between">
+      <div className={cx('flex items-center gap-1 lg:ml-0 lg:justify-between', !workspace && 'ml-auto')}>
         <div data-tour="session-menu" className="min-w-0">
           <SessionMenu role={workspace ? roleName(workspace.myRole) : null} />
         </div>

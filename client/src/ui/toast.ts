@@ -23,7 +23,8 @@ export function toast(text: string, options: { tone?: Toast['tone']; action?: To
     tone: options.tone ?? 'plain',
     ...(options.action ? { action: options.action } : {}),
   };
-  set([...toasts.slice(-2), next]);
+  // Said again, it takes the place of what was said.
+  set([...toasts.filter(each => each.text !== text).slice(-2), next]);
 }
 
 export const dismissToast = (id: number): void => set(toasts.filter(each => each.id !== id));

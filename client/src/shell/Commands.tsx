@@ -1,0 +1,75 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { setAppearance } from '../lib/appearance';
+import { commandFor, useCommands, type Command } from '../lib/commands';
+import { singleKeys } from '../lib/single-keys';
+import { paths } from '../paths';
+import { Icon } from '../ui/Icon';
+import { Keys } from '../ui/Keys';
+import { toast } from '../ui/toast';
+import type { Workspace } from '../workspace/workspace-context';
+import { links } from './workspace-links';
+
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette')).CommandPalette }));
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog')).ShortcutsDialog }));
+
+/** The keyboard of a workspace: the command palette, the list of shortcuts, and the commands of every screen. */
+export function Commands({ workspace }: { workspace: Workspace }) {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
+  const params = { workspace: workspace.slug };
+  useCommands([
+    { id: 'palette', name: 'Search and commands', group: GO, keys: ['mod+k'], keysOnly: true, run: () => setOpen('palette') },
+    ...links.map(
+      ({ to, icon, name }): Command => ({ id: to, name, group: GO, icon, run: () => void navigate({ to, params }) }),
+    ),
+    { id: 'workspaces', name: 'All workspaces', group: GO, icon: 'sites', run: () => void navigate({ to: paths.workspaces }) },
+    { id: 'shortcuts', name: 'Keyboard shortcuts', group: HELP, icon: 'info', keys: ['?'], run: () => setOpen('shortcuts') },
+    { id: 'light', name: 'Light appearance', group: HELP, icon: 'sun', run: () => setAppearance('light') },
+    { id: 'dark', name: 'Dark appearance', group: HELP, icon: 'moon', run: () => setAppearance('dark') },
+    { id: 'device', name: 'Appearance as the device', group: HELP, icon: 'device', run: () => setAppearance('device') },
+  ]);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isCovered()) return;
+    const command = commandFor(event, singleKeys());
+    if (!command) return;
+    event.preventDefault();
+    if (command.reason) toast(command.reason);
+    else command.run?.();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen('palette')}
+        className="inline-flex min-h-8 items-center gap-2 rounded-control px-2 text-muted hover:bg-surface hover:text-ink lg:min-h-10 lg:border lg:border-line lg:bg-surface/60 lg:px-3"
+      >
+        <Icon name="search" className="size-4" />
+        <span className="sr-only grow text-left lg:not-sr-only">Search</span>
+        <span aria-hidden="true" className="hidden lg:inline">
+          <Keys keys="mod+k" />
+        </span>
+      </button>
+      <Suspense fallback={null}>
+        {open === 'palette' ? <CommandPalette workspace={workspace} onClose={() => setOpen(null)} /> : null}
+        {open === 'shortcuts' ? <ShortcutsDialog onClose={() => setOpen(null)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+const GO = 'Go to';
+const HELP = 'Help and appearance';
+
+/** A dialog or the preview lies over the screen: its commands are out of reach, by keys too. */
+const isCovered = (): boolean =>
+  document.querySelector('[data-dialog], .introjs-tour') !== null ||
+  (document.getElementById('root')?.hasAttribute('inert') ?? false);
