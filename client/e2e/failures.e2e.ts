@@ -21,10 +21,7 @@ test('what is written during an outage is kept, and saved when the server is bac
   await title.fill('Written in the dark');
   await expect(page.getByText(/Your changes are kept on this device/).first()).toBeVisible();
   await page.unroute('**/graphql');
-  await page
-    .getByRole('button', { name: /^(Save|Try) now$/ })
-    .first()
-    .click();
+  // By itself: nobody has to press anything.
   await expect(page.getByText('All changes are saved')).toBeVisible();
   await page.reload();
   await expect(title).toHaveValue('Written in the dark');
@@ -49,9 +46,9 @@ test('two people who change one step choose whose words to keep, and lose none',
   await page.unroute('**/graphql');
   await page.reload();
   const dialog = page.getByRole('dialog', { name: 'Otto Author saved a newer version' });
-  await expect(dialog).toContainText('Mine');
-  await expect(dialog).toContainText('Theirs');
-  await dialog.getByRole('button', { name: 'Mine everywhere' }).click();
+  const choice = dialog.getByRole('group', { name: /Title$/ });
+  await expect(choice.getByRole('radio', { name: /^Otto Author’s.*Theirs/ })).not.toBeChecked();
+  await expect(choice.getByRole('radio', { name: /^Mine.*Mine/ })).toBeChecked();
   await dialog.getByRole('button', { name: 'Save the choice' }).click();
   await expect(page.getByText('All changes are saved')).toBeVisible();
   await page.reload();

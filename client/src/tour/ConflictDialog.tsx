@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ThemesQuery } from '../generated/operations';
-import { Badge } from '../ui/Badge';
+import { plural } from '../lib/format';
+import { wordDiff } from '../lib/word-diff';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
-import { Segments } from '../ui/Segments';
-import { differences, merge, stepChanges, type Change, type PartDifference, type Side } from './difference';
+import { Icon } from '../ui/Icon';
+import { differences, isConflict, merge, type Difference, type Side } from './difference';
+import { differenceWords, type DifferenceWords } from './difference-words';
 import type { DraftContent, SavedDraft } from './draft';
-import { startSentence } from './start-sentence';
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
-/** Somebody else saved meanwhile: shows in what the two differ, and lets the person choose part by part or as a whole. */
+/**
+ * Somebody else saved meanwhile: shows what both changed, beside what was there before, and lets the person choose field
+ * by field. What only one of them changed is taken already, and can be chosen otherwise too.
+ */
 export function ConflictDialog({
   base,
   mine,
@@ -29,47 +33,57 @@ export function ConflictDialog({
 }) {
   const parts = differences(base.content, mine, theirs.content);
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
-  const all = (side: Side) => setChoices(Object.fromEntries(parts.map(({ part }) => [part, side])));
+  const conflicts = parts.filter(isConflict);
+  const others = parts.filter(each => !isConflict(each));
+  const all = (side: Side) =>
+    setChoices({ ...choices, ...Object.fromEntries(conflicts.map(({ id }) => [id, side])) });
+  const versions = { base: base.content, mine, theirs: theirs.content };
+  const themeName = (id: string | null) => themes.find(each => each.id === id)?.name ?? 'The default theme';
+  const choice = (difference: Difference) => (
+    <Choice
+      key={difference.id}
+      words={differenceWords(difference, versions, themeName)}
+      author={theirs.author}
+      value={choices[difference.id] ?? difference.proposal}
+      onChange={side => setChoices({ ...choices, [difference.id]: side })}
+    />
+  );
   return (
     <Dialog
       open
       wide
       onOpenChange={onLater}
       title={`${theirs.author} saved a newer version`}
-      description="Nothing is lost yet. Choose whose change to keep, part by part or for all of them; where only one of you changed something, that is chosen already."
+      description={
+        conflicts.length === 0
+          ? 'Nothing is lost: your changes and theirs fit together.'
+          : `Nothing is lost yet. You both changed ${conflicts.length === 1 ? 'one thing' : `${conflicts.length} things`}: choose which to keep.`
+      }
     >
-      <div className="flex flex-wrap gap-2">
-        <Button size="small" onClick={() => all('mine')}>
-          Mine everywhere
-        </Button>
-        <Button size="small" onClick={() => all('theirs')}>
-          {`${theirs.author}’s everywhere`}
-        </Button>
-      </div>
-      <ul aria-label="Differences" className="mt-4 grid gap-3">
-        {parts.map(difference => (
-          <li key={difference.part} className="rounded-card border border-line p-4">
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <p className="font-medium">
-                {nameOf(difference.part, mine, theirs.content)}{' '}
-                {difference.mine !== 'same' && difference.theirs !== 'same' ? (
-                  <Badge tone="signal">both changed</Badge>
-                ) : null}
-              </p>
-              <Segments<Side>
-                label={`Whose ${nameOf(difference.part, mine, theirs.content)}`}
-                value={choices[difference.part] ?? difference.proposal}
-                choices={[
-                  { value: 'mine', label: 'Mine' },
-                  { value: 'theirs', label: 'Theirs' },
-                ]}
-                onChange={side => setChoices({ ...choices, [difference.part]: side })}
-              />
-            </div>
-            <Words difference={difference} mine={mine} theirs={theirs.content} themes={themes} />
-          </li>
-        ))}
+      {conflicts.length > 1 ? (
+        <div className="mb-4 flex flex-wrap gap-2">
+          <Button size="small" onClick={() => all('mine')}>
+            Mine everywhere
+          </Button>
+          <Button size="small" onClick={() => all('theirs')}>
+            {`${theirs.author}’s everywhere`}
+          </Button>
+        </div>
+      ) : null}
+      <ul aria-label="Changed by both" className="grid gap-5">
+        {conflicts.map(choice)}
       </ul>
+      {others.length > 0 ? (
+        <details className="group mt-5 rounded-control border border-line">
+          <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
+            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+            {plural(others.length, 'more change', 'more changes')} that only one of you made: taken over
+          </summary>
+          <ul aria-label="Changed by one" className="grid gap-5 border-t border-line p-3">
+            {others.map(choice)}
+          </ul>
+        </details>
+      ) : null}
       <Actions>
         <Button onClick={onLater}>Decide later</Button>
         <Button variant="primary" onClick={() => onResolve(merge(mine, theirs.content, parts, choices))}>
@@ -80,93 +94,81 @@ export function ConflictDialog({
   );
 }
 
-function nameOf(part: PartDifference['part'], mine: DraftContent, theirs: DraftContent): string {
-  switch (part) {
-    case 'start':
-      return 'Start rule';
-    case 'theme':
-      return 'Theme';
-    case 'order':
-      return 'Order of the steps';
-    default: {
-      const key = part.slice('step:'.length);
-      const step = [...mine.steps, ...theirs.steps].find(each => each.key === key);
-      return `Step “${step?.title || key}”`;
-    }
-  }
-}
-
-function Words({
-  difference: { part, mine: myChange, theirs: theirChange },
-  mine,
-  theirs,
-  themes,
+function Choice({
+  words,
+  author,
+  value,
+  onChange,
 }: {
-  difference: PartDifference;
-  mine: DraftContent;
-  theirs: DraftContent;
-  themes: Themes;
+  words: DifferenceWords;
+  author: string;
+  value: Side;
+  onChange: (side: Side) => void;
 }) {
-  const rows = rowsOf(part, mine, theirs, themes);
+  const group = useId();
+  const heading = [words.where, words.what].filter(Boolean).join(' · ');
+  const sides = [
+    { side: 'mine', name: 'Mine', text: words.mine },
+    { side: 'theirs', name: `${author}’s`, text: words.theirs },
+  ] as const;
   return (
-    <>
-      {rows.length === 0 ? (
-        <p className="mt-1 text-sm text-muted">
-          You {said(myChange)}; they {said(theirChange)}.
-        </p>
-      ) : (
-        <dl className="mt-2 grid gap-2 text-sm">
-          {rows.map(row => (
-            <div key={row.field} className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[9rem_1fr_1fr]">
-              <dt className="text-muted">{row.field}</dt>
-              <dd className="min-w-0 rounded-md bg-brand-soft px-2 py-1 break-words whitespace-pre-line">
-                <span className="sr-only">Mine: </span>
-                {row.mine || '–'}
-              </dd>
-              <dd className="min-w-0 rounded-md bg-signal-soft px-2 py-1 break-words whitespace-pre-line">
-                <span className="sr-only">Theirs: </span>
-                {row.theirs || '–'}
-              </dd>
-            </div>
+    <li>
+      <fieldset className="min-w-0">
+        <legend className="font-medium">{heading}</legend>
+        {words.before === null ? null : (
+          <p className="mt-0.5 text-sm break-words whitespace-pre-line text-muted">
+            Before: {words.before || 'nothing'}
+          </p>
+        )}
+        <div className="mt-2 grid gap-2 sm:grid-cols-2">
+          {sides.map(({ side, name, text }) => (
+            <label
+              key={side}
+              className="grid min-w-0 cursor-pointer grid-cols-[auto_minmax(0,1fr)] content-start gap-x-2.5 rounded-control border border-line p-3 hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            >
+              <input
+                type="radio"
+                name={group}
+                checked={value === side}
+                onChange={() => onChange(side)}
+                className="mt-1 size-4 shrink-0 outline-none"
+              />
+              <span className="text-sm/6 font-semibold">{name}</span>
+              <span className="col-start-2 break-words whitespace-pre-line">
+                {words.prose ? <Marked before={words.before ?? ''} after={text} /> : text || '–'}
+              </span>
+            </label>
           ))}
-        </dl>
-      )}
-    </>
+        </div>
+      </fieldset>
+    </li>
   );
 }
 
-function said(change: Change): string {
-  switch (change) {
-    case 'same':
-      return 'left it as it was';
-    case 'changed':
-      return 'changed it';
-    case 'added':
-      return 'added it';
-    case 'removed':
-      return 'deleted it';
-    default:
-      return change satisfies never;
-  }
-}
-
-function rowsOf(part: PartDifference['part'], mine: DraftContent, theirs: DraftContent, themes: Themes) {
-  const themeName = (id: string | null) => themes.find(each => each.id === id)?.name ?? 'The default';
-  switch (part) {
-    case 'start':
-      return [{ field: 'Start', mine: startSentence(mine.start), theirs: startSentence(theirs.start) }];
-    case 'theme':
-      return [{ field: 'Theme', mine: themeName(mine.themeId), theirs: themeName(theirs.themeId) }];
-    case 'order': {
-      const titles = (content: DraftContent) =>
-        content.steps.map((step, index) => `${index + 1}. ${step.title}`).join('\n');
-      return [{ field: 'Order', mine: titles(mine), theirs: titles(theirs) }];
+/** A text with the words that came and went marked in it. */
+function Marked({ before, after }: { before: string; after: string }) {
+  if (after === '') return '–';
+  let at = 0;
+  return wordDiff(before, after).map(({ text, change }) => {
+    const key = at;
+    at += text.length;
+    switch (change) {
+      case 'same':
+        return <span key={key}>{text}</span>;
+      case 'added':
+        return (
+          <ins key={key} className="rounded-sm bg-ok-soft text-ok decoration-1 underline-offset-2">
+            {text}
+          </ins>
+        );
+      case 'removed':
+        return (
+          <del key={key} className="rounded-sm text-muted decoration-1">
+            {text}
+          </del>
+        );
+      default:
+        return change satisfies never;
     }
-    default: {
-      const key = part.slice('step:'.length);
-      const myStep = mine.steps.find(each => each.key === key);
-      const theirStep = theirs.steps.find(each => each.key === key);
-      return myStep && theirStep ? stepChanges(myStep, theirStep) : [];
-    }
-  }
+  });
 }

@@ -5,7 +5,7 @@ import { cx } from '../lib/class-names';
 import { Panel } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import type { Problem, Step } from './draft';
-import type { Selection } from './EditorScreen';
+import type { Selection } from './use-step-selection';
 
 interface Entry {
   readonly id: string;

@@ -9,6 +9,7 @@ import { Field, Input, Select } from '../ui/Field';
 import { NumberInput } from '../ui/NumberInput';
 import { useWorkspace } from '../workspace/workspace-context';
 import type { Start } from './draft';
+import { frequencyNames, startFieldNames, triggerNames } from './field-words';
 import { startSentence } from './start-sentence';
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
@@ -41,31 +42,36 @@ export function RulesInspector({
     <Panel title="Start and theme" description={startSentence(start)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
         <legend className="sr-only">Start and theme</legend>
-        <Field label="Starts" error={problem('trigger')}>
+        <Field label={startFieldNames.trigger} name="trigger" error={problem('trigger')}>
           <Select
             value={start.trigger}
             onChange={event =>
               onStart({ trigger: TriggerValues.find(each => each === event.target.value) ?? 'AUTO' })
             }
           >
-            <option value="AUTO">By itself</option>
-            <option value="MANUAL">When the page asks for it</option>
+            {TriggerValues.map(each => (
+              <option key={each} value={each}>
+                {triggerNames[each]}
+              </option>
+            ))}
           </Select>
         </Field>
-        <Field label="How often" error={problem('frequency')}>
+        <Field label={startFieldNames.frequency} name="frequency" error={problem('frequency')}>
           <Select
             value={start.frequency}
             onChange={event =>
               onStart({ frequency: FrequencyValues.find(each => each === event.target.value) ?? 'ONCE' })
             }
           >
-            <option value="ONCE">Once for each participant</option>
-            <option value="UNTIL_COMPLETED">On later visits too, until it is completed</option>
-            <option value="ALWAYS">On every visit</option>
+            {FrequencyValues.map(each => (
+              <option key={each} value={each}>
+                {frequencyNames[each]}
+              </option>
+            ))}
           </Select>
         </Field>
         <Field
-          label="Only on pages"
+          label={startFieldNames.page}
           name="page"
           error={problem('page')}
           hint="A path; * stands for any characters. Empty: on every page."
@@ -92,6 +98,7 @@ export function RulesInspector({
         </Field>
         <Field
           label="Theme"
+          name="themeId"
           hint={
             <Link to={paths.themes} params={{ workspace: slug }} className="underline underline-offset-2">
               Edit the themes

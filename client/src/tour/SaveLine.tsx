@@ -28,12 +28,13 @@ export function SaveLine({
         <Words state={state} onRetry={onRetry} onReview={onReview} />
       )}
       {state.restored ? <span>Your unsaved changes of the last visit are back.</span> : null}
+      {state.joined === null ? null : <span>{state.joined} saved changes meanwhile; yours and theirs are put together.</span>}
     </div>
   );
 }
 
 function Words({
-  state: { save },
+  state: { save, kept },
   onRetry,
   onReview,
 }: {
@@ -41,6 +42,9 @@ function Words({
   onRetry: () => void;
   onReview: () => void;
 }): ReactNode {
+  const where = kept
+    ? 'Kept on this device.'
+    : 'This device has no room to keep it: leave this page open until it is saved.';
   switch (save.kind) {
     case 'saved':
       return <Light tone="ok">All changes are saved</Light>;
@@ -54,14 +58,14 @@ function Words({
     case 'held':
       return (
         <Light tone="signal">
-          Not saved yet: {plural(save.violations.length, 'field')} to correct. Kept on this device.
+          Not saved yet: {plural(save.violations.length, 'field')} to correct. {where}
         </Light>
       );
     case 'waiting':
       return (
         <>
           <Light tone="signal" live>
-            Not saved: {save.error.message} Your changes are kept on this device. It is tried again by itself.
+            Not saved: {save.error.message} {where} It is tried again by itself.
           </Light>
           <Button size="small" onClick={onRetry}>
             Save now
@@ -72,7 +76,7 @@ function Words({
       return (
         <>
           <Light tone="danger">
-            Not saved: {save.theirs.author} saved a newer version. Yours is kept on this device.
+            Not saved: {save.theirs.author} saved a newer version. {where}
           </Light>
           <Button size="small" onClick={onReview}>
             Review the difference
@@ -82,7 +86,9 @@ function Words({
     case 'refused':
       return (
         <>
-          <Light tone="danger">Not saved: {save.error.message} Your changes are kept on this device.</Light>
+          <Light tone="danger">
+            Not saved: {save.error.message} {where}
+          </Light>
           <Button size="small" onClick={onRetry}>
             Try again
           </Button>

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Violation } from '../generated/traitql';
-import type { MissingTarget, Side, TargetBy } from '../generated/operations';
+import type { TargetBy } from '../generated/operations';
 import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../generated/rules';
 import { sentence } from '../lib/use-form';
 import { Panel } from '../ui/Card';
@@ -8,27 +8,14 @@ import { Field, Input, Select, Textarea } from '../ui/Field';
 import { Icon, type IconName } from '../ui/Icon';
 import { NumberInput } from '../ui/NumberInput';
 import type { Step } from './draft';
+import { kindNames, missingNames, sideNames, stepFieldNames } from './field-words';
 
 const rules = StepInputRules.fields;
 
 const kinds = [
-  { value: 'SPOTLIGHT', name: 'Beside an element', icon: 'spotlight' },
-  { value: 'MODAL', name: 'In the middle', icon: 'modal' },
-] as const satisfies readonly { value: Step['kind']; name: string; icon: IconName }[];
-
-const sides: Readonly<Record<Side, string>> = {
-  AUTO: 'Where there is room',
-  TOP: 'Above',
-  RIGHT: 'To the right',
-  BOTTOM: 'Below',
-  LEFT: 'To the left',
-};
-
-const missing: Readonly<Record<MissingTarget, string>> = {
-  SKIP_STEP: 'Skip this step',
-  SHOW_CENTERED: 'Show it in the middle',
-  END_RUN: 'End the tour',
-};
+  { value: 'SPOTLIGHT', icon: 'spotlight' },
+  { value: 'MODAL', icon: 'modal' },
+] as const satisfies readonly { value: Step['kind']; icon: IconName }[];
 
 /** Everything about one step. */
 export function StepInspector({
@@ -52,26 +39,27 @@ export function StepInspector({
     const found = violations.find(each => each.path === `steps.${index}.${field}`);
     return found && sentence(found.problem);
   };
+  const kindGroup = useId();
   const label = (text: string) => (text === '' ? null : text);
   return (
     <Panel title={`Step ${index + 1}`}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
         <legend className="sr-only">Step {index + 1}</legend>
-        <div role="radiogroup" aria-label="Kind" className="grid grid-cols-2 gap-2">
-          {kinds.map(({ value, name, icon }) => (
+        <div role="radiogroup" aria-label={stepFieldNames.kind} data-field="kind" className="grid grid-cols-2 gap-2">
+          {kinds.map(({ value, icon }) => (
             <label
               key={value}
               className="flex cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 py-2.5 text-sm font-medium hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
             >
               <input
                 type="radio"
-                name={`kind-${step.key}`}
+                name={kindGroup}
                 checked={step.kind === value}
                 onChange={() => onChange({ kind: value })}
                 className="sr-only"
               />
               <Icon name={icon} />
-              {name}
+              {kindNames[value]}
             </label>
           ))}
         </div>
@@ -135,7 +123,8 @@ function TargetFields({
   onChange: (change: Partial<Step>) => void;
 }) {
   // How an element is recognised is kept while there is no value yet.
-  const [by, setBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
+  const [wanted, setBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
+  const by = step.target?.by ?? wanted;
   const value = step.target?.value ?? '';
   return (
     <div className="grid gap-4">
@@ -164,9 +153,10 @@ function TargetFields({
             spellCheck={false}
             autoCapitalize="none"
             className="font-mono"
-            onChange={event =>
-              onChange({ target: event.target.value === '' ? null : { by, value: event.target.value } })
-            }
+            onChange={event => {
+              setBy(by);
+              onChange({ target: event.target.value === '' ? null : { by, value: event.target.value } });
+            }}
           />
         </Field>
       </div>
@@ -180,19 +170,19 @@ function TargetFields({
         )}
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Popover" error={problem('side')}>
+        <Field label={stepFieldNames.side} name="side" error={problem('side')}>
           <Select
             value={step.side}
             onChange={event => onChange({ side: SideValues.find(each => each === event.target.value) ?? 'AUTO' })}
           >
             {SideValues.map(side => (
               <option key={side} value={side}>
-                {sides[side]}
+                {sideNames[side]}
               </option>
             ))}
           </Select>
         </Field>
-        <Field label="If the element is missing" error={problem('missingTarget')}>
+        <Field label={stepFieldNames.missingTarget} name="missingTarget" error={problem('missingTarget')}>
           <Select
             value={step.missingTarget}
             onChange={event =>
@@ -203,7 +193,7 @@ function TargetFields({
           >
             {MissingTargetValues.map(each => (
               <option key={each} value={each}>
-                {missing[each]}
+                {missingNames[each]}
               </option>
             ))}
           </Select>
@@ -247,6 +237,16 @@ function KeyField({
   onChange: (change: Partial<Step>) => void;
 }) {
   const [key, setKey] = useState(step.key);
+  // Undoing gives the step its former key back.
+  const [seen, setSeen] = useState(step.key);
+  if (step.key !== seen) {
+    setSeen(step.key);
+    setKey(step.key);
+  }
+  const take = () => {
+    if (key !== step.key && !taken && key !== '') onChange({ key });
+    else setKey(step.key);
+  };
   const taken = key !== step.key && keys.includes(key) ? 'Another step has this key.' : undefined;
   return (
     <Field
@@ -261,9 +261,9 @@ function KeyField({
         autoCapitalize="none"
         className="font-mono"
         onChange={event => setKey(event.target.value)}
-        onBlur={() => {
-          if (key !== step.key && !taken && key !== '') onChange({ key });
-          else setKey(step.key);
+        onBlur={take}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) take();
         }}
       />
     </Field>

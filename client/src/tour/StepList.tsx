@@ -1,16 +1,20 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type Ref, type RefObject } from 'react';
+import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
 import type { Violation } from '../generated/traitql';
 import { cx } from '../lib/class-names';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Menu, MenuItem, MenuLine } from '../ui/Menu';
 import { Tooltip } from '../ui/Tooltip';
+import { useReorder, type Drag } from '../ui/use-reorder';
 import type { Problem, Step } from './draft';
-import type { Selection } from './EditorScreen';
+import type { StepId } from './step-ids';
+import type { Selection } from './use-step-selection';
 
 interface Props {
   ref?: Ref<HTMLElement>;
   steps: readonly Step[];
+  /** The names of the steps on the screen, in their order. */
+  ids: readonly StepId[];
   selection: Selection;
   problems: readonly Problem[];
   violations: readonly Violation[];
@@ -23,12 +27,20 @@ interface Props {
   onDuplicate: (key: string) => void;
 }
 
-/** The steps in their order. They move by their handle, with the pointer or the arrow keys, or by Alt and the arrow keys. */
+/** The steps in their order. They move by dragging, by the arrow keys on their handle, or by Alt and the arrow keys. */
 export function StepList({ ref, ...props }: Props) {
-  const { steps, selection, readOnly, full, onSelect, onAdd } = props;
+  const { steps, ids, selection, readOnly, full, onSelect, onAdd, onMove } = props;
   const list = useRef<HTMLOListElement>(null);
+  const { drag, press } = useReorder(list, (from, to) => {
+    const moved = steps[from];
+    if (moved) onMove(moved.key, to);
+  });
   return (
-    <section ref={ref} aria-label="Steps" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-4">
+    <section
+      ref={ref}
+      aria-label="Steps"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-[calc(var(--banner-height,0px)+1rem)] lg:max-h-[calc(100dvh-var(--banner-height,0px)-2rem)] lg:grid-rows-[auto_minmax(0,1fr)_auto]"
+    >
       <button
         type="button"
         aria-pressed={selection === 'rules'}
@@ -39,20 +51,50 @@ export function StepList({ ref, ...props }: Props) {
         <Icon name="settings" className="size-4 text-muted" />
         <span className="font-medium">Start and theme</span>
       </button>
-      <ol ref={list} aria-label="Steps in order" className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-        {steps.map((step, index) => (
-          <StepItem key={step.key} {...props} step={step} index={index} list={list} />
-        ))}
-      </ol>
       {steps.length === 0 ? (
         <p className="rounded-card border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">
           No steps yet. Begin with a welcome in the middle of the page, then point at elements.
         </p>
-      ) : null}
+      ) : (
+        <div className="relative -m-1 min-w-0 p-1 lg:overflow-y-auto">
+          <ol
+            ref={list}
+            aria-label="Steps in order"
+            className={cx('relative grid grid-cols-[minmax(0,1fr)] gap-1.5', drag && 'select-none')}
+          >
+            {steps.map((step, index) => (
+              <StepItem
+                key={ids[index]?.id ?? step.key}
+                {...props}
+                step={step}
+                index={index}
+                id={ids[index]?.id ?? step.key}
+                drag={drag}
+                onPress={event => press(index, event)}
+              />
+            ))}
+          </ol>
+          {drag && drag.to !== drag.from ? <DropLine at={drag.line} /> : null}
+        </div>
+      )}
       <Button icon="plus" reason={readOnly ?? full} data-tour="step-add" onClick={onAdd}>
         Add step
       </Button>
     </section>
+  );
+}
+
+/** Where the dragged step would go. */
+function DropLine({ at }: { at: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      data-drop-line=""
+      className="pointer-events-none absolute inset-x-1 -mt-px flex h-0.5 items-center rounded-full bg-brand"
+      style={{ top: at + 4 }}
+    >
+      <span className="-ml-1 size-2.5 rounded-full border-2 border-brand bg-surface" />
+    </div>
   );
 }
 
@@ -63,12 +105,21 @@ const selectedStyle = 'border-brand! ring-1 ring-brand';
 function StepItem({
   step,
   index,
-  list,
+  id,
+  drag,
+  onPress,
   ...props
-}: Omit<Props, 'ref'> & { step: Step; index: number; list: RefObject<HTMLOListElement | null> }) {
+}: Omit<Props, 'ref' | 'ids'> & {
+  step: Step;
+  index: number;
+  id: string;
+  drag: Drag | null;
+  onPress: (event: PointerEvent<HTMLElement>) => void;
+}) {
   const { steps, selection, problems, violations, readOnly, full, onSelect, onMove, onRemove, onDuplicate } = props;
-  const [dragging, setDragging] = useState(false);
-  const selected = selection !== 'rules' && selection.step === step.key;
+  const handle = useRef<HTMLButtonElement>(null);
+  const dragging = drag?.from === index;
+  const selected = selection !== 'rules' && selection.step === id;
   const name = step.title || step.key;
   const broken = violations.some(each => each.path.startsWith(`steps.${index}.`));
   const worst = broken
@@ -79,45 +130,60 @@ function StepItem({
       )?.severity;
 
   const moveByKey = (event: KeyboardEvent, needsAlt: boolean) => {
-    if (readOnly || (needsAlt && !event.altKey)) return;
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (by === 0) return;
+    const to = placeByKey(event.key, index, steps.length);
+    if (to === null || event.altKey !== needsAlt || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    onMove(step.key, index + by);
+    if (!readOnly) onMove(step.key, to);
   };
-  const drag = (event: PointerEvent<HTMLButtonElement>) => {
-    if (!dragging || !list.current) return;
-    const to = placeAt(list.current, event.clientY);
-    if (to !== index) onMove(step.key, to);
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    moveByKey(event, true);
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = placeByKey(event.key, index, steps.length);
+    if (to !== null) {
+      event.preventDefault();
+      const items = event.currentTarget.closest('ol')?.querySelectorAll<HTMLElement>('[data-step]');
+      items?.[to]?.focus();
+    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !readOnly) {
+      event.preventDefault();
+      onRemove(step.key);
+    }
+  };
+  // A mouse takes a step anywhere; a finger scrolls the page, so it takes a step by its handle.
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (readOnly || !(event.target instanceof Element) || event.target.closest('[aria-haspopup]')) return;
+    // What happens in the open menu of the step comes here too, although it is drawn elsewhere.
+    if (!event.currentTarget.contains(event.target)) return;
+    if (event.pointerType === 'mouse' || handle.current?.contains(event.target)) onPress(event);
   };
 
   return (
-    <li className={cx(itemStyle, 'pr-1', selected && selectedStyle, dragging && 'opacity-80 shadow-raised')}>
+    <li
+      onPointerDown={onPointerDown}
+      className={cx(
+        itemStyle,
+        'pr-1',
+        selected && selectedStyle,
+        dragging && 'relative z-10 cursor-grabbing bg-raised opacity-70 shadow-raised',
+      )}
+    >
       <Tooltip text="Drag to move, or use the arrow keys">
         <button
+          ref={handle}
           type="button"
           aria-label={`Move step ${index + 1}, ${name}`}
           aria-disabled={readOnly ? true : undefined}
           className="shrink-0 cursor-grab touch-none self-stretch rounded-l-control px-1 text-muted active:cursor-grabbing aria-disabled:cursor-not-allowed"
           onKeyDown={event => moveByKey(event, false)}
-          onPointerDown={event => {
-            if (readOnly || event.button !== 0) return;
-            event.currentTarget.setPointerCapture(event.pointerId);
-            setDragging(true);
-          }}
-          onPointerMove={drag}
-          onPointerUp={() => setDragging(false)}
-          onPointerCancel={() => setDragging(false)}
         >
           <Icon name="grip" className="size-4" />
         </button>
       </Tooltip>
       <button
         type="button"
-        data-step={step.key}
+        data-step={id}
         aria-pressed={selected}
-        onClick={() => onSelect({ step: step.key })}
-        onKeyDown={event => moveByKey(event, true)}
+        onClick={() => onSelect({ step: id })}
+        onKeyDown={onKeyDown}
         className="flex min-w-0 grow items-center gap-2.5 py-2.5 text-left"
       >
         <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-xs font-semibold tabular-nums">
@@ -164,12 +230,18 @@ function whereOf(step: Step): string {
   return step.target ? `Beside ${step.target.value}` : 'No element yet';
 }
 
-/** The place in the list that a pointer at this height is over. */
-function placeAt(list: HTMLElement, y: number): number {
-  const middles = [...list.children].map(item => {
-    const { top, height } = item.getBoundingClientRect();
-    return { top, bottom: top + height };
-  });
-  const over = middles.findIndex(each => y < each.bottom);
-  return over < 0 ? middles.length - 1 : over;
+/** The place that a key leads to from a place in the list. */
+function placeByKey(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowUp':
+      return Math.max(0, index - 1);
+    case 'ArrowDown':
+      return Math.min(count - 1, index + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differences, merge } from './difference';
+import { differences, isConflict, merge } from './difference';
 import { addStep, changeStep, type DraftContent, moveStep, newStep, removeStep } from './draft';
 
 const step = (key: string) => ({ ...newStep([]), key, title: key });
@@ -19,17 +19,40 @@ describe('what two people changed', () => {
     const mine = changeStep(base, 'a', { title: 'mine' });
     const theirs = changeStep(base, 'b', { title: 'theirs' });
     expect(differences(base, mine, theirs)).toEqual([
-      { part: 'step:a', mine: 'changed', theirs: 'same', proposal: 'mine' },
-      { part: 'step:b', mine: 'same', theirs: 'changed', proposal: 'theirs' },
+      {
+        id: 'step:a.title',
+        part: { kind: 'field', key: 'a', field: 'title' },
+        mine: 'changed',
+        theirs: 'same',
+        proposal: 'mine',
+      },
+      {
+        id: 'step:b.title',
+        part: { kind: 'field', key: 'b', field: 'title' },
+        mine: 'same',
+        theirs: 'changed',
+        proposal: 'theirs',
+      },
     ]);
     expect(titles(together(mine, theirs))).toEqual(['mine', 'theirs', 'c']);
   });
 
-  it('is chosen step by step where both changed the same', () => {
+  it('goes together by itself where they changed different fields of one step', () => {
+    const mine = changeStep(base, 'a', { title: 'mine' });
+    const theirs = changeStep(base, 'a', { body: 'theirs', target: { by: 'DATA_TOUR', value: 'x' } });
+    expect(differences(base, mine, theirs).filter(isConflict)).toEqual([]);
+    expect(together(mine, theirs).steps[0]).toMatchObject({
+      title: 'mine',
+      body: 'theirs',
+      target: { by: 'DATA_TOUR', value: 'x' },
+    });
+  });
+
+  it('is chosen field by field where both changed the same', () => {
     const mine = changeStep(base, 'a', { title: 'mine' });
     const theirs = changeStep(base, 'a', { title: 'theirs' });
     expect(titles(together(mine, theirs))).toEqual(['mine', 'b', 'c']);
-    expect(titles(together(mine, theirs, { 'step:a': 'theirs' }))).toEqual(['theirs', 'b', 'c']);
+    expect(titles(together(mine, theirs, { 'step:a.title': 'theirs' }))).toEqual(['theirs', 'b', 'c']);
   });
 
   it('keeps steps that either added, each behind its neighbour', () => {
@@ -60,6 +83,7 @@ describe('what two people changed', () => {
     expect(titles(merged)).toEqual(['c', 'a', 'b']);
     expect(merged).toMatchObject({ themeId: 't1', start: { delayMs: 500 } });
     expect(titles(together(mine, theirs, { order: 'theirs' }))).toEqual(['a', 'b', 'c']);
+    expect(together(mine, theirs, { 'start.delayMs': 'mine' }).start.delayMs).toBe(0);
   });
 
   it('is nothing when both ended at the same', () => {

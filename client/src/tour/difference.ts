@@ -1,17 +1,29 @@
 /**
- * Two people changed the same draft. Compares both with what they began from, proposes for each part whose change to take,
- * and puts the chosen parts together. Nothing is lost without somebody having chosen so.
+ * Two people changed the same draft. Compares both with what they began from, field by field; proposes whose change to
+ * take, and puts what was chosen together. Nothing is lost without somebody having chosen so.
  */
-import { sameStart, sameStep, type DraftContent, type Step } from './draft';
+import { sameValue, unusedKey, type DraftContent, type Start, type Step } from './draft';
 
 export type Side = 'mine' | 'theirs';
 
 /** What happened to one part on one side since the common state. */
 export type Change = 'same' | 'changed' | 'added' | 'removed';
 
-export interface PartDifference {
-  /** The step's key, or the name of a part of the tour. */
-  readonly part: 'start' | 'theme' | 'order' | `step:${string}`;
+export type StepField = Exclude<keyof Step, 'key'>;
+export type StartField = keyof Start;
+
+/** What a difference is about. A step that only one side has differs as a whole. */
+export type Part =
+  | { readonly kind: 'start'; readonly field: StartField }
+  | { readonly kind: 'theme' }
+  | { readonly kind: 'order' }
+  | { readonly kind: 'step'; readonly key: string }
+  | { readonly kind: 'field'; readonly key: string; readonly field: StepField };
+
+export interface Difference {
+  /** Names the difference among the others. */
+  readonly id: string;
+  readonly part: Part;
   readonly mine: Change;
   readonly theirs: Change;
   /** Whose change is taken unless the person chooses otherwise: the only one, or mine when both changed it. */
@@ -20,62 +32,143 @@ export interface PartDifference {
 
 export type Choices = Readonly<Record<string, Side>>;
 
-/** The parts in which mine and theirs differ, in the order of the editor. */
-export function differences(base: DraftContent, mine: DraftContent, theirs: DraftContent): PartDifference[] {
-  const found: PartDifference[] = [];
-  const add = (part: PartDifference['part'], mineChange: Change, theirChange: Change) =>
+export const stepFields = [
+  'kind',
+  'title',
+  'body',
+  'target',
+  'side',
+  'nextLabel',
+  'backLabel',
+  'doneLabel',
+  'missingTarget',
+  'waitMs',
+] as const satisfies readonly StepField[];
+
+export const startFields = ['trigger', 'frequency', 'page', 'delayMs'] as const satisfies readonly StartField[];
+
+/** Whether both changed it, so that only the person can say whose to keep. */
+export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
+
+/** Where mine and theirs differ, in the order of the editor. */
+export function differences(base: DraftContent, mine: DraftContent, theirs: DraftContent): Difference[] {
+  const found: Difference[] = [];
+  const add = (part: Part, mineChange: Change, theirChange: Change) =>
     found.push({
+      id: idOf(part),
       part,
       mine: mineChange,
       theirs: theirChange,
       proposal: mineChange === 'same' ? 'theirs' : 'mine',
     });
 
-  if (!sameStart(mine.start, theirs.start)) {
-    add('start', changed(!sameStart(base.start, mine.start)), changed(!sameStart(base.start, theirs.start)));
+  for (const field of startFields) {
+    if (mine.start[field] === theirs.start[field]) continue;
+    add(
+      { kind: 'start', field },
+      changed(base.start[field] !== mine.start[field]),
+      changed(base.start[field] !== theirs.start[field]),
+    );
   }
   if (mine.themeId !== theirs.themeId) {
-    add('theme', changed(base.themeId !== mine.themeId), changed(base.themeId !== theirs.themeId));
+    add({ kind: 'theme' }, changed(base.themeId !== mine.themeId), changed(base.themeId !== theirs.themeId));
   }
   for (const key of keysOf(mine, theirs)) {
     const [inBase, inMine, inTheirs] = [find(base, key), find(mine, key), find(theirs, key)];
-    if (inMine && inTheirs ? sameStep(inMine, inTheirs) : inMine === inTheirs) continue;
-    add(`step:${key}`, changeOf(inBase, inMine), changeOf(inBase, inTheirs));
+    if (!inMine || !inTheirs) {
+      add({ kind: 'step', key }, changeOf(inBase, inMine), changeOf(inBase, inTheirs));
+      continue;
+    }
+    for (const field of stepFields) {
+      if (sameValue(inMine[field], inTheirs[field])) continue;
+      add(
+        { kind: 'field', key, field },
+        changed(!inBase || !sameValue(inBase[field], inMine[field])),
+        changed(!inBase || !sameValue(inBase[field], inTheirs[field])),
+      );
+    }
   }
   const common = sharedOrder(mine, theirs);
   if (common.some((key, index) => key !== sharedOrder(theirs, mine)[index])) {
-    add('order', changed(reordered(base, mine)), changed(reordered(base, theirs)));
+    add({ kind: 'order' }, changed(reordered(base, mine)), changed(reordered(base, theirs)));
   }
   return found;
 }
 
-/** Puts the chosen parts together. */
+/** Puts the chosen parts together; what nobody chose is taken as proposed. */
 export function merge(
   mine: DraftContent,
   theirs: DraftContent,
-  parts: readonly PartDifference[],
-  choices: Choices,
+  parts: readonly Difference[],
+  choices: Choices = {},
 ): DraftContent {
-  const chosen = (part: PartDifference['part']): Side => {
-    const difference = parts.find(each => each.part === part);
-    return choices[part] ?? difference?.proposal ?? 'mine';
-  };
-  const content = (side: Side) => (side === 'mine' ? mine : theirs);
+  const sides = new Map(parts.map(each => [each.id, choices[each.id] ?? each.proposal]));
+  const isTheirs = (part: Part) => sides.get(idOf(part)) === 'theirs';
+  const content = (part: Part) => (isTheirs(part) ? theirs : mine);
+
   const steps = new Map<string, Step>();
   for (const key of keysOf(mine, theirs)) {
-    const step = find(content(chosen(`step:${key}`)), key);
+    const [inMine, inTheirs] = [find(mine, key), find(theirs, key)];
+    const step = inMine && inTheirs ? mergedStep(inMine, inTheirs, isTheirs) : find(content({ kind: 'step', key }), key);
     if (step) steps.set(key, step);
   }
-  const [first, second] = chosen('order') === 'theirs' ? [theirs, mine] : [mine, theirs];
+  const [first, second] = isTheirs({ kind: 'order' }) ? [theirs, mine] : [mine, theirs];
   const order = interleave(
     first.steps.map(step => step.key),
     second.steps.map(step => step.key),
   );
+  const { start } = mine;
+  const from = (field: StartField): Start => content({ kind: 'start', field }).start;
+  const mergedStart: Start = {
+    trigger: from('trigger').trigger,
+    frequency: from('frequency').frequency,
+    page: from('page').page,
+    delayMs: from('delayMs').delayMs,
+  };
   return {
-    start: content(chosen('start')).start,
-    themeId: content(chosen('theme')).themeId,
+    start: startFields.every(field => start[field] === mergedStart[field]) ? start : mergedStart,
+    themeId: content({ kind: 'theme' }).themeId,
     steps: order.flatMap(key => steps.get(key) ?? []),
   };
+}
+
+/**
+ * Takes over what happened between `from` and `to`, on top of `content`, which also began from `from`. Where both
+ * changed the same, `content` stays.
+ */
+export const carriedOver = (content: DraftContent, from: DraftContent, to: DraftContent): DraftContent =>
+  merge(content, to, differences(from, content, to));
+
+/** Steps that both added under the same key are two steps: says which of mine get which other key. */
+export function clashes(base: DraftContent, mine: DraftContent, theirs: DraftContent): ReadonlyMap<string, string> {
+  const taken = [...mine.steps, ...theirs.steps];
+  const names = new Map<string, string>();
+  for (const step of mine.steps) {
+    const other = find(theirs, step.key);
+    if (!other || find(base, step.key) || stepFields.every(field => sameValue(step[field], other[field]))) continue;
+    const key = unusedKey(step.key, taken);
+    taken.push({ ...step, key });
+    names.set(step.key, key);
+  }
+  return names;
+}
+
+function mergedStep(mine: Step, theirs: Step, isTheirs: (part: Part) => boolean): Step {
+  const taken = stepFields.filter(field => isTheirs({ kind: 'field', key: mine.key, field }));
+  return taken.length === 0 ? mine : { ...mine, ...Object.fromEntries(taken.map(field => [field, theirs[field]])) };
+}
+
+function idOf(part: Part): string {
+  switch (part.kind) {
+    case 'start':
+      return `start.${part.field}`;
+    case 'step':
+      return `step:${part.key}`;
+    case 'field':
+      return `step:${part.key}.${part.field}`;
+    default:
+      return part.kind;
+  }
 }
 
 const changed = (is: boolean): Change => (is ? 'changed' : 'same');
@@ -83,7 +176,7 @@ const changed = (is: boolean): Change => (is ? 'changed' : 'same');
 function changeOf(before: Step | undefined, after: Step | undefined): Change {
   if (!before) return after ? 'added' : 'same';
   if (!after) return 'removed';
-  return changed(!sameStep(before, after));
+  return changed(stepFields.some(field => !sameValue(before[field], after[field])));
 }
 
 const find = (content: DraftContent, key: string) => content.steps.find(step => step.key === key);
@@ -114,26 +207,3 @@ function interleave(first: readonly string[], second: readonly string[]): string
   }
   return order;
 }
-
-/** The fields of a step that differ, with both texts, for a person to read. */
-export function stepChanges(mine: Step, theirs: Step): { field: string; mine: string; theirs: string }[] {
-  return stepFields
-    .map(([field, text]) => ({ field, mine: text(mine), theirs: text(theirs) }))
-    .filter(each => each.mine !== each.theirs);
-}
-
-const stepFields: readonly (readonly [string, (step: Step) => string])[] = [
-  ['Title', step => step.title],
-  ['Text', step => step.body],
-  ['Kind', step => (step.kind === 'MODAL' ? 'In the middle' : 'Beside an element')],
-  [
-    'Element',
-    step => (step.target ? `${step.target.by === 'DATA_TOUR' ? 'data-tour' : 'selector'} ${step.target.value}` : ''),
-  ],
-  ['Side', step => step.side.toLowerCase()],
-  ['Label of Next', step => step.nextLabel ?? ''],
-  ['Label of Previous', step => step.backLabel ?? ''],
-  ['Label of Done', step => step.doneLabel ?? ''],
-  ['When the element is missing', step => step.missingTarget.toLowerCase().replaceAll('_', ' ')],
-  ['Waiting time', step => `${step.waitMs / 1000} s`],
-];

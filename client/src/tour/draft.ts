@@ -89,8 +89,11 @@ export const sameContent = (a: DraftContent, b: DraftContent): boolean =>
   a.steps.length === b.steps.length &&
   a.steps.every((step, index) => sameStep(step, b.steps[index]));
 
-export const sameStart = (a: Start, b: Start): boolean =>
+const sameStart = (a: Start, b: Start): boolean =>
   a.trigger === b.trigger && a.frequency === b.frequency && a.page === b.page && a.delayMs === b.delayMs;
+
+/** Of plain data, key by key in the order in which this file writes them. */
+export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 export function sameStep(a: Step, b: Step | undefined): boolean {
   if (a === b) return true;
@@ -114,7 +117,7 @@ export function newStep(steps: readonly Step[]): Step {
 }
 
 /** The key itself, or with the first number behind it that makes it the only one. */
-function unusedKey(wanted: string, steps: readonly Step[]): string {
+export function unusedKey(wanted: string, steps: readonly Step[]): string {
   const taken = new Set(steps.map(step => step.key));
   if (!taken.has(wanted)) return wanted;
   const stem = wanted.replace(/_\d+$/, '').slice(0, 36);
@@ -130,6 +133,12 @@ export function addStep(content: DraftContent, step: Step, at: number): DraftCon
 
 export function changeStep(content: DraftContent, key: string, change: Partial<Step>): DraftContent {
   return { ...content, steps: content.steps.map(step => (step.key === key ? { ...step, ...change } : step)) };
+}
+
+/** Gives steps other keys: from the old one to the new one. */
+export function renameSteps(content: DraftContent, names: ReadonlyMap<string, string>): DraftContent {
+  if (names.size === 0) return content;
+  return { ...content, steps: content.steps.map(step => ({ ...step, key: names.get(step.key) ?? step.key })) };
 }
 
 export function removeStep(content: DraftContent, key: string): DraftContent {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../api/act';
 import type { AppError } from '../api/errors';
-import { changeStep, type DraftContent, newStep, type SavedDraft } from './draft';
+import { addStep, changeStep, type DraftContent, moveStep, newStep, removeStep, type SavedDraft } from './draft';
 import { createEditor, type Editor, type EditorEffects } from './editor';
 import type { KeptDraft } from './kept-draft';
 
@@ -31,6 +31,8 @@ const outage = failure({ kind: 'network', code: 'UNREACHABLE', retryable: true }
 class World {
   server = saved(1);
   kept: KeptDraft | null = null;
+  /** Whether the device takes nothing more. */
+  full = false;
   time = 0;
   timers: { at: number; run: () => void }[] = [];
   answers: Outcome<SavedDraft>[] = [];
@@ -49,7 +51,9 @@ class World {
     shelf: {
       read: () => this.kept,
       write: kept => {
+        if (this.full) return false;
         this.kept = kept;
+        return true;
       },
       clear: () => {
         this.kept = null;
@@ -82,13 +86,14 @@ class World {
 }
 
 const title = (key: string, text: string) => (at: DraftContent) => changeStep(at, key, { title: text });
+const about = (key: string) => ({ name: `title of ${key}`, step: key, field: 'title' });
 const titles = (at: DraftContent) => at.steps.map(each => each.title);
 
 describe('autosave', () => {
   it('sends a change after a pause, with the version it is based on', async () => {
     const world = new World();
     const editor = world.open();
-    editor.edit(title('one', 'First'));
+    editor.edit(title('one', 'First'), about('one'));
     expect(editor.getState().save.kind).toBe('pending');
     expect(world.saves).toHaveLength(0);
     await world.pass(1000);
@@ -100,9 +105,9 @@ describe('autosave', () => {
   it('sends what was typed during a save with the version that the save made', async () => {
     const world = new World();
     const editor = world.open();
-    editor.edit(title('one', 'First'));
+    editor.edit(title('one', 'First'), about('one'));
     editor.flush();
-    editor.edit(title('two', 'Second'));
+    editor.edit(title('two', 'Second'), about('two'));
     await world.pass(1000);
     await world.pass(1000);
     expect(world.saves.map(each => each.expectedVersion)).toEqual([1, 2]);
@@ -113,12 +118,12 @@ describe('autosave', () => {
   it('holds back what breaks a rule and keeps it on the device', async () => {
     const world = new World();
     const editor = world.open();
-    editor.edit(title('one', ''));
+    editor.edit(title('one', ''), about('one'));
     await world.pass(5000);
     expect(world.saves).toHaveLength(0);
     expect(editor.getState().save).toMatchObject({ kind: 'held', violations: [{ path: 'steps.0.title' }] });
     expect(world.kept?.content.steps[0]?.title).toBe('');
-    editor.edit(title('one', 'First'));
+    editor.edit(title('one', 'First'), about('one'));
     await world.pass(1000);
     expect(editor.getState().save.kind).toBe('saved');
   });
@@ -127,7 +132,7 @@ describe('autosave', () => {
     const world = new World();
     world.answers = [outage, outage];
     const editor = world.open();
-    editor.edit(title('one', 'First'));
+    editor.edit(title('one', 'First'), about('one'));
     await world.pass(1000);
     expect(editor.getState().save).toMatchObject({ kind: 'waiting', retryAt: world.time + 1000 });
     expect(world.kept?.content.steps[0]?.title).toBe('First');
@@ -142,12 +147,12 @@ describe('autosave', () => {
     const world = new World();
     world.answers = [failure({ kind: 'graphql', code: 'TOUR_ARCHIVED' })];
     const editor = world.open();
-    editor.edit(title('one', 'First'));
+    editor.edit(title('one', 'First'), about('one'));
     await world.pass(1000);
     expect(editor.getState().save.kind).toBe('refused');
     await world.pass(60_000);
     expect(world.saves).toHaveLength(1);
-    editor.edit(title('one', 'Once more'));
+    editor.edit(title('one', 'Once more'), about('one'));
     await world.pass(1000);
     expect(editor.getState().save.kind).toBe('saved');
   });
@@ -156,7 +161,7 @@ describe('autosave', () => {
     const world = new World();
     const editor = createEditor(world.server, world.effects);
     const leave = editor.subscribe(() => undefined);
-    editor.edit(title('one', 'First'));
+    editor.edit(title('one', 'First'), about('one'));
     leave();
     await world.pass(0);
     expect(titles(world.server.content)).toEqual(['First', 'Two']);
@@ -165,25 +170,51 @@ describe('autosave', () => {
 });
 
 describe('a newer version on the server', () => {
-  it('is shown as a conflict when the work differs, and the choice is saved on top of it', async () => {
+  it('is shown as a conflict when both changed the same field, and the choice is saved on top of it', async () => {
     const world = new World();
     const editor = world.open();
-    world.server = saved(2, title('two', 'By Ana')(content));
-    editor.edit(title('one', 'Mine'));
+    world.server = saved(2, title('one', 'By Ana')(content));
+    editor.edit(title('one', 'Mine'), about('one'));
     await world.pass(1000);
     expect(editor.getState().save).toMatchObject({ kind: 'conflict', theirs: { version: 2, author: 'Ana' } });
     expect(world.kept).not.toBeNull();
     editor.resolve(title('one', 'Mine')(world.server.content));
     await world.pass(1000);
     expect(world.saves.at(-1)?.expectedVersion).toBe(2);
+    expect(titles(world.server.content)).toEqual(['Mine', 'Two']);
+  });
+
+  it('is put together with the work by itself when they touch different fields, and says whose it was', async () => {
+    const world = new World();
+    const editor = world.open();
+    world.server = saved(2, changeStep(title('two', 'By Ana')(content), 'one', { body: 'By Ana too' }));
+    editor.edit(title('one', 'Mine'), about('one'));
+    await world.pass(1000);
+    expect(editor.getState().joined).toBe('Ana');
+    await world.pass(1000);
     expect(titles(world.server.content)).toEqual(['Mine', 'By Ana']);
+    expect(world.server.content.steps[0]?.body).toBe('By Ana too');
+    expect(editor.getState().save.kind).toBe('saved');
+  });
+
+  it('loses no step when both added one under the same key', async () => {
+    const world = new World();
+    const editor = world.open();
+    world.server = saved(2, addStep(content, step('three', 'By Ana'), 2));
+    editor.edit(at => addStep(at, step('three', 'Mine'), 2), { name: 'new step', step: 'three' });
+    await world.pass(1000);
+    await world.pass(1000);
+    expect(titles(world.server.content).toSorted()).toEqual(['By Ana', 'Mine', 'One', 'Two']);
+    expect(new Set(world.server.content.steps.map(each => each.key)).size).toBe(4);
+    editor.undo();
+    expect(titles(editor.getState().content)).toEqual(['One', 'Two', 'By Ana']);
   });
 
   it('is no conflict when only its number is newer', async () => {
     const world = new World();
     const editor = world.open();
     world.server = saved(7);
-    editor.edit(title('one', 'Mine'));
+    editor.edit(title('one', 'Mine'), about('one'));
     await world.pass(1000);
     await world.pass(1000);
     expect(editor.getState().save.kind).toBe('saved');
@@ -213,9 +244,30 @@ describe('work that was kept on the device', () => {
   it('meets a version that was saved meanwhile as a conflict, with the common state between them', () => {
     const world = new World();
     world.kept = { content: title('one', 'Kept')(content), base: saved(1) };
-    world.server = saved(3, title('two', 'By Ana')(content));
+    world.server = saved(3, title('one', 'By Ana')(content));
     const { save } = world.open().getState();
     expect(save).toMatchObject({ kind: 'conflict', base: { version: 1 }, theirs: { version: 3 } });
+  });
+
+  it('goes together with what was saved meanwhile elsewhere in the tour', async () => {
+    const world = new World();
+    world.kept = { content: title('one', 'Kept')(content), base: saved(1) };
+    world.server = saved(3, title('two', 'By Ana')(content));
+    const editor = world.open();
+    await world.pass(1000);
+    expect(titles(world.server.content)).toEqual(['Kept', 'By Ana']);
+    expect(editor.getState().save.kind).toBe('saved');
+  });
+
+  it('is said not to be kept when the device has no room', () => {
+    const world = new World();
+    world.full = true;
+    const editor = world.open();
+    editor.edit(title('one', 'First'), about('one'));
+    expect(editor.getState().kept).toBe(false);
+    world.full = false;
+    editor.edit(title('one', 'First of all'), about('one'));
+    expect(editor.getState().kept).toBe(true);
   });
 
   it('is forgotten when the server has it already', () => {
@@ -223,5 +275,79 @@ describe('work that was kept on the device', () => {
     world.kept = { content, base: saved(0, title('one', 'Older')(content)) };
     expect(world.open().getState()).toMatchObject({ restored: false, save: { kind: 'saved' } });
     expect(world.kept).toBeNull();
+  });
+});
+
+describe('undo and redo', () => {
+  it('go back and forth through edits of every kind', () => {
+    const editor = new World().open();
+    editor.edit(title('one', 'First'), about('one'));
+    editor.edit(at => moveStep(at, 'two', 0), { name: 'move', step: 'two', field: 'order' });
+    editor.edit(at => removeStep(at, 'one'), { name: 'deletion', step: 'one' });
+    const walk = (go: 'undo' | 'redo') => [editor[go]()?.name, titles(editor.getState().content).join(' ')];
+    expect(walk('undo')).toEqual(['deletion', 'Two First']);
+    expect(walk('undo')).toEqual(['move', 'First Two']);
+    expect(walk('undo')).toEqual(['title of one', 'One Two']);
+    expect(walk('undo')).toEqual([undefined, 'One Two']);
+    expect(walk('redo')).toEqual(['title of one', 'First Two']);
+    expect(editor.getState().redo?.name).toBe('move');
+    editor.edit(title('two', 'Second'), about('two'));
+    expect(editor.getState().redo).toBeNull();
+  });
+
+  it('take what was typed without a pause as one edit, and each field as one of its own', async () => {
+    const world = new World();
+    const editor = world.open();
+    for (const text of ['F', 'Fi', 'Fir']) editor.edit(title('one', text), about('one'));
+    editor.edit(title('two', 'S'), about('two'));
+    editor.edit(title('one', 'First'), about('one'));
+    world.time += 5000;
+    editor.edit(title('one', 'First!'), about('one'));
+    const seen = [1, 2, 3, 4].map(() => {
+      editor.undo();
+      return titles(editor.getState().content).join(' ');
+    });
+    expect(seen).toEqual(['First S', 'Fir S', 'Fir Two', 'One Two']);
+  });
+
+  it('reach behind a save, and what they bring back is saved too', async () => {
+    const world = new World();
+    const editor = world.open();
+    editor.edit(title('one', 'First'), about('one'));
+    await world.pass(1000);
+    expect(editor.getState().save.kind).toBe('saved');
+    editor.undo();
+    await world.pass(1000);
+    expect(titles(world.server.content)).toEqual(['One', 'Two']);
+    editor.redo();
+    await world.pass(1000);
+    expect(titles(world.server.content)).toEqual(['First', 'Two']);
+    expect(world.saves.map(each => each.expectedVersion)).toEqual([1, 2, 3]);
+  });
+
+  it('take back only what was done here, not what somebody else saved meanwhile', async () => {
+    const world = new World();
+    const editor = world.open();
+    editor.edit(title('one', 'First'), about('one'));
+    await world.pass(1000);
+    world.server = saved(5, title('two', 'By Ana')(world.server.content));
+    editor.newsOf(5);
+    await world.pass(0);
+    editor.undo();
+    expect(titles(editor.getState().content)).toEqual(['One', 'By Ana']);
+    editor.redo();
+    expect(titles(editor.getState().content)).toEqual(['First', 'By Ana']);
+  });
+
+  it('bring back what was given up in a conflict', async () => {
+    const world = new World();
+    const editor = world.open();
+    world.server = saved(2, changeStep(title('one', 'By Ana')(content), 'two', { title: 'By Ana' }));
+    editor.edit(title('one', 'Mine'), about('one'));
+    await world.pass(1000);
+    editor.resolve(world.server.content);
+    expect(titles(editor.getState().content)).toEqual(['By Ana', 'By Ana']);
+    editor.undo();
+    expect(titles(editor.getState().content)).toEqual(['Mine', 'By Ana']);
   });
 });

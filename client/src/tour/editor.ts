@@ -2,13 +2,16 @@
  * The editor without its screen: the content, what the server has of it, and the way between them.
  *
  * Every change is kept on the device at once and sent after a short pause. One save is under way at a time; what changes
- * meanwhile is sent next. A save that fails because the server does not answer is repeated; one that meets a newer
- * version stops and shows the difference. Time, storage and network come from outside.
+ * meanwhile is sent next. A save that fails because the server does not answer is repeated. One that meets a newer
+ * version goes on with both changes where they touch different fields; where both changed the same, it stops and shows
+ * the difference. Time, storage and network come from outside.
  */
 import { failedWith, type AppError } from '../api/errors';
 import type { Violation } from '../generated/traitql';
 import type { Outcome } from '../api/act';
-import { checkContent, sameContent, type DraftContent, type SavedDraft } from './draft';
+import { clashes, differences, isConflict, merge } from './difference';
+import { checkContent, renameSteps, sameContent, type DraftContent, type SavedDraft } from './draft';
+import { noHistory, noted, rebased, redone, renamed, undone, type About, type Turned } from './history';
 import type { DraftShelf } from './kept-draft';
 
 export type SaveState =
@@ -31,6 +34,13 @@ export interface EditorState {
   readonly save: SaveState;
   /** Unsaved work of an earlier visit was found on the device. */
   readonly restored: boolean;
+  /** Whose changes were put together with unsaved ones of this editor, since the last edit. */
+  readonly joined: string | null;
+  /** False when the device refused to keep what is unsaved: then it exists in this page only. */
+  readonly kept: boolean;
+  /** What undoing and redoing would be about. */
+  readonly undo: About | null;
+  readonly redo: About | null;
 }
 
 export interface EditorEffects {
@@ -46,7 +56,10 @@ export interface Editor {
   getState(): EditorState;
   /** The editor works while somebody listens. When the last one goes, what is unsaved is sent once more. */
   subscribe(listener: () => void): () => void;
-  edit(change: (content: DraftContent) => DraftContent): void;
+  edit(change: (content: DraftContent) => DraftContent, about: About): void;
+  /** Takes the last edit back; answers with what it was about. */
+  undo(): About | null;
+  redo(): About | null;
   /** Sends what is unsaved now: on leaving, on coming online, on the person's wish. */
   flush(): void;
   /** Ends a conflict with the content that the person chose. */
@@ -63,12 +76,27 @@ const LONGEST_RETRY = 15_000;
 
 export function createEditor(initial: SavedDraft, effects: EditorEffects): Editor {
   const listeners = new Set<() => void>();
-  let state: EditorState = { content: initial.content, saved: initial, save: { kind: 'saved' }, restored: false };
+  let history = noHistory;
+  let state: EditorState = {
+    content: initial.content,
+    saved: initial,
+    save: { kind: 'saved' },
+    restored: false,
+    joined: null,
+    kept: true,
+    undo: null,
+    redo: null,
+  };
   let cancel: (() => void) | null = null;
   let retries = 0;
 
   const set = (patch: Partial<EditorState>) => {
-    state = { ...state, ...patch };
+    state = {
+      ...state,
+      ...patch,
+      undo: history.past.at(-1)?.about ?? null,
+      redo: history.future.at(-1)?.about ?? null,
+    };
     for (const listener of listeners) listener();
   };
   const schedule = (ms: number) => {
@@ -79,7 +107,10 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
       void send();
     });
   };
-  const keep = () => effects.shelf.write({ content: state.content, base: state.saved });
+  const keep = () => {
+    const kept = effects.shelf.write({ content: state.content, base: state.saved });
+    if (kept !== state.kept) set({ kept });
+  };
   const isDirty = () => !sameContent(state.content, state.saved.content);
 
   /** Decides what is to be done with the content as it is now. */
@@ -91,7 +122,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
     if (!isDirty()) {
       cancel?.();
       effects.shelf.clear();
-      set({ save: { kind: 'saved' }, restored: false });
+      set({ save: { kind: 'saved' }, restored: false, kept: true });
       return;
     }
     keep();
@@ -142,32 +173,44 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
       fail(outcome.error);
       return;
     }
-    const base = state.saved;
-    const theirs = outcome.data;
-    const collides = ![base.content, state.content].some(each => sameContent(theirs.content, each));
-    if (!collides) {
+    reconcile(state.saved, outcome.data);
+    settle();
+  };
+
+  /** The server has `theirs` now, and this editor worked on top of `base`: puts both together, or asks. */
+  const reconcile = (base: SavedDraft, theirs: SavedDraft): void => {
+    if ([base.content, state.content].some(each => sameContent(theirs.content, each))) {
       set({ saved: theirs, save: { kind: 'pending' } });
-      settle();
-    } else if (isDirty()) {
-      cancel?.();
-      set({ save: { kind: 'conflict', base, theirs } });
-    } else {
-      set({ saved: theirs, content: theirs.content, save: { kind: 'saved' } });
+      return;
     }
+    const own = !sameContent(state.content, base.content);
+    const names = clashes(base.content, state.content, theirs.content);
+    const mine = renameSteps(state.content, names);
+    history = renamed(history, names);
+    const parts = differences(base.content, mine, theirs.content);
+    if (parts.some(isConflict)) {
+      cancel?.();
+      set({ content: mine, save: { kind: 'conflict', base, theirs } });
+      return;
+    }
+    const content = merge(mine, theirs.content, parts);
+    history = rebased(history, mine, content);
+    set({ content, saved: theirs, save: { kind: 'pending' }, joined: own ? theirs.author : null });
+  };
+
+  const turn = (turned: Turned | null): About | null => {
+    if (!turned) return null;
+    ({ history } = turned);
+    set({ content: turned.content, joined: null });
+    settle();
+    return turned.about;
   };
 
   const kept = effects.shelf.read();
   if (kept && !sameContent(kept.content, initial.content)) {
     const same = kept.base.version === initial.version || sameContent(kept.base.content, initial.content);
-    state = same
-      ? { ...state, content: kept.content, restored: true }
-      : {
-          ...state,
-          content: kept.content,
-          saved: kept.base,
-          restored: true,
-          save: { kind: 'conflict', base: kept.base, theirs: initial },
-        };
+    state = { ...state, content: kept.content, saved: same ? initial : kept.base, restored: true };
+    if (!same) reconcile(kept.base, initial);
     settle();
   } else if (kept) {
     effects.shelf.clear();
@@ -185,19 +228,28 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
         void send();
       };
     },
-    edit(change) {
+    edit(change, about) {
       const content = change(state.content);
       if (content === state.content) return;
-      set({ content });
+      history = noted(history, state.content, about, effects.now());
+      set({ content, joined: null });
       settle();
     },
+    undo: () => turn(undone(history, state.content)),
+    redo: () => turn(redone(history, state.content)),
     flush() {
       if (state.save.kind === 'refused') set({ save: { kind: 'pending' } });
       void send();
     },
     resolve(content) {
       if (state.save.kind !== 'conflict') return;
-      const { theirs } = state.save;
+      const { base, theirs } = state.save;
+      // As if only the fields that both changed had been chosen here: that choice can be undone, what they did cannot.
+      const proposed = merge(state.content, theirs.content, differences(base.content, state.content, theirs.content));
+      history = rebased(history, state.content, proposed);
+      if (!sameContent(proposed, content)) {
+        history = noted(history, proposed, { name: 'the choice between two versions' }, effects.now());
+      }
       set({ content, saved: theirs, save: { kind: 'pending' } });
       settle();
     },

@@ -10,7 +10,8 @@ export interface KeptDraft {
 export interface DraftShelf {
   /** What waits here from an earlier visit. From then on it is this shelf's own. */
   read(): KeptDraft | null;
-  write(kept: KeptDraft): void;
+  /** Whether the device took it. */
+  write(kept: KeptDraft): boolean;
   /** Removes what this shelf wrote or read, and nothing else. */
   clear(): void;
 }
@@ -49,13 +50,15 @@ export function draftShelf(storage: Storage | undefined, accountId: string, tour
     },
     write(kept) {
       try {
-        if (!storage) return;
+        if (!storage) return false;
         if (place === null || !isOwn(storage)) place = freePlace(storage);
         const text = JSON.stringify({ format: FORMAT, ...kept });
         storage.setItem(place, text);
         own = text;
+        return true;
       } catch {
-        // A full or forbidden storage must not stop anybody from writing; the banner says that the server does not answer.
+        // A full or forbidden storage must not stop anybody from writing; the editor says that nothing is kept.
+        return false;
       }
     },
     clear() {
@@ -64,7 +67,7 @@ export function draftShelf(storage: Storage | undefined, accountId: string, tour
         place = null;
         own = null;
       } catch {
-        // As above.
+        // What cannot be removed is found again at the next visit, and found to be on the server already.
       }
     },
   };

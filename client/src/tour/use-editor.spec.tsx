@@ -35,7 +35,7 @@ it('what one person wrote is never sent for the next, and waits for its author',
   const options = { tourId: 't', slug: 'tour', workspaceId: 'w', accountId: 'account of ada', initial };
   const { result, unmount } = renderHook(() => useEditor(options), { wrapper });
 
-  act(() => result.current.editor.edit(content => ({ ...content, themeId: 'of ada' })));
+  act(() => result.current.editor.edit(content => ({ ...content, themeId: 'of ada' }), { name: 'theme' }));
   who = 'bob';
   await act(async () => result.current.editor.flush());
   await vi.waitFor(() => expect(result.current.state.save.kind).toBe('refused'));

@@ -65,5 +65,13 @@ export function useEditor(options: {
       }),
     [editor],
   );
+  // What neither the server nor the device has would be gone with the page.
+  const onlyHere = !state.kept && state.save.kind !== 'saved';
+  useEffect(() => {
+    if (!onlyHere) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [onlyHere]);
   return { editor, state };
 }

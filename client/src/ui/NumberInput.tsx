@@ -17,6 +17,14 @@ export function NumberInput({
 }: Rest & { value: number; min: number; max: number; onChange: (value: number) => void }) {
   // Null while nobody types: the box then follows the value.
   const [text, setText] = useState<string | null>(null);
+  // What was handed over is on its way back; any other value comes from somewhere else, and what is typed is outdated.
+  const [handed, setHanded] = useState<number | null>(null);
+  const [seen, setSeen] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    setHanded(null);
+    if (handed === null) setText(null);
+  }
   const typed = text === null || text === '' ? null : Number(text);
   const beyond = typed !== null && (typed < min || typed > max);
   const settle = () => {
@@ -34,7 +42,9 @@ export function NumberInput({
       onChange={event => {
         setText(event.target.value);
         const next = event.target.valueAsNumber;
-        if (next >= min && next <= max) onChange(next);
+        if (next < min || next > max || Number.isNaN(next) || next === value) return;
+        setHanded(next);
+        onChange(next);
       }}
       onBlur={settle}
       onKeyDown={event => {

@@ -1,0 +1,262 @@
+/** Writing a tour as a person does it: with the pointer, with the keyboard alone, and with a colleague in the same tour. */
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expect, test } from './fixtures';
+import { expectNotice, signIn } from './people';
+import { picture } from './screenshots';
+
+const path = '/w/acme/tours/first-order';
+
+const list = (page: Page): Locator => page.getByRole('list', { name: 'Steps in order' });
+const inspector = (page: Page, step: number): Locator => page.getByRole('region', { name: `Step ${step}`, exact: true });
+const item = (page: Page, title: string): Locator => list(page).getByRole('button', { name: new RegExp(`^\\d+ ${title}`) });
+const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
+
+/** The titles of the steps, in their order. */
+const order = (page: Page): Promise<string[]> =>
+  list(page)
+    .locator('[data-step]')
+    .evaluateAll(items => items.map(each => each.querySelector('.font-medium')?.textContent ?? ''));
+
+const expectOrder = (page: Page, titles: readonly string[]) => expect.poll(() => order(page)).toEqual(titles);
+
+async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('It is not on the page.');
+  return box;
+}
+
+test('steps are moved by dragging, and what was done is undone and redone', async ({ page }) => {
+  await signIn(page, 'admin', path);
+  await expect(item(page, 'Your cart')).toBeVisible();
+  const titles = await order(page);
+  const [first, second, third, fourth] = titles;
+  if (!first || !second || !third || !fourth) throw new Error('The sample tour has four steps.');
+
+  await test.step('a line shows where a dragged step would go', async () => {
+    const from = await boxOf(item(page, first));
+    const to = await boxOf(item(page, third));
+    await page.mouse.move(from.x + 60, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 60, from.y + 40, { steps: 3 });
+    await page.mouse.move(to.x + 60, to.y + to.height - 4, { steps: 6 });
+    const line = await boxOf(page.locator('[data-drop-line]'));
+    expect(line.y).toBeGreaterThan(to.y);
+    await picture(page, 'editor-drag');
+    await expectAccessible(page, 'the editor while a step is dragged');
+    await page.mouse.up();
+    await expectOrder(page, [second, third, first, fourth]);
+    await expect(page.getByText(`“${first}” is at place 3 of 4 now.`)).toBeAttached();
+  });
+
+  await test.step('Escape calls a drag off', async () => {
+    const from = await boxOf(item(page, second));
+    await page.mouse.move(from.x + 60, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 60, from.y + 200, { steps: 4 });
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[data-drop-line]')).toHaveCount(0);
+    await page.mouse.up();
+    await expectOrder(page, [second, third, first, fourth]);
+  });
+
+  await test.step('undo and redo, by keys and by buttons, also after it was saved', async () => {
+    await saved(page);
+    await page.keyboard.press('Control+z');
+    await expectOrder(page, titles);
+    await page.getByRole('button', { name: /^Redo: move/ }).click();
+    await expectOrder(page, [second, third, first, fourth]);
+    await page.getByRole('button', { name: /^Undo: move/ }).click();
+    await expectOrder(page, titles);
+    await saved(page);
+  });
+
+  await test.step('typing is undone as a whole, where it was typed', async () => {
+    await item(page, second).click();
+    const title = inspector(page, 2).getByLabel('Title');
+    await title.fill('');
+    await title.pressSequentially('Look around');
+    await item(page, fourth).click();
+    await page.keyboard.press('Control+z');
+    await expect(inspector(page, 2).getByLabel('Title')).toHaveValue(second);
+    await page.keyboard.press('Control+Shift+z');
+    await expect(inspector(page, 2).getByLabel('Title')).toHaveValue('Look around');
+    await page.keyboard.press('Control+z');
+    await saved(page);
+    await page.reload();
+    await expectOrder(page, titles);
+  });
+});
+
+test('the whole list works by keyboard, and the focus is never lost', async ({ page }) => {
+  await signIn(page, 'author', path);
+  await expect(item(page, 'Your cart')).toBeVisible();
+  const titles = await order(page);
+  const [first, second, third, fourth] = titles;
+  if (!first || !second || !third || !fourth) throw new Error('The sample tour has four steps.');
+  await item(page, first).focus();
+
+  await page.keyboard.press('ArrowDown');
+  await expect(item(page, second)).toBeFocused();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expectOrder(page, [second, first, third, fourth]);
+  await expect(item(page, second)).toBeFocused();
+  await expect(page.getByText(`“${second}” is at place 1 of 4 now.`)).toBeAttached();
+  await page.keyboard.press('Control+z');
+  await expectOrder(page, titles);
+  await expect(item(page, second)).toBeFocused();
+
+  await page.keyboard.press('Delete');
+  await expectOrder(page, [first, third, fourth]);
+  await expect(item(page, third)).toBeFocused();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expectOrder(page, titles);
+  await expect(item(page, second)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+d');
+  await expectOrder(page, [first, second, second, third, fourth]);
+  await page.keyboard.press('Control+z');
+  await expectOrder(page, titles);
+
+  await test.step('a step keeps the focus in its fields when its key changes', async () => {
+    await item(page, second).click();
+    const region = inspector(page, 2);
+    await region.getByText('Buttons and details').click();
+    const key = region.getByLabel('Key');
+    const former = await key.inputValue();
+    await key.fill('look_around');
+    await page.keyboard.press('Shift+Tab');
+    await expect(region.getByLabel('Label of Previous')).toBeFocused();
+    await expect(key).toHaveValue('look_around');
+    await saved(page);
+    await page.keyboard.press('Control+z');
+    await expect(key).toHaveValue(former);
+    await expect(key).toBeFocused();
+    await saved(page);
+  });
+});
+
+test('commands are found by name, and shortcuts are listed', async ({ page }) => {
+  await signIn(page, 'admin', path);
+  await expect(item(page, 'Your cart')).toBeVisible();
+  await inspector(page, 1).getByLabel('Title').focus();
+
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const search = palette.getByRole('combobox', { name: 'Search tours and commands' });
+  await expect(search).toBeFocused();
+  await picture(page, 'palette');
+  await expectAccessible(page, 'the command palette', { open: true });
+  await search.fill('cart');
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('Step 3: Your cart');
+  await page.keyboard.press('Enter');
+  await expect(palette).toHaveCount(0);
+  await expect(inspector(page, 3).getByLabel('Title')).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  await expect(inspector(page, 3).getByLabel('Title')).toBeFocused();
+
+  await page.keyboard.press('Control+k');
+  await search.fill('after');
+  await palette.getByRole('option', { name: /After/ }).click();
+  await expect(page).toHaveURL(/\/tours\/after-the-order$/);
+  await page.keyboard.press('Control+k');
+  await search.fill('nothing at all');
+  await expect(palette).toContainText('Nothing is called anything like');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcuts.getByRole('region', { name: 'Edit this tour' })).toContainText('Undo');
+  await expect(shortcuts.getByLabel('Shortcuts of a single key')).toBeVisible();
+  await expectAccessible(page, 'the shortcuts', { open: true });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page, 'the shortcuts on a phone');
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await shortcuts.getByLabel('Shortcuts of a single key').uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(shortcuts).toHaveCount(0);
+});
+
+test('what a colleague saves meanwhile goes together with mine, and what we both changed is mine to choose', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'admin', path);
+  await expect(item(page, 'Your cart')).toBeVisible();
+  const other = await (await browser.newContext(baseURL === undefined ? {} : { baseURL })).newPage();
+  await signIn(other, 'author', path);
+  await expect(item(other, 'Your cart')).toBeVisible();
+
+  await test.step('different fields of one step: both are kept, without a question', async () => {
+    await page.context().setOffline(true);
+    await inspector(page, 1).getByLabel('Title').fill('Hello');
+    await expect(page.getByText(/Kept on this device/)).toBeVisible();
+    await expectAccessible(page, 'the editor offline');
+    await inspector(other, 1).getByLabel('Text').fill('Written by Otto.');
+    await saved(other);
+    await page.context().setOffline(false);
+    await expect(page.getByText('Otto Author saved changes meanwhile; yours and theirs are put together.')).toBeVisible();
+    await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('Written by Otto.');
+    await saved(page);
+    await expect(inspector(other, 1).getByLabel('Title')).toHaveValue('Hello');
+  });
+
+  await test.step('the same field: the words of both and of before, and a choice', async () => {
+    await page.context().setOffline(true);
+    await inspector(page, 1).getByLabel('Text').fill('Written by Ada.');
+    await inspector(page, 1).getByLabel('Title').fill('Hello there');
+    await expect(page.getByText(/Kept on this device/)).toBeVisible();
+    await inspector(other, 1).getByLabel('Text').fill('Written by Otto, again.');
+    await item(other, 'Your cart').click();
+    await inspector(other, 3).getByLabel('Title').fill('The cart');
+    await saved(other);
+    await page.context().setOffline(false);
+    const dialog = page.getByRole('dialog', { name: 'Otto Author saved a newer version' });
+    const text = dialog.getByRole('group', { name: 'Step “Hello there” · Text' });
+    await expect(text).toContainText('Before: Written by Otto.');
+    await expect(text.getByRole('radio', { name: /^Mine/ })).toBeChecked();
+    await picture(page, 'conflict');
+    await expectAccessible(page, 'the difference', { open: true });
+    await dialog.getByText(/2 more changes that only one of you made/).click();
+    await expect(dialog.getByRole('list', { name: 'Changed by one' })).toContainText('The cart');
+    await expectAccessible(page, 'the difference, unfolded', { open: true });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoSidewaysScroll(page, 'the difference on a phone');
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await text.getByRole('radio', { name: /^Otto/ }).check();
+    await dialog.getByRole('button', { name: 'Save the choice' }).click();
+    await saved(page);
+    await expect(inspector(page, 1).getByLabel('Title')).toHaveValue('Hello there');
+    await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('Written by Otto, again.');
+    await expect(item(page, 'The cart')).toBeVisible();
+  });
+
+  await test.step('what was given up is one undo away', async () => {
+    await page.keyboard.press('Control+z');
+    await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('Written by Ada.');
+    await expect(item(page, 'The cart')).toBeVisible();
+    await saved(page);
+  });
+  await other.context().close();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a deleted step comes back by its notice', async ({ page }) => {
+  await signIn(page, 'publisher', '/w/acme/tours/after-the-order');
+  const items = list(page).getByRole('listitem');
+  await expect(items.first()).toBeVisible();
+  const titles = await order(page);
+  await items.first().getByRole('button', { name: 'More about step 1' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expectNotice(page, `Step “${titles[0]}” is deleted.`);
+  await expectOrder(page, titles.slice(1));
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expectOrder(page, titles);
+  await saved(page);
+});

@@ -1,0 +1,80 @@
+/** The edits of the editor: each says what it does to the content, and what it is called when it can be undone. */
+import type { StartField } from './difference';
+import {
+  addStep,
+  changeStep,
+  duplicateStep,
+  moveStep,
+  removeStep,
+  sameStep,
+  type DraftContent,
+  type Start,
+  type Step,
+} from './draft';
+import { startFieldNames, stepFieldNames, stepName } from './field-words';
+import type { About } from './history';
+
+export interface Edit {
+  readonly change: (content: DraftContent) => DraftContent;
+  readonly about: About;
+}
+
+const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+export function changingStep(step: Step, change: Partial<Step>): Edit {
+  const field = firstKey(change) ?? 'title';
+  return {
+    change: content => changeStep(content, step.key, change),
+    about: { name: `${lower(stepFieldNames[field])} of ${stepName(step)}`, step: step.key, field },
+  };
+}
+
+export function changingStart(change: Partial<Start>): Edit {
+  const field: StartField = firstKey(change) ?? 'trigger';
+  return {
+    change: content => ({ ...content, start: { ...content.start, ...change } }),
+    about: { name: `“${lower(startFieldNames[field])}” of the start`, field: `start.${field}` },
+  };
+}
+
+export const changingTheme = (themeId: string | null): Edit => ({
+  change: content => ({ ...content, themeId }),
+  about: { name: 'choice of the theme', field: 'themeId' },
+});
+
+export const addingStep = (step: Step, at: number): Edit => ({
+  change: content => addStep(content, step, at),
+  about: { name: 'new step', step: step.key },
+});
+
+export const removingStep = (step: Step): Edit => ({
+  change: content => removeStep(content, step.key),
+  about: { name: `deletion of ${stepName(step)}`, step: step.key },
+});
+
+/** Moving on with the same step is the same edit, so that one undo takes it back to where it came from. */
+export const movingStep = (step: Step, to: number): Edit => ({
+  change: content => moveStep(content, step.key, to),
+  about: { name: `move of ${stepName(step)}`, step: step.key, field: 'order' },
+});
+
+export function duplicatingStep(content: DraftContent, step: Step): (Edit & { copy: Step }) | null {
+  const made = duplicateStep(content, step.key);
+  return made && {
+    copy: made.copy,
+    change: () => made.content,
+    about: { name: `copy of ${stepName(step)}`, step: made.copy.key },
+  };
+}
+
+export type Place = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
+
+/** Where to look after an edit was undone or redone, by the step's key; null when it is not there any more. */
+export function placeOf(before: DraftContent, after: DraftContent, { step, field }: About): Place {
+  const changed = after.steps.find(each => !sameStep(each, before.steps.find(other => other.key === each.key)));
+  if (changed) return { step: changed.key, ...(field ? { field } : {}) };
+  if (step !== undefined) return after.steps.some(each => each.key === step) ? { step } : null;
+  return field === undefined ? null : { rules: field.replace('start.', '') };
+}
+
+const firstKey = <T extends object>(of: T): keyof T | undefined => Object.keys(of)[0] as keyof T | undefined;

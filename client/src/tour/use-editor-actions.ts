@@ -1,0 +1,165 @@
+/** What a person does to the steps, from the list, the keyboard or the palette: the edit, where the focus goes, what is said. */
+import { useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { toast } from '../ui/toast';
+import { newStep, type Step } from './draft';
+import {
+  addingStep,
+  duplicatingStep,
+  movingStep,
+  placeOf,
+  removingStep,
+  type Edit,
+} from './edits';
+import type { Editor } from './editor';
+import { stepName } from './field-words';
+import type { Selection, StepSelection } from './use-step-selection';
+
+export interface EditorActions {
+  /** For screen readers. */
+  readonly said: string;
+  readonly edit: (edit: Edit) => void;
+  readonly jump: (to: Selection, field?: string, toReplace?: boolean) => void;
+  readonly jumpToStep: (key: string, field?: string) => void;
+  readonly add: () => void;
+  readonly remove: (key: string) => void;
+  readonly duplicate: (key: string) => void;
+  readonly move: (key: string, to: number) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+}
+
+export function useEditorActions(
+  editor: Editor,
+  steps: StepSelection,
+  list: RefObject<HTMLElement | null>,
+  inspector: RefObject<HTMLElement | null>,
+): EditorActions {
+  const [said, setSaid] = useState('');
+  const now = () => editor.getState().content;
+  const stepOf = (key: string): Step | undefined => now().steps.find(each => each.key === key);
+
+  /** The control of a field; without one, where writing begins. */
+  const control = (field?: string): HTMLElement | null => {
+    const within = (place: string) =>
+      inspector.current?.querySelector<HTMLElement>(
+        `${place} :is(input:not([type=radio]), input:checked, textarea, select)`,
+      );
+    const found = field ? within(`[data-field="${field}"]`) : within('[data-field="title"]');
+    return found ?? within('[data-field]') ?? null;
+  };
+  const focusField = (field?: string, toReplace = false) => {
+    const found = control(field);
+    found?.closest('details')?.setAttribute('open', '');
+    found?.focus();
+    if (toReplace && found instanceof HTMLInputElement) found.select();
+  };
+  // Once the screen shows it: the inspector stands below the list on a narrow screen, and some fields are folded away.
+  const afterwards = (run: () => void) => requestAnimationFrame(run);
+  const focusStep = (key: string | undefined) => {
+    const id = key === undefined ? undefined : steps.idOf(key, now().steps);
+    afterwards(() => {
+      const place = id === undefined ? '[data-tour="step-add"]' : `[data-step="${CSS.escape(id)}"]`;
+      list.current?.querySelector<HTMLElement>(place)?.focus();
+    });
+  };
+  // At once: what comes from the palette or a notice is no event of React's, and the focus must not go to what leaves.
+  const select = (to: Selection) => flushSync(() => steps.select(to));
+  const selectKey = (key: string) => {
+    const id = steps.idOf(key, now().steps);
+    if (id !== undefined) select({ step: id });
+  };
+  const edit = (made: Edit) => editor.edit(made.change, made.about);
+  const jump = (to: Selection, field?: string, toReplace = false) => {
+    select(to);
+    afterwards(() => focusField(field, toReplace));
+  };
+  const jumpToStep = (key: string, field?: string) => {
+    const id = steps.idOf(key, now().steps);
+    if (id !== undefined) jump({ step: id }, field);
+  };
+
+  const turn = (way: 'undo' | 'redo') => {
+    const before = now();
+    const about = editor[way]();
+    if (!about) {
+      setSaid(way === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.');
+      return;
+    }
+    setSaid(`${way === 'undo' ? 'Undone' : 'Done again'}: ${about.name}.`);
+    const place = placeOf(before, now(), about);
+    const inList = list.current?.contains(document.activeElement) ?? false;
+    if (place === null) {
+      if (inList) focusStep(now().steps[Math.max(0, Math.min(steps.index, now().steps.length - 1))]?.key);
+    } else if ('rules' in place) {
+      select('rules');
+      if (!inList) afterwards(() => focusField(place.rules));
+    } else {
+      selectKey(place.step);
+      if (inList) focusStep(place.step);
+      else if (place.field) {
+        const { field } = place;
+        afterwards(() => {
+          if (control(field) !== document.activeElement) focusField(field);
+        });
+      }
+    }
+  };
+  const undo = () => turn('undo');
+
+  return {
+    said,
+    edit,
+    jump,
+    jumpToStep,
+    undo,
+    redo: () => turn('redo'),
+    add: () => {
+      const at = now().steps;
+      const created = newStep(at);
+      edit(addingStep(created, steps.index < 0 ? at.length : steps.index + 1));
+      selectKey(created.key);
+      // Its title is only a name to begin with: what is typed next takes its place.
+      afterwards(() => focusField('title', true));
+    },
+    remove: key => {
+      const removed = stepOf(key);
+      if (!removed) return;
+      const at = now().steps.indexOf(removed);
+      edit(removingStep(removed));
+      focusStep((now().steps[at] ?? now().steps[at - 1])?.key);
+      toast(`Step ${stepName(removed)} is deleted.`, {
+        action: {
+          label: 'Undo',
+          run: () => {
+            // What was done since stays: only the step comes back.
+            if (!stepOf(key)) edit({ ...addingStep(removed, at), about: { name: `return of ${stepName(removed)}`, step: key } });
+            selectKey(key);
+            focusStep(key);
+          },
+        },
+      });
+    },
+    duplicate: key => {
+      const step = stepOf(key);
+      const made = step && duplicatingStep(now(), step);
+      if (!made) return;
+      edit(made);
+      selectKey(made.copy.key);
+      focusStep(made.copy.key);
+      setSaid(`Step ${stepName(made.copy)} is duplicated.`);
+    },
+    move: (key, to) => {
+      const step = stepOf(key);
+      const count = now().steps.length;
+      const place = Math.max(0, Math.min(count - 1, to));
+      if (!step) return;
+      if (now().steps.indexOf(step) === place) {
+        setSaid(`${stepName(step)} is already at place ${place + 1} of ${count}.`);
+        return;
+      }
+      edit(movingStep(step, place));
+      setSaid(`${stepName(step)} is at place ${place + 1} of ${count} now.`);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Reordering a list by dragging. The list stays as it is while somebody drags: the dragged item follows the pointer, a
+ * line shows where it would go, and letting go is one move. Escape calls it off. Near an edge of what scrolls, it scrolls.
+ */
+import { useEffect, useEffectEvent, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
+
+export interface Drag {
+  readonly from: number;
+  /** The place that the item would have in the list. */
+  readonly to: number;
+  /** Where the line belongs, in pixels below the top of the list. */
+  readonly line: number;
+}
+
+/** A press becomes a drag when the pointer has moved this far, in pixels. */
+const THRESHOLD = 4;
+const EDGE = 56;
+const FASTEST = 16;
+
+interface Press {
+  readonly index: number;
+  readonly pointerId: number;
+  readonly item: HTMLElement;
+  readonly startY: number;
+  /** From the top of the item to where it was taken. */
+  readonly grip: number;
+}
+
+/**
+ * `press` belongs on `onPointerDown` of what is dragged by; `list` is the element whose children are the items.
+ */
+export function useReorder(
+  list: RefObject<HTMLElement | null>,
+  onMove: (from: number, to: number) => void,
+): { drag: Drag | null; press: (index: number, event: ReactPointerEvent<HTMLElement>) => void } {
+  const [pressed, setPressed] = useState<Press | null>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const last = useRef<Drag | null>(null);
+  const drop = useEffectEvent(onMove);
+
+  useEffect(() => {
+    const element = list.current;
+    if (!pressed || !element) return undefined;
+    const { index, item, pointerId, startY, grip } = pressed;
+    let y = startY;
+    let frame = 0;
+    let dragging = false;
+
+    const show = (next: Drag | null) => {
+      const before = last.current;
+      if (before?.to === next?.to && before?.line === next?.line) return;
+      last.current = next;
+      setDrag(next);
+    };
+    const follow = () => {
+      item.style.translate = '';
+      const top = item.getBoundingClientRect().top;
+      item.style.translate = `0 ${Math.round(y - grip - top)}px`;
+      const { to, line } = placeAt(element, item, y);
+      show({ from: index, to, line });
+    };
+    const scroll = () => {
+      frame = requestAnimationFrame(scroll);
+      if (dragging && scrollNear(element, y)) follow();
+    };
+    const move = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      y = event.clientY;
+      if (!dragging && Math.abs(y - startY) < THRESHOLD) return;
+      dragging = true;
+      follow();
+    };
+    const end = (kept: boolean) => {
+      const at = last.current;
+      show(null);
+      setPressed(null);
+      if (kept && at && at.to !== at.from) drop(at.from, at.to);
+    };
+    const up = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      // The click that follows belongs to the drag, not to the button below the pointer.
+      if (dragging) window.addEventListener('click', swallow, { capture: true, once: true });
+      window.setTimeout(() => window.removeEventListener('click', swallow, { capture: true }));
+      end(true);
+    };
+    const cancel = () => end(false);
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      cancel();
+    };
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', up);
+    window.addEventListener('pointercancel', cancel);
+    window.addEventListener('blur', cancel);
+    window.addEventListener('keydown', key, true);
+    frame = requestAnimationFrame(scroll);
+    return () => {
+      cancelAnimationFrame(frame);
+      item.style.translate = '';
+      last.current = null;
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', up);
+      window.removeEventListener('pointercancel', cancel);
+      window.removeEventListener('blur', cancel);
+      window.removeEventListener('keydown', key, true);
+    };
+  }, [pressed, list]);
+
+  return {
+    drag,
+    press: (index, event) => {
+      const item = list.current?.children[index];
+      if (event.button !== 0 || !(item instanceof HTMLElement)) return;
+      setPressed({
+        index,
+        item,
+        pointerId: event.pointerId,
+        startY: event.clientY,
+        grip: event.clientY - item.getBoundingClientRect().top,
+      });
+    },
+  };
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** The place of an item that is held at this height, and where the line between its neighbours there is. */
+function placeAt(list: HTMLElement, item: HTMLElement, y: number): { to: number; line: number } {
+  const { top } = list.getBoundingClientRect();
+  const others = [...list.children].filter(each => each !== item).map(each => each.getBoundingClientRect());
+  const to = others.filter(each => each.top + each.height / 2 < y).length;
+  const [above, below] = [others[to - 1], others[to]];
+  const middle = above && below ? (above.bottom + below.top) / 2 : (above?.bottom ?? below?.top ?? top);
+  return { to, line: Math.round(middle - top) };
+}
+
+/** Scrolls what the list is in when the pointer is near its edge; answers whether it did. */
+function scrollNear(list: HTMLElement, y: number): boolean {
+  const box = scrollerOf(list);
+  const { top, bottom } =
+    box === document.scrollingElement ? { top: 0, bottom: window.innerHeight } : box.getBoundingClientRect();
+  const over = y < top + EDGE ? y - top - EDGE : y > bottom - EDGE ? y - bottom + EDGE : 0;
+  if (over === 0) return false;
+  const before = box.scrollTop;
+  box.scrollBy({ top: Math.max(-FASTEST, Math.min(FASTEST, over / 3)), behavior: 'instant' });
+  return box.scrollTop !== before;
+}
+
+function scrollerOf(list: HTMLElement): Element {
+  for (let at: HTMLElement | null = list; at; at = at.parentElement) {
+    if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) return at;
+  }
+  return document.scrollingElement ?? document.documentElement;
+}
