@@ -22,6 +22,9 @@ import { ROOT, Sorry } from './processes.mjs';
 
 const CACHE = join(ROOT, 'target/public-schemas');
 
+/** Where {@link prepare} puts schemas and their documents, a folder each. */
+export const READY = join(CACHE, 'ready');
+
 /**
  * @typedef {object} PublicSchema
  * @property {string} name
@@ -70,7 +73,7 @@ export const SCHEMAS = [
 export function prepare(schema) {
   const folder = unpacked(schema.from);
   const client = schema.operationsFrom ? unpacked(schema.operationsFrom) : folder;
-  const ready = join(CACHE, 'ready', schema.name);
+  const ready = join(READY, schema.name);
   // Operations of another version of the package would stay.
   rmSync(ready, { recursive: true, force: true });
   mkdirSync(join(ready, 'operations'), { recursive: true });

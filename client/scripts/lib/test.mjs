@@ -60,6 +60,13 @@ await suite('public schemas', async () => {
   console.log(table);
   return count;
 });
+// The documents of these schemas, over data and faults made by chance: all engines give the same bytes.
+await suite('public documents', async () => {
+  const { READY } = await import('./public-schemas.mjs');
+  // As much as the tests above have built: another choice of packages would build their libraries again.
+  const only = ['--workspace', '--test', 'differential', '--', 'documents_of_clients'];
+  return command('cargo', ['test', '--locked', ...only], { TRAITQL_DIFFERENTIAL_DOCUMENTS: READY });
+});
 // The validation of schemas and documents against that of graphql-js, and what changes of schemas mean.
 await suite('graphql-js', () => command(process.execPath, ['server/traitql-schema/tests/graphql-js.mjs']));
 await suite('graphql-js, changes', () => command(process.execPath, ['server/traitql-schema/tests/graphql-js-changes.mjs']));

@@ -47,18 +47,22 @@ pub(crate) fn document(facts: &Facts, seed: u64) -> String {
     } else {
         writer.selections(root, 4)
     };
-    let variables: Vec<String> = writer
-        .variables
-        .defined
-        .iter()
-        .map(|(name, ty)| format!("${name}: {ty}"))
-        .collect();
+    let fragments: String = writer.fragments.iter().map(|(_, _, text)| text.as_str()).collect();
+    // What a variable was made for was not always written in the end.
+    let is_used = |name: &str| {
+        let uses = [&selections, &fragments]
+            .into_iter()
+            .flat_map(|text| text.split('$').skip(1));
+        uses.into_iter()
+            .any(|after| after.split(|letter: char| !letter.is_alphanumeric()).next() == Some(name))
+    };
+    let defined = writer.variables.defined.iter().filter(|(name, _)| is_used(name));
+    let variables: Vec<String> = defined.map(|(name, ty)| format!("${name}: {ty}")).collect();
     let variables = if variables.is_empty() {
         String::new()
     } else {
         format!("({})", variables.join(", "))
     };
-    let fragments: String = writer.fragments.iter().map(|(_, _, text)| text.as_str()).collect();
     format!("{kind} Made{variables} {{ {selections}}}\n{fragments}")
 }
 

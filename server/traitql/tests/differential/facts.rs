@@ -42,6 +42,12 @@ impl Facts {
         Self { sdl, schema, members }
     }
 
+    /// Whether the roots have the names that they have in a schema without a `schema` definition.
+    pub(crate) fn has_usual_roots(&self) -> bool {
+        let mut roots = self.schema.schema_definition.iter_root_operations();
+        roots.all(|(kind, name)| kind.default_type_name() == **name)
+    }
+
     /// The object types that a value of this type can have.
     pub(crate) fn members(&self, type_name: &str) -> &[&'static str] {
         self.members.get(type_name).map_or(&[], Vec::as_slice)

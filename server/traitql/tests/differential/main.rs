@@ -7,6 +7,7 @@
 
 mod bench;
 mod document;
+mod documents;
 mod facts;
 mod fixtures;
 mod judge;

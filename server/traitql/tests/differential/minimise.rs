@@ -144,11 +144,7 @@ fn tidy(document: &mut Document) {
     loop {
         let mut used = Used::default();
         for definition in &document.definitions {
-            match definition {
-                Definition::OperationDefinition(operation) => used.selections(&operation.selection_set),
-                Definition::FragmentDefinition(fragment) => used.selections(&fragment.selection_set),
-                _ => {}
-            }
+            used.definition(definition);
         }
         let before = document.definitions.len();
         document.definitions.retain(|definition| {
@@ -171,13 +167,22 @@ fn tidy(document: &mut Document) {
     }
 }
 
+/// Names that something in a document needs.
 #[derive(Default)]
-struct Used {
-    fragments: BTreeSet<String>,
+pub(crate) struct Used {
+    pub(crate) fragments: BTreeSet<String>,
     variables: BTreeSet<String>,
 }
 
 impl Used {
+    pub(crate) fn definition(&mut self, definition: &Definition) {
+        match definition {
+            Definition::OperationDefinition(operation) => self.selections(&operation.selection_set),
+            Definition::FragmentDefinition(fragment) => self.selections(&fragment.selection_set),
+            _ => {}
+        }
+    }
+
     fn selections(&mut self, selections: &[Selection]) {
         for selection in selections {
             match selection {
