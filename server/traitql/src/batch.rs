@@ -47,25 +47,15 @@ impl<P> Clone for Parents<'_, P> {
 
 impl<P> Copy for Parents<'_, P> {}
 
-/// The answer for one parent of a to-one column.
+/// The answer of a column for one parent.
 #[derive(Debug, Clone, PartialEq)]
 #[doc(hidden)]
-pub enum Slot {
-    /// Index into the rows. Several parents may share a row.
+pub enum Cell {
+    /// A value: index into the rows. Several parents may share a row.
     Row(u32),
-    /// Null.
-    Null,
-    /// This parent's field failed, the others did not.
-    Failed(Box<FieldError>),
-}
-
-/// The answer for one parent of a to-many column.
-#[derive(Debug, Clone, PartialEq)]
-#[doc(hidden)]
-pub enum Span {
-    /// The rows from `start` up to `end`.
+    /// A list: the rows from `start` up to `end`.
     Rows { start: u32, end: u32 },
-    /// Null instead of a list.
+    /// Null.
     Null,
     /// This parent's field failed, the others did not.
     Failed(Box<FieldError>),
@@ -75,7 +65,7 @@ pub enum Span {
 #[must_use = "a column is the answer of a resolver"]
 pub struct One<'b, T> {
     rows: Vec<T>,
-    slots: Vec<Slot>,
+    cells: Vec<Cell>,
     brand: Brand<'b>,
 }
 
@@ -83,7 +73,7 @@ pub struct One<'b, T> {
 #[must_use = "a column is the answer of a resolver"]
 pub struct Many<'b, T> {
     rows: Vec<T>,
-    spans: Vec<Span>,
+    cells: Vec<Cell>,
     brand: Brand<'b>,
 }
 
@@ -133,20 +123,20 @@ impl<'b, P> Batch<'b, P> {
     /// A value or null for each parent, computed from the parent alone.
     pub fn map_opt<T>(self, mut value: impl FnMut(&P) -> Result<Option<T>, FieldError>) -> One<'b, T> {
         let mut rows = Vec::with_capacity(self.len());
-        let slots = self
+        let cells = self
             .iter()
             .map(|parent| match value(parent) {
                 Ok(Some(row)) => {
                     rows.push(row);
-                    Slot::Row(index(rows.len() - 1))
+                    Cell::Row(index(rows.len() - 1))
                 }
-                Ok(None) => Slot::Null,
-                Err(error) => Slot::Failed(Box::new(error)),
+                Ok(None) => Cell::Null,
+                Err(error) => Cell::Failed(Box::new(error)),
             })
             .collect();
         One {
             rows,
-            slots,
+            cells,
             brand: PhantomData,
         }
     }
@@ -159,17 +149,17 @@ impl<'b, P> Batch<'b, P> {
     /// A list or null for each parent, computed from the parent alone.
     pub fn map_many_opt<T>(self, mut list: impl FnMut(&P) -> Result<Option<Vec<T>>, FieldError>) -> Many<'b, T> {
         let mut rows = Vec::new();
-        let spans = self
+        let cells = self
             .iter()
             .map(|parent| match list(parent) {
                 Ok(Some(entries)) => extend(&mut rows, entries),
-                Ok(None) => Span::Null,
-                Err(error) => Span::Failed(Box::new(error)),
+                Ok(None) => Cell::Null,
+                Err(error) => Cell::Failed(Box::new(error)),
             })
             .collect();
         Many {
             rows,
-            spans,
+            cells,
             brand: PhantomData,
         }
     }
@@ -188,16 +178,16 @@ impl<'b, P> Batch<'b, P> {
             .enumerate()
             .map(|(at, key)| (key, at))
             .collect();
-        let slots = self
+        let cells = self
             .iter()
             .map(|parent| {
                 at.get(&parent_key(parent))
-                    .map_or(Slot::Null, |at| Slot::Row(index(*at)))
+                    .map_or(Cell::Null, |at| Cell::Row(index(*at)))
             })
             .collect();
         One {
             rows,
-            slots,
+            cells,
             brand: PhantomData,
         }
     }
@@ -215,8 +205,8 @@ impl<'b, P> Batch<'b, P> {
             by_key.entry(row_key(&row)).or_default().push(row);
         }
         let mut rows = Vec::new();
-        let mut done: HashMap<K, Span> = HashMap::new();
-        let spans = self
+        let mut done: HashMap<K, Cell> = HashMap::new();
+        let cells = self
             .iter()
             .map(|parent| {
                 let key = parent_key(parent);
@@ -230,7 +220,7 @@ impl<'b, P> Batch<'b, P> {
             .collect();
         Many {
             rows,
-            spans,
+            cells,
             brand: PhantomData,
         }
     }
@@ -241,17 +231,17 @@ impl<'b, T> One<'b, T> {
     pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> One<'b, U> {
         One {
             rows: self.rows.into_iter().map(change).collect(),
-            slots: self.slots,
+            cells: self.cells,
             brand: PhantomData,
         }
     }
 
     /// Answers null as `value`: for counts and sums over parents that have no row.
     pub fn or_else(mut self, mut value: impl FnMut() -> T) -> Self {
-        for slot in &mut self.slots {
-            if *slot == Slot::Null {
+        for cell in &mut self.cells {
+            if *cell == Cell::Null {
                 self.rows.push(value());
-                *slot = Slot::Row(index(self.rows.len() - 1));
+                *cell = Cell::Row(index(self.rows.len() - 1));
             }
         }
         self
@@ -259,15 +249,15 @@ impl<'b, T> One<'b, T> {
 
     /// The value for parent number `at`, for tests; `None` when it is null or failed.
     pub fn get(&self, at: usize) -> Option<&T> {
-        match self.slots.get(at)? {
-            Slot::Row(row) => self.rows.get(*row as usize),
-            Slot::Null | Slot::Failed(_) => None,
+        match self.cells.get(at)? {
+            Cell::Row(row) => self.rows.get(*row as usize),
+            Cell::Rows { .. } | Cell::Null | Cell::Failed(_) => None,
         }
     }
 
     #[doc(hidden)]
-    pub fn __into_parts(self) -> (Vec<T>, Vec<Slot>) {
-        (self.rows, self.slots)
+    pub fn __into_parts(self) -> (Vec<T>, Vec<Cell>) {
+        (self.rows, self.cells)
     }
 }
 
@@ -276,22 +266,22 @@ impl<'b, T> Many<'b, T> {
     pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> Many<'b, U> {
         Many {
             rows: self.rows.into_iter().map(change).collect(),
-            spans: self.spans,
+            cells: self.cells,
             brand: PhantomData,
         }
     }
 
     /// The list for parent number `at`, for tests; empty when it is null or failed.
     pub fn get(&self, at: usize) -> &[T] {
-        match self.spans.get(at) {
-            Some(Span::Rows { start, end }) => &self.rows[*start as usize..*end as usize],
+        match self.cells.get(at) {
+            Some(Cell::Rows { start, end }) => &self.rows[*start as usize..*end as usize],
             _ => &[],
         }
     }
 
     #[doc(hidden)]
-    pub fn __into_parts(self) -> (Vec<T>, Vec<Span>) {
-        (self.rows, self.spans)
+    pub fn __into_parts(self) -> (Vec<T>, Vec<Cell>) {
+        (self.rows, self.cells)
     }
 }
 
@@ -318,10 +308,10 @@ pub async fn with_batch<P, R>(parents: &[P], resolve: impl for<'b> AsyncFnOnce(B
     resolve(Batch::__row(parents)).await
 }
 
-fn extend<T>(rows: &mut Vec<T>, entries: Vec<T>) -> Span {
+fn extend<T>(rows: &mut Vec<T>, entries: Vec<T>) -> Cell {
     let start = index(rows.len());
     rows.extend(entries);
-    Span::Rows {
+    Cell::Rows {
         start,
         end: index(rows.len()),
     }
@@ -394,9 +384,9 @@ mod tests {
                 Ok(t.id)
             }
         });
-        let (rows, slots) = one.__into_parts();
+        let (rows, cells) = one.__into_parts();
         assert_eq!(rows, [1, 3, 4]);
-        assert!(matches!(slots[1], Slot::Failed(_)));
-        assert_eq!(slots[2], Slot::Row(1));
+        assert!(matches!(cells[1], Cell::Failed(_)));
+        assert_eq!(cells[2], Cell::Row(1));
     }
 }

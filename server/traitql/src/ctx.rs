@@ -4,6 +4,8 @@ use std::{net::IpAddr, sync::Arc};
 
 use jiff::Timestamp;
 
+use crate::Selection;
+
 /// A person whose access token was checked. Says who it is, not what they may do here.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Principal {
@@ -33,6 +35,7 @@ pub struct Principal {
 #[derive(Clone)]
 pub struct Ctx {
     inner: Arc<Inner>,
+    selection: Option<Arc<Selection>>,
 }
 
 struct Inner {
@@ -70,11 +73,30 @@ impl From<CtxParts> for Ctx {
                 origin,
                 address,
             }),
+            selection: None,
         }
     }
 }
 
 impl Ctx {
+    pub(crate) fn selecting(&self, selection: Arc<Selection>) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            selection: Some(selection),
+        }
+    }
+
+    /// What is selected below the field that is being resolved; `None` outside of a resolver, a test for instance.
+    pub fn selection(&self) -> Option<&Selection> {
+        self.selection.as_deref()
+    }
+
+    /// Whether a field below the one that is being resolved will be in the answer: what is not selected need not be computed or
+    /// read. `path` may lead further down, `nodes.title`. True where nothing is known of the selection.
+    pub fn selects(&self, path: &str) -> bool {
+        self.selection().is_none_or(|selection| selection.has(path))
+    }
+
     /// Identifies the request in logs and answers.
     pub fn request_id(&self) -> &str {
         &self.inner.request_id

@@ -222,6 +222,11 @@ impl Documents {
         self.public.contains(&document.hash)
     }
 
+    /// Every document that is answered, in no particular order.
+    pub fn all(&self) -> impl Iterator<Item = &Document> {
+        self.by_hash.values().map(|document| &**document)
+    }
+
     /// The documents that clients are built with today, in the order of the manifest. Their names are unique.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Document>> {
         self.present.iter().filter_map(|hash| self.by_hash.get(hash))

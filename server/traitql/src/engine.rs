@@ -10,13 +10,21 @@ mod catalogue;
 mod coerce;
 mod collect;
 mod complete;
-mod connection;
+mod data;
 mod graphql;
+mod json;
 mod level;
 mod output;
+mod plan;
+mod planned;
+mod planner;
 mod prepare;
 mod reference;
+mod resolve;
+mod rows;
+mod selection;
 mod table;
+mod write;
 
 use bytes::Bytes;
 use futures_util::{future::BoxFuture, stream::BoxStream};
@@ -27,10 +35,14 @@ use crate::{FieldError, ctx::Ctx};
 
 pub use call::{Answer, Call, EventColumns, caller_key};
 pub use catalogue::Sentence;
-pub use connection::{connection, edge, page_info};
-pub use output::{Column, Output, RowSet, Rows, Shape, list, nullable, rows_of};
+pub use data::{Data, Visitor};
+pub use output::{Output, Shape, name, rows_of};
+pub use planned::PlanEngine;
 pub use reference::GraphqlEngine;
-pub use table::{ColumnFn, EventsFn, Part, RootFn, Table};
+pub use rows::{Column, RowSet, Rows, Values};
+pub use selection::Selection;
+pub use table::{ColumnFn, EventsFn, Part, RootFn, Table, unresolved};
+pub use write::{At, Writer, Written};
 
 /// Kind of an operation (GraphQL October 2021, section 2.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,7 +116,10 @@ pub trait Wiring: Sized + Send + Sync + 'static {
     const SUBSCRIPTION: Option<&'static str>;
     /// The error catalogue.
     const SENTENCES: &'static [Sentence];
-    /// Answers a field of the object type [`Call::parent`] for all `rows`.
+    /// An object type of the schema: its name, and the fields that are parts of its values, by their numbers ([`Data::FIELDS`]).
+    /// Roots are none.
+    fn object(name: &str) -> Option<(&'static str, &'static [&'static str])>;
+    /// Answers any other field of the object type [`Call::parent`] for all `rows`.
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c>;
     /// Begins the stream of a subscription field.
     fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>>;

@@ -25,10 +25,10 @@ mod transition;
 mod viewer;
 mod violation;
 
-pub use batch::{Batch, Many, One, Slot, Span, with_batch};
+pub use batch::{Batch, Cell, Many, One, with_batch};
 pub use ctx::{Ctx, CtxParts, Principal};
 pub use documents::{Documents, ManifestError};
-pub use engine::{Document, Engine, OperationKind, Response, Variables};
+pub use engine::{Document, Engine, OperationKind, Response, Selection, Variables};
 pub use error::{Code, Declares, FieldError, Internal, Throws};
 pub use id::Id;
 pub use input::{Fields, Input, read};

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use traitql_schema::model::{Access, Field, FieldKind, Object, ObjectKind, RateBy, RootKind, Type, TypeRef};
+use traitql_schema::model::{Access, Field, FieldKind, Object, ObjectKind, RateBy, RootKind, Type};
 
 use super::{
     api::{Answer, Api, Guard, Resolver, Style},
@@ -57,10 +57,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
             if let Type::Object(object) = ty
                 && !matches!(object.kind, ObjectKind::Root(_))
             {
-                let (name, answer) = (render::literal(&object.name), fields_of(object));
-                module
-                    .types
-                    .push(format!("({name}, |rows, call| {answer}(rows_of(rows), call)),"));
+                module.types.push(table_entry(api, object));
             }
         }
     }
@@ -95,17 +92,21 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
         let names = names.iter().filter(|(_, sign)| is_used(sign)).map(|(name, _)| *name);
         names.collect::<Vec<_>>().join(", ")
     };
-    let mut runtime = used(&[
-        ("Answer", "-> Answer<'c>"),
-        ("Call", "&'c Call<"),
-        ("EventColumns", "EventColumns"),
-        ("Output", "Output"),
-    ]);
+    let resolved = module.types.iter().any(|entry| entry.contains("rows_of"));
+    let mut runtime = used(&[("Answer", "-> Answer<'c>"), ("Call", "&'c Call<")]);
     for (name, there) in [
+        ("Data", !module.types.is_empty()),
+        (
+            "EventColumns",
+            module.items.iter().any(|item| item.contains("EventColumns")),
+        ),
         ("Part", true),
-        ("RowSet", module.items.iter().any(|item| item.contains("&mut RowSet"))),
-        ("Shape", module.items.iter().any(|item| item.contains("-> Shape"))),
-        ("rows_of", !module.types.is_empty()),
+        ("Visitor", module.items.iter().any(|item| item.contains("V: Visitor"))),
+        ("rows_of", resolved),
+        (
+            "unresolved",
+            module.types.iter().any(|entry| entry.contains("unresolved")),
+        ),
     ] {
         if there {
             runtime += if runtime.is_empty() { "" } else { ", " };
@@ -119,7 +120,14 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
         ("role", "<role::"),
         ("types", "types::"),
     ]);
-    file.item(format!("use {}::{{engine::Wired, {ours}}};", api.config.module()));
+    let types = match module.types.iter().any(|entry| entry.contains("types::")) && !ours.contains("types") {
+        true => " types",
+        false => "",
+    };
+    file.item(format!(
+        "use {}::{{engine::Wired, {ours}{types}}};",
+        api.config.module()
+    ));
     module.items.into_iter().for_each(|item| file.text(item));
     let table = |entries: &[String]| match entries {
         [] => "&[]".to_owned(),
@@ -153,52 +161,126 @@ fn row_type(api: &Api<'_>, object: &Object) -> Option<String> {
     }
 }
 
+/// The entry of an object type in the table of the runtime's `Part`.
+fn table_entry(api: &Api<'_>, object: &Object) -> String {
+    let (name, rows) = (render::literal(&object.name), row_type(api, object).unwrap_or_default());
+    let answer = match resolved(object).next() {
+        Some(_) => format!("|rows, call| {}(rows_of(rows), call)", fields_of(object)),
+        None => "unresolved".to_owned(),
+    };
+    format!("({name}, <{rows} as Data>::FIELDS, {answer}),")
+}
+
+/// The fields that resolvers answer.
+fn resolved(object: &Object) -> impl Iterator<Item = &Field> {
+    object.fields.iter().filter(|field| field.kind == FieldKind::Resolved)
+}
+
+fn data(object: &Object) -> impl Iterator<Item = &Field> {
+    object.fields.iter().filter(|field| field.kind == FieldKind::Data)
+}
+
 fn type_items(api: &Api<'_>, ty: &Type) -> Vec<Text> {
     match ty {
         Type::Scalar(_) | Type::Input(_) => Vec::new(),
         Type::Enum(ty) => {
-            let text = match api.own(&ty.name) {
-                None => "self.as_graphql()".to_owned(),
-                Some(_) => format!("{}::value(self).as_graphql()", api.bind(&ty.name)),
-            };
-            vec![output(&pascal(&ty.rust), "_", &format!("Shape::text({text})"))]
+            let name = pascal(&ty.rust);
+            vec![Text::Laid(match api.own(&ty.name) {
+                None => format!("traitql::names!(types::{name}, types::{name}::as_graphql);\n"),
+                Some(_) => format!(
+                    "traitql::own_names!(types::{name}, |value| {}::value(value).as_graphql());\n",
+                    api.bind(&ty.name)
+                ),
+            })]
         }
         Type::Interface(ty) => vec![sum(api, &ty.rust, &api.members(&ty.members))],
         Type::Union(ty) => vec![sum(api, &ty.rust, &api.members(&ty.members))],
         Type::Object(object) => {
             let mut items = Vec::new();
-            if has_struct(api, object) {
-                let push = format!("rows.push({}, self)", render::literal(&object.name));
-                items.push(output(&pascal(&object.rust), "rows", &push));
+            match api.own(&object.name) {
+                Some(_) => items.push(own_item(api, object)),
+                None if has_struct(api, object) => items.push(object_item(object)),
+                None => {}
             }
             // The fields of roots are matched in the module of all, wherever they are asked for.
-            if !matches!(object.kind, ObjectKind::Root(_)) {
-                items.push(object_item(api, object));
+            if !matches!(object.kind, ObjectKind::Root(_)) && resolved(object).next().is_some() {
+                items.push(fields_item(api, object));
             }
             items
         }
     }
 }
 
-fn output(name: &str, rows: &str, body: &str) -> Text {
-    Text::Laid(format!(
-        "impl Output for types::{name} {{\n    fn shape(self, {rows}: &mut RowSet) -> Shape {{\n        {body}\n    }}\n}}\n"
+/// An interface or union is whichever of its members it is.
+fn sum(api: &Api<'_>, name: &str, members: &[&str]) -> Text {
+    let members: Vec<String> = members.iter().map(|member| api.rust(member)).collect();
+    let name = pascal(name);
+    Text::Laid(match &members[..] {
+        [] => format!("traitql::sum!(types::{name} {{}});\n"),
+        members => format!(
+            "traitql::sum!(types::{name} {{\n    {},\n}});\n",
+            members.join(",\n    ")
+        ),
+    })
+}
+
+/// The fields that are parts of a value.
+fn object_item(object: &Object) -> Text {
+    let (name, graphql) = (pascal(&object.rust), render::literal(&object.name));
+    let is_root = matches!(object.kind, ObjectKind::Root(_));
+    let fields = data(object).filter(|_| !is_root).enumerate().map(|(number, field)| {
+        let place = ident(&snake(&field.rust));
+        format!("    {number} {} => {place},\n", render::literal(&field.name))
+    });
+    let fields: String = fields.collect();
+    Text::Laid(match fields.is_empty() {
+        true => format!("traitql::object!(types::{name}, {graphql} {{}});\n"),
+        false => format!("traitql::object!(types::{name}, {graphql} {{\n{fields}}});\n"),
+    })
+}
+
+/// Methods of what the trait of an own type demands besides: `Clone`, `PartialEq` and `Debug`.
+const INHERITED: &[&str] = &["clone", "clone_from", "eq", "ne", "fmt"];
+
+/// An own type is asked for its data through its trait, in a function of its own: if the trait is missing, rustc says so once.
+fn own_item(api: &Api<'_>, object: &Object) -> Text {
+    let names: Vec<String> = data(object).map(|field| render::literal(&field.name)).collect();
+    let arms: String = data(object)
+        .enumerate()
+        .map(|(number, field)| {
+            let method = ident(&snake(&field.rust));
+            // A trait above the own type's may have a method of the same name.
+            let of = match INHERITED.contains(&method.as_str()) {
+                true => format!("<T as {}>", api.bind(&object.name)),
+                false => "T".to_owned(),
+            };
+            format!("{number} => visitor.made(|| {of}::{method}(row)),\n")
+        })
+        .collect();
+    let (name, graphql) = (pascal(&object.rust), render::literal(&object.name));
+    let of = format!("data_of_{}", snake(&object.rust));
+    let row = if names.is_empty() { "_" } else { "row" };
+    let body = match names.is_empty() {
+        true => "visitor.unknown()".to_owned(),
+        false => format!("match field {{ {arms} _ => visitor.unknown() }}"),
+    };
+    let field = if names.is_empty() { "_" } else { "field" };
+    Text::Raw(format!(
+        "traitql::rows!(types::{name}, {graphql});
+
+        impl Data for types::{name} {{
+            const FIELDS: &'static [&'static str] = &[{}];
+            fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {{ {of}(self, field, visitor) }}
+        }}
+
+        fn {of}<T: {}, V: Visitor>({row}: &T, {field}: usize, visitor: V) -> V::Answer {{ {body} }}\n",
+        names.join(", "),
+        api.bind(&object.name),
     ))
 }
 
-/// An interface or union is whichever of its members it is.
-fn sum(api: &Api<'_>, name: &str, members: &[&str]) -> Text {
-    let arms: String = members
-        .iter()
-        .map(|m| format!("            Self::{}(value) => value.shape(rows),\n", api.rust(m)))
-        .collect();
-    match members {
-        [] => output(&pascal(name), "_", "match self {}"),
-        _ => output(&pascal(name), "rows", &format!("match self {{\n{arms}        }}")),
-    }
-}
-
-fn object_item(api: &Api<'_>, object: &Object) -> Text {
+/// The fields that resolvers answer.
+fn fields_item(api: &Api<'_>, object: &Object) -> Text {
     let rows = row_type(api, object).unwrap_or_default();
     let parameters = [format!("rows: &'c [{rows}]"), "call: &'c Call<'c, Wired>".to_owned()];
     let signature = render::call(
@@ -207,88 +289,25 @@ fn object_item(api: &Api<'_>, object: &Object) -> Text {
         &parameters,
         " -> Answer<'c>",
     );
-    let head = format!("/// Fields of `{}`.\n{signature}", object.name);
-    let body = match &object.kind {
-        ObjectKind::Connection { edge, .. } => {
-            let info = object
-                .fields
-                .iter()
-                .find(|field| field.name == "pageInfo")
-                .map_or("PageInfo", |f| f.ty.name());
-            let edge = edge.as_deref().unwrap_or_default();
-            format!(
-                "traitql::engine::connection(rows, call, ({}, {}))",
-                render::literal(edge),
-                render::literal(info)
-            )
-        }
-        ObjectKind::Edge { .. } => "traitql::engine::edge(rows, call)".to_owned(),
-        ObjectKind::PageInfo => "traitql::engine::page_info(rows, call)".to_owned(),
-        ObjectKind::Plain | ObjectKind::Root(_) => {
-            if api.own(&object.name).is_some() {
-                return Text::Raw(own_item(api, object, &head));
-            }
-            let arms = object.fields.iter().map(|field| arm(api, object, field));
-            let arms: String = arms.map(|arm| format!("        {arm}")).collect();
-            format!("match call.field() {{\n{arms}        _ => call.unknown(),\n    }}")
-        }
-    };
-    Text::Laid(format!("{head} {{\n    {body}\n}}\n"))
-}
-
-/// Methods of what the trait of an own type demands besides: `Clone`, `PartialEq` and `Debug`.
-const INHERITED: &[&str] = &["clone", "clone_from", "eq", "ne", "fmt"];
-
-/// An own type is asked for its data through its trait, in a function of its own: if the trait is missing, rustc says so once.
-fn own_item(api: &Api<'_>, object: &Object, head: &str) -> String {
-    let (data, resolved): (Vec<&Field>, Vec<&Field>) =
-        object.fields.iter().partition(|field| field.kind == FieldKind::Data);
-    let resolved: String = resolved.into_iter().map(|field| arm(api, object, field)).collect();
-    let data: String = data
-        .into_iter()
-        .map(|field| {
-            let (name, method) = (render::literal(&field.name), ident(&snake(&field.rust)));
-            let take = take(api, &field.ty).unwrap_or_else(|| "Output::shape".to_owned());
-            // A trait above the own type's may have a method of the same name.
-            let of = match INHERITED.contains(&method.as_str()) {
-                true => format!("<T as {}>", api.bind(&object.name)),
-                false => "T".to_owned(),
-            };
-            format!("{name} => call.data_as(rows, {of}::{method}, {take}),\n")
-        })
+    let arms: String = resolved(object)
+        .map(|field| format!("        {}", arm(api, object, field)))
         .collect();
-    let of = format!("data_of_{}", snake(&object.rust));
-    let choose = |arms: String, otherwise: &str| match arms.is_empty() {
-        true => otherwise.to_owned(),
-        false => format!("match call.field() {{ {arms} _ => {otherwise} }}"),
-    };
-    let rows = if data.is_empty() { "_" } else { "rows" };
-    format!(
-        "{head} {{ {} }}
-        fn {of}<'c, T: {}>({rows}: &'c [T], call: &'c Call<'c, Wired>) -> Answer<'c> {{ {} }}\n",
-        choose(resolved, &format!("{of}(rows, call)")),
-        api.bind(&object.name),
-        choose(data, "call.unknown()"),
-    )
+    Text::Laid(format!(
+        "/// The fields of `{}` that resolvers answer.\n{signature} {{\n    match call.field() {{\n{arms}        _ => call.unknown(),\n    }}\n}}\n",
+        object.name
+    ))
 }
 
 fn arm(api: &Api<'_>, object: &Object, field: &Field) -> String {
+    // The resolver stands where the field is written, which is another file than the type's when it extends the type.
+    let (here, there) = (api.module(&object.origin.file), api.module(&field.origin.file));
+    let path = if here == there {
+        String::new()
+    } else {
+        format!("super::{there}::")
+    };
     let name = render::literal(&field.name);
-    if field.kind == FieldKind::Resolved {
-        // The resolver stands where the field is written, which is another file than the type's when it extends the type.
-        let (here, there) = (api.module(&object.origin.file), api.module(&field.origin.file));
-        let path = if here == there {
-            String::new()
-        } else {
-            format!("super::{there}::")
-        };
-        return format!("{name} => {path}{}(rows, call),\n", method(object, field));
-    }
-    let place = ident(&snake(&field.rust));
-    match take(api, &field.ty) {
-        None => format!("{name} => call.data(rows, |row| &row.{place}),\n"),
-        Some(take) => format!("{name} => call.data_as(rows, |row| row.{place}.clone(), {take}),\n"),
-    }
+    format!("{name} => {path}{}(rows, call),\n", method(object, field))
 }
 
 /// Name of a resolver in the seam; also of the function that asks it.
@@ -306,23 +325,21 @@ fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
         if apart { "pub(super) " } else { "" }
     );
     let method = &resolver.method;
-    let (Answer::Value(ty) | Answer::Events(ty) | Answer::One(ty) | Answer::Many(ty)) = &resolver.answer;
-    let take = take(api, ty).unwrap_or_else(|| "Output::shape".to_owned());
     if resolver.guard == Guard::None && resolver.field.rate.is_none() {
-        return Text::Laid(unguarded(api, resolver, &head, &take));
+        return Text::Laid(unguarded(api, resolver, &head));
     }
     let ask = format!("async move {{ {} }}", steps(api, resolver));
     Text::Raw(match (&resolver.answer, row_type(api, resolver.object)) {
         (Answer::Events(_), _) => format!(
             "{head} {method}<'c>(call: &'c Call<'c, Wired>)
                 -> traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>
-            {{ Box::pin(call.events({ask}, {take})) }}\n"
+            {{ Box::pin(call.events({ask})) }}\n"
         ),
         (Answer::Value(_), _) => {
-            format!("{head} {method}<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.value({ask}, {take}) }}\n")
+            format!("{head} {method}<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.value({ask}) }}\n")
         }
         (Answer::One(_) | Answer::Many(_), rows) => format!(
-            "{head} {method}<'c>(rows: &'c [{}], call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.{}({ask}, {take}) }}\n",
+            "{head} {method}<'c>(rows: &'c [{}], call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.{}({ask}) }}\n",
             rows.unwrap_or_default(),
             if matches!(resolver.answer, Answer::One(_)) {
                 "one"
@@ -335,7 +352,7 @@ fn resolver_item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
 
 /// A resolver that nothing stands before but its arguments. Most are, so they are laid out here, and their bodies are plain
 /// calls: rustc takes several times as long for an `async` block.
-fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str, take: &str) -> String {
+fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
     let method = &resolver.method;
     let mut given = vec!["call.cx()".to_owned()];
     given.extend(resolver.root.is_none().then(|| "call.batch(rows)".to_owned()));
@@ -368,34 +385,10 @@ fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str, take: &str) -> 
         &format!(" -> {answer} {{"),
     );
     let answered = match resolver.answer {
-        Answer::Events(_) => format!("    Box::pin(call.events({ask}, {take}))"),
-        _ => render::call("    ", &format!("call.{call}"), &[ask, take.to_owned()], ""),
+        Answer::Events(_) => format!("    Box::pin(call.events({ask}))"),
+        _ => render::call("    ", &format!("call.{call}"), &[ask], ""),
     };
     format!("{signature}\n{body}{answered}\n}}\n")
-}
-
-/// How a value is taken apart that does not know which type of the schema it stands for: pages and their parts are types of
-/// the runtime. `None` for all others, which know it.
-fn take(api: &Api<'_>, ty: &TypeRef) -> Option<String> {
-    match ty {
-        TypeRef::NonNull(inner) => match &**inner {
-            TypeRef::List(entry) => Some(format!("traitql::engine::list({})", take(api, entry)?)),
-            named => match api.model.types.get(named.name()) {
-                Some(Type::Object(Object {
-                    kind: ObjectKind::Connection { .. } | ObjectKind::Edge { .. } | ObjectKind::PageInfo,
-                    ..
-                })) => Some(format!(
-                    "|part, rows| rows.push({}, part)",
-                    render::literal(named.name())
-                )),
-                _ => None,
-            },
-        },
-        nullable => {
-            let present = take(api, &TypeRef::NonNull(Box::new(nullable.clone())))?;
-            Some(format!("traitql::engine::nullable({present})"))
-        }
-    }
 }
 
 /// What happens before the resolver is called, and the call: signed in, role, rules, rate, resolver.
@@ -494,11 +487,11 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     // A schema file may have any name, `traitql.graphql` for one: crates are named from the root.
     file.modules(modules.keys());
     file.item("use ::std::sync::{Arc, LazyLock};");
-    file.item("use ::traitql::engine::{Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Table, Wiring};");
+    file.item("use ::traitql::engine::{Answer, Call, EventColumns, PlanEngine, Rows, Sentence, Table, Wiring};");
     file.item(if api.has_roles() {
-        "use super::{SDL, seam, types};"
+        "use super::{MANIFEST, SDL, seam, types};"
     } else {
-        "use super::{SDL, seam};"
+        "use super::{MANIFEST, SDL, seam};"
     });
     let checked = if bind::has_enums(api) {
         "super::bind::value::check();"
@@ -506,11 +499,12 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
         ""
     };
     file.item(format!(
-        "/// An engine over resolvers for any document of the schema. Compiled once, with this crate. The buckets of `@rate` are those of
-        /// `rates`: pass the same to every engine of a server.
+        "/// An engine over resolvers. The documents of the manifest are planned here, and served by their plans; any other document of
+        /// the schema is executed as it comes. Compiled once, with this crate. The buckets of `@rate` are those of `rates`: pass the
+        /// same to every engine of a server.
         pub fn engine(resolvers: &seam::Resolvers, rates: Arc<::traitql::Rates>) -> impl ::traitql::Engine + use<> {{
             {checked}
-            GraphqlEngine::<Wired>::new(resolvers.schema(), rates)
+            PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST)
         }}",
     ));
     file.item("/// Ties the schema to the engine.\npub(crate) struct Wired;");
@@ -545,6 +539,7 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
             const MUTATION: Option<&'static str> = {mutation};
             const SUBSCRIPTION: Option<&'static str> = {subscription};
             const SENTENCES: &'static [Sentence] = &[{sentences}];
+            fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {{ TABLE.object(name) }}
             fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {{ TABLE.column(rows, call) }}
             fn events<'c>(call: &'c Call<'c, Self>)
                 -> ::traitql::__private::BoxFuture<'c, Result<EventColumns, ::traitql::FieldError>>

@@ -44,6 +44,23 @@ pub(crate) fn executed(data: &Value, errors: &[Located], request_id: &str) -> Re
     }
 }
 
+/// The answer to an operation that was executed, from the text of its `data` and what comes before.
+pub(crate) fn written(mut text: Vec<u8>, errors: &[Located], data: bool, request_id: &str) -> Response {
+    if !errors.is_empty() {
+        text.extend_from_slice(b",\"errors\":");
+        serde_json::to_writer(&mut text, &list(errors, request_id)).expect("errors have text keys and finite numbers");
+    }
+    text.push(b'}');
+    Response {
+        body: text.into(),
+        http: match errors.first() {
+            Some(Located { error, .. }) if !data => error.http,
+            _ => 200,
+        },
+        codes: errors.iter().map(|located| located.error.code).collect(),
+    }
+}
+
 /// The answer to an operation that was not executed: it has no `data` at all.
 pub(crate) fn refused(error: &FieldError, request_id: &str) -> Response {
     unbegun(

@@ -34,6 +34,14 @@ impl Blueprint {
         condition == concrete || self.schema.is_subtype(condition, concrete)
     }
 
+    /// The object types among those that implement an interface or belong to a union, in the order of the schema.
+    pub(crate) fn members(&self, abstract_type: &str) -> impl Iterator<Item = &str> {
+        let types = self.schema.types.iter();
+        types.filter_map(move |(name, ty)| {
+            (ty.is_object() && self.schema.is_subtype(abstract_type, name)).then_some(name.as_str())
+        })
+    }
+
     /// Executes `__schema` and `__type` of an operation, and leaves its other fields out.
     pub(crate) fn introspect(
         &self,

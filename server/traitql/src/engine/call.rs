@@ -6,6 +6,7 @@ use std::{
     time::Instant,
 };
 
+use apollo_compiler::{Node, executable::Field};
 use futures_util::{FutureExt, StreamExt, future::BoxFuture, stream::BoxStream};
 use serde_json::{Map, Value};
 
@@ -15,11 +16,14 @@ use super::{
     catalogue::Catalogue,
     coerce,
     collect::{Collector, Selected},
-    output::{Column, Output, RowSet, Shape},
+    output::{Output, Shape},
+    plan::Asked,
     prepare::Prepared,
+    rows::{Cells, Column, RowSet, Values},
+    selection::{Selection, Within},
 };
 use crate::{
-    Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Slot, Span, Viewer, Violation,
+    Batch, Check, Ctx, FieldError, Grant, Id, Input, Level, Many, One, SignedIn, Viewer, Violation,
     guard::Guards,
     input,
     rate::{Rate, Rates, address_key},
@@ -38,7 +42,7 @@ pub(crate) struct Session<W: Wiring> {
     pub(crate) shared: Arc<Shared<W>>,
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) cx: Ctx,
-    pub(crate) variables: Map<String, Value>,
+    pub(crate) variables: Arc<Map<String, Value>>,
     pub(crate) guards: Guards<W::Role>,
 }
 
@@ -49,6 +53,24 @@ impl<W: Wiring> Session<W> {
 
     pub(crate) fn catalogue(&self) -> Catalogue {
         Catalogue(W::SENTENCES)
+    }
+
+    /// Logs what callers are not told, and says what they are.
+    pub(crate) fn told(&self, coordinate: &str, error: FieldError) -> FieldError {
+        if error.code == "INTERNAL" {
+            let (request_id, cause) = (self.cx.request_id(), error.cause.as_deref().unwrap_or_default());
+            tracing::error!(request_id, coordinate, cause, "a field failed");
+        }
+        self.catalogue().told(error, self.cx.request_id())
+    }
+
+    /// What is selected below some fields of the document.
+    pub(crate) fn selection(&self, nodes: &[Node<Field>]) -> Selection {
+        let within = Within {
+            prepared: Arc::clone(&self.prepared),
+            variables: Arc::clone(&self.variables),
+        };
+        Selection::new(&within, nodes)
     }
 
     pub(crate) fn collector(&self) -> Collector<'_> {
@@ -74,8 +96,12 @@ pub type EventColumns = BoxStream<'static, Result<Column, FieldError>>;
 /// One field of all objects of a level.
 pub struct Call<'c, W: Wiring> {
     session: &'c Session<W>,
+    cx: Ctx,
     parent: &'static str,
-    selected: &'c Selected,
+    /// The first selection of the field: all others have the same arguments.
+    node: &'c Node<Field>,
+    /// The arguments, where they are known beforehand.
+    constant: Option<&'c Map<String, Value>>,
     parents: usize,
 }
 
@@ -83,8 +109,21 @@ impl<'c, W: Wiring> Call<'c, W> {
     pub(crate) fn new(session: &'c Session<W>, parent: &'static str, selected: &'c Selected, parents: usize) -> Self {
         Self {
             session,
+            cx: session.cx.selecting(Arc::new(session.selection(&selected.nodes))),
             parent,
-            selected,
+            node: &selected.nodes[0],
+            constant: None,
+            parents,
+        }
+    }
+
+    pub(crate) fn planned(session: &'c Session<W>, parent: &'static str, asked: &'c Asked, parents: usize) -> Self {
+        Self {
+            session,
+            cx: session.cx.selecting(Arc::clone(&asked.selection)),
+            parent,
+            node: &asked.node,
+            constant: asked.constant.as_ref(),
             parents,
         }
     }
@@ -96,12 +135,12 @@ impl<'c, W: Wiring> Call<'c, W> {
 
     /// Name of the field.
     pub fn field(&self) -> &'c str {
-        self.selected.name()
+        &self.node.name
     }
 
-    /// The request.
-    pub fn cx(&self) -> &'c Ctx {
-        &self.session.cx
+    /// The request, and what it selects below the field.
+    pub fn cx(&self) -> &Ctx {
+        &self.cx
     }
 
     /// The resolvers.
@@ -116,11 +155,13 @@ impl<'c, W: Wiring> Call<'c, W> {
 
     /// The arguments, coerced to the types of the schema, with defaults filled in.
     pub fn arguments(&self) -> Result<Map<String, Value>, FieldError> {
+        if let Some(constant) = self.constant {
+            return Ok(constant.clone());
+        }
         let definition = self.session.blueprint().field(self.parent, self.field());
         let definition = definition.expect("validation has found every field of the document in the schema");
-        let field = &self.selected.nodes[0];
         let schema = &self.session.blueprint().schema;
-        coerce::arguments(schema, &definition.arguments, field, &self.session.variables)
+        coerce::arguments(schema, &definition.arguments, self.node, &self.session.variables)
             .map_err(|problems| self.session.catalogue().invalid(&problems))
     }
 
@@ -153,99 +194,78 @@ impl<'c, W: Wiring> Call<'c, W> {
         })
     }
 
-    /// A field whose values are part of the parents.
-    pub fn data<P, T: Output + Clone>(&self, rows: &'c [P], value: impl Fn(&'c P) -> &'c T) -> Answer<'c> {
-        self.data_as(rows, value, |value, set| value.clone().shape(set))
-    }
-
-    /// A field whose values are computed from the parents.
-    pub fn data_as<P, T>(
-        &self,
-        rows: &'c [P],
-        value: impl Fn(&'c P) -> T,
-        take: impl Fn(T, &mut RowSet) -> Shape,
-    ) -> Answer<'c> {
-        let mut set = RowSet::default();
-        let shapes = rows.iter().map(|row| take(value(row), &mut set)).collect();
-        Answer::Now(Column { shapes, rows: set })
-    }
-
     /// A root field. Below a field that answers with the root itself there may be several parents; a root knows nothing that
     /// tells them apart, so the field is asked once and all of them share its value.
-    pub fn value<T, F>(&self, ask: F, take: impl FnOnce(T, &mut RowSet) -> Shape + Send + 'c) -> Answer<'c>
+    pub fn value<T, F>(&'c self, ask: F) -> Answer<'c>
     where
-        T: Send + 'c,
+        T: Output,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
     {
-        let parents = self.parents;
-        self.column(ask, move |value, set| vec![take(value, set); parents])
+        self.column(ask, |value, rows| {
+            let (cell, values) = value.cell(rows);
+            (Cells::All(cell), values)
+        })
     }
 
     /// A field that has at most one value per parent.
-    pub fn one<T, F>(&self, ask: F, take: impl Fn(T, &mut RowSet) -> Shape + Send + 'c) -> Answer<'c>
+    pub fn one<T, F>(&'c self, ask: F) -> Answer<'c>
     where
-        T: Send + 'c,
+        T: Output,
         F: Future<Output = Result<One<'c, T>, FieldError>> + Send + 'c,
     {
-        self.column(ask, move |one, set| {
-            let (rows, slots) = one.__into_parts();
-            let rows: Vec<Shape> = rows.into_iter().map(|row| take(row, set)).collect();
-            let shape = |slot| match slot {
-                Slot::Row(at) => rows[at as usize].clone(),
-                Slot::Null => Shape::Null,
-                Slot::Failed(error) => Shape::Failed(error),
-            };
-            slots.into_iter().map(shape).collect()
+        self.column(ask, |one, rows| {
+            let (values, cells) = one.__into_parts();
+            (Cells::Mixed(cells), T::values(values, rows))
         })
     }
 
     /// A field that has a list per parent.
-    pub fn many<T, F>(&self, ask: F, take: impl Fn(T, &mut RowSet) -> Shape + Send + 'c) -> Answer<'c>
+    pub fn many<T, F>(&'c self, ask: F) -> Answer<'c>
     where
-        T: Send + 'c,
+        T: Output,
         F: Future<Output = Result<Many<'c, T>, FieldError>> + Send + 'c,
     {
-        self.column(ask, move |many, set| {
-            let (rows, spans) = many.__into_parts();
-            let rows: Vec<Shape> = rows.into_iter().map(|row| take(row, set)).collect();
-            let shape = |span| match span {
-                Span::Rows { start, end } => Shape::List(rows[start as usize..end as usize].to_vec()),
-                Span::Null => Shape::Null,
-                Span::Failed(error) => Shape::Failed(error),
-            };
-            spans.into_iter().map(shape).collect()
+        self.column(ask, |many, rows| {
+            let (values, cells) = many.__into_parts();
+            (Cells::Mixed(cells), T::values(values, rows))
         })
     }
 
     /// A field in the most general form: `take` makes one shape per parent.
-    pub fn column<T, F>(&self, ask: F, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape> + Send + 'c) -> Answer<'c>
+    pub fn shapes<T, F>(&'c self, ask: F, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape> + Send + 'c) -> Answer<'c>
     where
         T: Send + 'c,
         F: Future<Output = Result<T, FieldError>> + Send + 'c,
     {
-        let call = self.copy();
+        self.column(ask, |value, rows| (Cells::Each, Values::Shapes(take(value, rows))))
+    }
+
+    fn column<T, F>(&'c self, ask: F, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values) + Send + 'c) -> Answer<'c>
+    where
+        T: Send + 'c,
+        F: Future<Output = Result<T, FieldError>> + Send + 'c,
+    {
         Answer::Later(Box::pin(async move {
-            let column = call.watched(ask).await.and_then(|value| taken(value, take));
-            let column = column.and_then(|column| call.complete(column));
-            column.unwrap_or_else(|error| Column::failed(call.parents, &error))
+            let column = self.watched(ask).await.and_then(|value| taken(value, take));
+            let column = column.and_then(|column| self.complete(column));
+            column.unwrap_or_else(Column::failed)
         }))
     }
 
     /// The events of a subscription field.
-    pub async fn events<T, E, F>(
-        &self,
-        ask: F,
-        take: impl Fn(T, &mut RowSet) -> Shape + Send + 'static,
-    ) -> Result<EventColumns, FieldError>
+    pub async fn events<T, E, F>(&self, ask: F) -> Result<EventColumns, FieldError>
     where
-        T: Send + 'static,
+        T: Output,
         E: Into<FieldError> + 'static,
         F: Future<Output = Result<BoxStream<'static, Result<T, E>>, FieldError>> + Send,
     {
         let events = AssertUnwindSafe(self.watched(ask).await?).catch_unwind();
         let columns = events.map(move |event| {
             let value = event.map_err(panicked)?.map_err(Into::into)?;
-            taken(value, |value, rows| vec![take(value, rows)])
+            taken(value, |value: T, rows| {
+                let (cell, values) = value.cell(rows);
+                (Cells::All(cell), values)
+            })
         });
         Ok(columns.boxed())
     }
@@ -299,11 +319,7 @@ impl<'c, W: Wiring> Call<'c, W> {
     /// A field that generated code does not know: the schema and the code are of different versions.
     pub fn unknown(&self) -> Answer<'c> {
         let error = FieldError::internal("the generated code does not know this field");
-        Answer::Now(Column::failed(self.parents, &error))
-    }
-
-    fn copy(&self) -> Self {
-        Self { ..*self }
+        Answer::Now(Column::failed(error))
     }
 
     /// Turns a panic into a failure of the field: one mistake in one resolver costs one field, not the connection.
@@ -316,50 +332,37 @@ impl<'c, W: Wiring> Call<'c, W> {
 
     /// A resolver answers for each of its parents; a column from elsewhere must not shift answers to other parents.
     fn complete(&self, column: Column) -> Result<Column, FieldError> {
-        if column.shapes.len() == self.parents {
-            return Ok(column);
+        match column.len() {
+            Some(answers) if answers != self.parents => Err(FieldError::internal(format!(
+                "{answers} answers for {} parents",
+                self.parents
+            ))),
+            _ => Ok(column),
         }
-        Err(FieldError::internal(format!(
-            "{} answers for {} parents",
-            column.shapes.len(),
-            self.parents
-        )))
     }
 
     /// Logs what callers are not told, and puts the sentence for callers in its place.
     pub(crate) fn reported(&self, mut column: Column) -> Column {
         // One failure of a resolver fails all its parents: it is logged once.
         let mut last: Option<(FieldError, FieldError)> = None;
-        for shape in &mut column.shapes {
-            self.report(shape, &mut last);
-        }
-        column
-    }
-
-    /// The same for one shape; floats that JSON has no number for fail within lists too.
-    fn report(&self, shape: &mut Shape, last: &mut Option<(FieldError, FieldError)>) {
-        match shape {
-            Shape::Failed(error) if error.code == "INTERNAL" => {
+        column.failures(|error| {
+            if error.code == "INTERNAL" {
                 let told = match last.take() {
-                    Some((known, told)) if known == **error => told,
-                    _ => self.told((**error).clone()),
+                    Some((known, told)) if known == *error => told,
+                    _ => self.told(error.clone()),
                 };
-                *last = Some(((**error).clone(), told.clone()));
-                **error = told;
+                last = Some((std::mem::replace(error, told.clone()), told));
             }
-            Shape::List(entries) => entries.iter_mut().for_each(|entry| self.report(entry, last)),
-            _ => {}
-        }
+        });
+        column
     }
 
     /// Logs what callers are not told.
     pub(crate) fn told(&self, error: FieldError) -> FieldError {
-        if error.code == "INTERNAL" {
-            let (request_id, cause) = (self.cx().request_id(), error.cause.as_deref().unwrap_or_default());
-            let coordinate = format!("{}.{}", self.parent, self.field());
-            tracing::error!(request_id, coordinate, cause, "a field failed");
+        match error.code {
+            "INTERNAL" => self.session.told(&format!("{}.{}", self.parent, self.field()), error),
+            _ => error,
         }
-        self.session.catalogue().told(error, self.cx().request_id())
     }
 }
 
@@ -381,12 +384,12 @@ pub fn caller_key(arguments: &Map<String, Value>, path: &[&str]) -> String {
     }
 }
 
-/// Takes a value apart; custom scalars run code of their own there.
-fn taken<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> Vec<Shape>) -> Result<Column, FieldError> {
+/// Takes a value apart.
+fn taken<T>(value: T, take: impl FnOnce(T, &mut RowSet) -> (Cells, Values)) -> Result<Column, FieldError> {
     let take = || {
         let mut rows = RowSet::default();
-        let shapes = take(value, &mut rows);
-        Column { shapes, rows }
+        let (cells, values) = take(value, &mut rows);
+        Column { cells, values, rows }
     };
     catch_unwind(AssertUnwindSafe(take)).map_err(panicked)
 }

@@ -67,7 +67,7 @@ impl<'a> Collector<'a> {
         seen: &mut HashSet<&'a Name>,
     ) {
         for selection in &set.selections {
-            if !self.included(selection.directives()) {
+            if !Self::included(self.variables, selection.directives()) {
                 continue;
             }
             match selection {
@@ -93,14 +93,14 @@ impl<'a> Collector<'a> {
     }
 
     /// `@skip` and `@include`: both must agree. A variable that is null is not true, so it neither skips nor includes.
-    fn included(self, directives: &DirectiveList) -> bool {
+    pub(crate) fn included(variables: &Map<String, Value>, directives: &DirectiveList) -> bool {
         let holds = |name: &str, otherwise: bool| {
             let Some(directive) = directives.get(name) else {
                 return otherwise;
             };
             match directive.specified_argument_by_name("if").map(|condition| &**condition) {
                 Some(Literal::Boolean(value)) => *value,
-                Some(Literal::Variable(variable)) => self.variables.get(variable.as_str()) == Some(&Value::Bool(true)),
+                Some(Literal::Variable(variable)) => variables.get(variable.as_str()) == Some(&Value::Bool(true)),
                 _ => false,
             }
         };

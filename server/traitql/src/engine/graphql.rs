@@ -29,7 +29,7 @@ use super::{
     call::{Call, Session},
     collect::Selected,
     complete::{Bubble, Located, complete},
-    output::Column,
+    rows::Column,
 };
 use crate::FieldError;
 
@@ -170,13 +170,9 @@ impl<W: Wiring> Run<W> {
         selected: &Selected,
         column: Column,
     ) -> (Result<Value, Bubble>, Vec<Located>) {
-        let resolved = self.session.descend(vec![(type_name, selected.clone(), column)]).await;
-        let session = &self.session;
-        let refuse = |coordinate: &str, error: FieldError| {
-            let (request_id, cause) = (session.cx.request_id(), error.cause.as_deref().unwrap_or_default());
-            tracing::error!(request_id, coordinate, cause, "a field failed");
-            session.catalogue().told(error, request_id)
-        };
+        let columns = vec![(type_name, selected.clone(), column)];
+        let resolved = self.session.descend(columns).await;
+        let refuse = |coordinate: &str, error| self.session.told(coordinate, error);
         complete(&resolved[0], &refuse)
     }
 }
@@ -289,8 +285,8 @@ async fn events<W: Wiring>(
             let Some(selected) = run.roots.get(&key) else {
                 return response(Value::Null, Vec::new());
             };
-            let call = Call::new(&run.session, type_name, selected, 1);
-            let column = call.reported(event.unwrap_or_else(|error| Column::failed(1, &error)));
+            let column = event.unwrap_or_else(Column::failed).spread(1);
+            let column = Call::new(&run.session, type_name, selected, 1).reported(column);
             let (value, errors) = run.below(type_name, selected, column).await;
             let data = value.map_or(Value::Null, |value| {
                 Value::Object([(Name::new(&key), value)].into_iter().collect())

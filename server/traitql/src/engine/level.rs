@@ -27,7 +27,8 @@ use super::{
     call::{Answer, Call, Session, panicked},
     collect::Selected,
     graphql::is_introspection,
-    output::{Column, Rows, Shape, narrow},
+    output::Shape,
+    rows::{Column, RowSet, Rows, narrow},
 };
 
 /// Objects of one concrete type at one response path that have the same selections.
@@ -114,28 +115,33 @@ impl<W: Wiring> Session<W> {
         entries.into_iter().zip(resolved).collect()
     }
 
-    /// Asks for one field of one group.
+    /// Asks for one field of one group: a shape for each object.
     pub(crate) async fn column(&self, type_name: &'static str, rows: &dyn Rows, field: &Selected) -> Column {
+        let same = |shape| Column::shapes(vec![shape; rows.count()], RowSet::default());
         if field.name() == "__typename" {
-            return Column {
-                shapes: vec![Shape::text(type_name); rows.count()],
-                ..Column::default()
-            };
+            return same(Shape::text(type_name));
         }
         if is_introspection(field) {
-            return Column {
-                shapes: vec![self.introspected(field); rows.count()],
-                ..Column::default()
-            };
+            return same(self.introspected(field));
         }
-        let call = Call::new(self, type_name, field, rows.count());
-        // Data is taken apart right here, by code that a custom scalar may bring along.
-        let column = match catch_unwind(AssertUnwindSafe(|| W::column(rows, &call))) {
+        let parents = rows.count();
+        let call = Call::new(self, type_name, field, parents);
+        let data =
+            W::object(type_name).and_then(|(_, data)| data.iter().position(|name| *name == field.name().as_str()));
+        let column = match data {
+            Some(number) => rows.data(number),
+            None => self.ask(&call, rows).await,
+        };
+        call.reported(column.spread(parents))
+    }
+
+    /// Asks a resolver.
+    pub(crate) async fn ask<'c>(&'c self, call: &'c Call<'c, W>, rows: &'c dyn Rows) -> Column {
+        match catch_unwind(AssertUnwindSafe(|| W::column(rows, call))) {
             Ok(Answer::Now(column)) => column,
             Ok(Answer::Later(column)) => column.await,
-            Err(panic) => Column::failed(rows.count(), &panicked(panic)),
-        };
-        call.reported(column)
+            Err(panic) => Column::failed(panicked(panic)),
+        }
     }
 
     /// `__schema` or `__type` below a field that answers with the query root.
@@ -162,13 +168,20 @@ impl<W: Wiring> Session<W> {
     pub(crate) async fn descend(&self, columns: Vec<(&'static str, Selected, Column)>) -> Vec<Resolved> {
         let mut below: Vec<Group> = Vec::new();
         let mut resolved = Vec::with_capacity(columns.len());
-        for (type_name, selected, Column { shapes, rows }) in columns {
+        for (type_name, selected, column) in columns {
+            let (shapes, rows) = column.into_shapes();
+            let definition = self.blueprint().field(type_name, selected.name());
+            let definition = definition.expect("validation has found every field of the document in the schema");
             // Where each part of the column goes: which group, and behind how many rows that are there already.
             let mut moved: Vec<(u32, u32)> = Vec::with_capacity(rows.parts.len());
             for part in rows.parts {
+                let part_type = match part.type_name {
+                    "" => W::object(definition.ty.inner_named_type()).map_or("", |(name, _)| name),
+                    name => name,
+                };
                 let known = below
                     .iter()
-                    .position(|group| group.type_name == part.type_name && group.selected.same(&selected));
+                    .position(|group| group.type_name == part_type && group.selected.same(&selected));
                 match known {
                     Some(at) => {
                         moved.push((narrow(at), narrow(below[at].rows.count())));
@@ -177,7 +190,7 @@ impl<W: Wiring> Session<W> {
                     None => {
                         moved.push((narrow(below.len()), 0));
                         below.push(Group {
-                            type_name: part.type_name,
+                            type_name: part_type,
                             selected: selected.clone(),
                             rows: part.rows,
                         });
@@ -188,8 +201,6 @@ impl<W: Wiring> Session<W> {
                 let (group, offset) = moved[*part as usize];
                 (group, offset + row)
             });
-            let definition = self.blueprint().field(type_name, selected.name());
-            let definition = definition.expect("validation has found every field of the document in the schema");
             resolved.push(Resolved {
                 key: selected.key().to_string(),
                 coordinate: format!("{type_name}.{}", selected.name()),

@@ -33,7 +33,7 @@ impl<W: Wiring> GraphqlEngine<W> {
         Self::with_sdl(W::SDL, resolvers, rates)
     }
 
-    /// The same for a schema that is known at run time only.
+    /// For tests whose schemas are made while they run.
     #[doc(hidden)]
     pub fn with_sdl(sdl: &str, resolvers: Arc<W::Schema>, rates: Arc<Rates>) -> Self {
         let blueprint = Blueprint::new(sdl);
@@ -46,6 +46,10 @@ impl<W: Wiring> GraphqlEngine<W> {
             graphql: graphql::schema(),
             cache: Cache::with_capacity(DOCUMENTS),
         }
+    }
+
+    pub(crate) fn shared(&self) -> &Arc<Shared<W>> {
+        &self.shared
     }
 
     /// Everything that is decided before the first resolver is called. `Err` is the answer when that goes wrong.
@@ -65,7 +69,7 @@ impl<W: Wiring> GraphqlEngine<W> {
             shared: Arc::clone(&self.shared),
             prepared,
             cx: cx.clone(),
-            variables,
+            variables: Arc::new(variables),
             guards: Guards::default(),
         };
         Ok(Arc::new(Run::new(session)))

@@ -9,12 +9,15 @@ use std::{
 use futures_util::StreamExt;
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
-use traitql::{AdHoc, Ctx, CtxParts, Document, Engine, Limits, OperationKind, Rates, Response, engine::GraphqlEngine};
+use traitql::{
+    AdHoc, Ctx, CtxParts, Document, Engine, Limits, OperationKind, Response,
+    engine::{GraphqlEngine, PlanEngine},
+};
 
 use crate::{
     facts::{Facts, MUTATION},
     judge::{Judged, Told, Verdict, judge},
-    wiring::{Asked, Dynamic, Resolvers},
+    wiring::{Asked, Dynamic, Now, Resolvers},
     world::World,
 };
 
@@ -24,7 +27,8 @@ const REQUEST: &str = "r1";
 pub(crate) struct Bench {
     pub(crate) facts: Arc<Facts>,
     documents: AdHoc,
-    engines: Vec<(&'static str, Arc<Resolvers>, Box<dyn Engine>)>,
+    reference: (Arc<Resolvers>, GraphqlEngine<Dynamic>),
+    planned: Arc<Resolvers>,
     runtime: Runtime,
 }
 
@@ -71,11 +75,12 @@ impl Bench {
                 calls: Mutex::default(),
             })
         };
-        let (first, rates) = (resolvers(), Arc::new(Rates::default()));
-        let reference = GraphqlEngine::<Dynamic>::with_sdl(&facts.sdl, Arc::clone(&first), rates);
+        let first = resolvers();
+        let reference = GraphqlEngine::with_sdl(&facts.sdl, Arc::clone(&first), Arc::default());
         Self {
             documents,
-            engines: vec![("async-graphql", first, Box::new(reference))],
+            reference: (first, reference),
+            planned: resolvers(),
             runtime: tokio::runtime::Builder::new_current_thread()
                 .build()
                 .expect("a runtime"),
@@ -97,12 +102,32 @@ impl Bench {
         variables: &Map<String, Value>,
         world: &World,
     ) -> Result<Seen, String> {
+        let now = Now {
+            facts: Arc::clone(&self.facts),
+            world: world.clone(),
+        };
+        now.begin();
+        let trusted = Arc::new(Document {
+            text: document.text.clone(),
+            name: document.name.clone(),
+            hash: document.hash.clone(),
+            trusted: true,
+            ..**document
+        });
+        let plans =
+            PlanEngine::<Dynamic>::with_sdl(&self.facts.sdl, Arc::clone(&self.planned), Arc::default(), [&*trusted]);
+        // Introspection is left to the other engine, which answers the document then.
+        let is_introspection = ["__schema", "__type("].iter().any(|field| trusted.text.contains(field));
+        if plans.size().0 == 0 && !is_introspection {
+            return Err("the document was not planned".to_owned());
+        }
         let verdict = judge(&self.facts, world, &document.text, variables, REQUEST);
-        let outcomes: Vec<_> = self
-            .engines
-            .iter()
-            .map(|(name, resolvers, engine)| (*name, self.ask(resolvers, &**engine, document, variables, world)))
-            .collect();
+        let engines: [(_, _, &dyn Engine); 2] = [
+            ("async-graphql", &self.reference.0, &self.reference.1),
+            ("plans", &self.planned, &plans),
+        ];
+        let outcomes =
+            engines.map(|(name, resolvers, engine)| (name, self.ask(resolvers, engine, &trusted, variables, world)));
         let (first, rest) = outcomes.split_first().expect("there are engines");
         for other in rest {
             same(first, other, document.kind)?;

@@ -10,11 +10,15 @@ use apollo_compiler::{
     validation::Valid,
 };
 
+use crate::wiring::is_data;
+
 pub(crate) struct Facts {
     pub(crate) sdl: String,
     pub(crate) schema: Valid<Schema>,
     /// The object types that a value of a composite type can have, in the order of the schema.
     members: HashMap<Name, Vec<&'static str>>,
+    /// The object types: name, and the fields that are parts of them.
+    objects: HashMap<Name, (&'static str, &'static [&'static str])>,
 }
 
 pub(crate) const QUERY: &str = "Query";
@@ -39,7 +43,33 @@ impl Facts {
             let of = union.members.iter().map(|member| members[&**member][0]).collect();
             members.insert(name.clone(), of);
         }
-        Self { sdl, schema, members }
+        let mut facts = Self {
+            sdl,
+            schema,
+            members,
+            objects: HashMap::new(),
+        };
+        facts.objects = facts.found();
+        facts
+    }
+
+    fn found(&self) -> HashMap<Name, (&'static str, &'static [&'static str])> {
+        let objects = self.schema.types.iter().filter_map(|(name, ty)| {
+            let name = ty.is_object().then_some(name)?;
+            let known = self.members[name][0];
+            let data = self
+                .fields(name)
+                .into_iter()
+                .filter(|field| is_data(self, name, &field.name));
+            let data: Vec<&'static str> = data.map(|field| &*field.name.to_string().leak()).collect();
+            Some((name.clone(), (known, &*data.leak())))
+        });
+        objects.collect()
+    }
+
+    /// An object type: its name, and the fields that are parts of it.
+    pub(crate) fn object(&self, name: &str) -> Option<(&'static str, &'static [&'static str])> {
+        self.objects.get(name).copied()
     }
 
     /// Whether the roots have the names that they have in a schema without a `schema` definition.

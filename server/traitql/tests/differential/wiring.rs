@@ -1,13 +1,19 @@
 //! What the generator would write for a schema, for any schema at run time: every row has the same Rust type. A field is data
 //! of its object or has a resolver, as its coordinate decides; root fields and fields with arguments have resolvers.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    cell::RefCell,
+    sync::{Arc, Mutex},
+};
 
 use futures_util::{StreamExt, future::BoxFuture, stream};
 use serde_json::{Map, Value};
 use traitql::{
     Batch, Check, FieldError, Findings, Input, Many, One,
-    engine::{Answer, Call, EventColumns, Output, RowSet, Rows, Sentence, Shape, Wiring, rows_of},
+    engine::{
+        Answer, At, Call, Data, EventColumns, Output, RowSet, Rows, Sentence, Shape, Values, Visitor, Wiring, Writer,
+        Written, rows_of,
+    },
 };
 
 use crate::{
@@ -30,7 +36,7 @@ pub(crate) struct Asked {
     /// `Tour.steps`
     pub(crate) coordinate: String,
     pub(crate) arguments: String,
-    /// Numbers of the parents in the order of the batch.
+    /// Numbers of the parents.
     pub(crate) parents: Vec<u64>,
 }
 
@@ -75,53 +81,38 @@ impl Wiring for Dynamic {
     const SUBSCRIPTION: Option<&'static str> = Some(SUBSCRIPTION);
     const SENTENCES: &'static [Sentence] = &[];
 
+    fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
+        now(|now| now.facts.object(name))
+    }
+
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
         let resolvers = call.resolvers();
         let asking = Asking::new(call);
         match call.parent() {
             QUERY => {
-                return call.value(
-                    asking.given(call, move |asking| asking.value(root(QUERY))),
-                    Output::shape,
-                );
+                return call.value(asking.given(call, move |asking| asking.value(root(QUERY))));
             }
             MUTATION => {
-                return call.value(
-                    asking.given(call, move |asking| asking.value(root(MUTATION))),
-                    Output::shape,
-                );
+                return call.value(asking.given(call, move |asking| asking.value(root(MUTATION))));
             }
             _ => {}
         }
         let things = rows_of::<Thing>(rows);
-        let (facts, world) = (&resolvers.facts, asking.world.clone());
-        if is_data(facts, call.parent(), call.field()) {
-            assert!(!world.panics(&asking.coordinate), "data panics");
-            let none = Map::new();
-            return call.data_as(
-                things,
-                |thing| world.answer(facts, *thing, call.field(), &none, true),
-                Output::shape,
-            );
-        }
         let batch = call.batch(things);
-        let definition = facts.field(call.parent(), call.field()).expect("the document is valid");
+        let definition = resolvers
+            .facts
+            .field(call.parent(), call.field())
+            .expect("the document is valid");
         if definition.ty.is_list() {
-            call.many(
-                asking.given(call, move |asking| asking.many(things, batch)),
-                Output::shape,
-            )
+            call.many(asking.given(call, move |asking| asking.many(things, batch)))
         } else {
-            call.one(
-                asking.given(call, move |asking| asking.one(things, batch)),
-                Output::shape,
-            )
+            call.one(asking.given(call, move |asking| asking.one(things, batch)))
         }
     }
 
     fn events<'c>(call: &'c Call<'c, Self>) -> BoxFuture<'c, Result<EventColumns, FieldError>> {
         let begun = Asking::new(call).given(call, Asking::events);
-        Box::pin(call.events(begun, Output::shape))
+        Box::pin(call.events(begun))
     }
 }
 
@@ -236,8 +227,49 @@ impl<'c> Asking<'c> {
     }
 }
 
+/// Parents of several types come together in one batch, and which type comes first there means nothing.
 fn numbers(batch: Batch<'_, Thing>) -> Vec<u64> {
-    batch.iter().map(|thing| thing.number).collect()
+    let mut numbers: Vec<u64> = batch.iter().map(|thing| thing.number).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+thread_local! {
+    /// What the rows of this thread are part of: they know no more of it than their type and number.
+    static NOW: RefCell<Option<Now>> = const { RefCell::new(None) };
+}
+
+/// The schema and the world of a case.
+#[derive(Clone)]
+pub(crate) struct Now {
+    pub(crate) facts: Arc<Facts>,
+    pub(crate) world: World,
+}
+
+impl Now {
+    /// Makes this the case of the thread.
+    pub(crate) fn begin(self) {
+        NOW.set(Some(self));
+    }
+}
+
+fn now<T>(ask: impl FnOnce(&Now) -> T) -> T {
+    NOW.with_borrow(|now| ask(now.as_ref().expect("a case has begun")))
+}
+
+impl Data for Thing {
+    /// They differ from type to type: [`Dynamic::object`] tells.
+    const FIELDS: &'static [&'static str] = &[];
+
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+        let Now { facts, world } = now(Now::clone);
+        let (_, fields) = facts.object(self.type_name).expect("things are objects");
+        let field = fields[field];
+        visitor.made(|| {
+            assert!(!world.panics(&format!("{}.{field}", self.type_name)), "data panics");
+            world.answer(&facts, *self, field, &Map::new(), true)
+        })
+    }
 }
 
 impl Output for Given {
@@ -254,5 +286,43 @@ impl Output for Given {
             Self::List(entries) => entries.shape(rows),
             Self::Panics => panic!("a scalar panics"),
         }
+    }
+
+    fn write<'p>(&self, to: &mut Writer<'p>, at: At<'p>) -> Written {
+        match self {
+            Self::Null => Written::Null,
+            Self::Failed(error) => Written::failed(error.clone()),
+            Self::Boolean(value) => value.write(to, at),
+            Self::Int(value) => value.write(to, at),
+            Self::Float(value) => value.write(to, at),
+            Self::Text(text) => text.write(to, at),
+            Self::Json(json) => Output::write(json, to, at),
+            Self::Thing(thing) => to.object(thing.type_name, thing, at),
+            Self::List(entries) => entries.write(to, at),
+            Self::Panics => panic!("a scalar panics"),
+        }
+    }
+
+    /// As generated code does it: leaves stay leaves, and objects of one type are the rows of the level below.
+    fn values(all: Vec<Self>, rows: &mut RowSet) -> Values {
+        let is_leaf = |given: &Self| {
+            matches!(
+                given,
+                Self::Boolean(_) | Self::Int(_) | Self::Float(_) | Self::Text(_) | Self::Json(_)
+            )
+        };
+        if all.iter().all(is_leaf) {
+            return Values::Leaves(Box::new(all));
+        }
+        if let Some(Self::Thing(first)) = all.first() {
+            let same = all.iter().map(|given| match given {
+                Self::Thing(thing) if thing.type_name == first.type_name => Some(*thing),
+                _ => None,
+            });
+            if let Some(things) = same.collect() {
+                return rows.whole(first.type_name, things);
+            }
+        }
+        Values::Shapes(all.into_iter().map(|given| given.shape(rows)).collect())
     }
 }

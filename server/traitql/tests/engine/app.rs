@@ -13,7 +13,7 @@ use futures_util::{StreamExt, future::BoxFuture, stream};
 use serde_json::{Map, Value};
 use traitql::{
     Batch, Ctx, DateTime, FieldError, Grant, Id, Level, Many, One, Page, Rate, Viewer,
-    engine::{Answer, Call, EventColumns, Output, RowSet, Rows, Sentence, Shape, Wiring, rows_of},
+    engine::{Answer, Call, Data, EventColumns, Rows, Sentence, Visitor, Wiring, rows_of},
 };
 
 #[derive(Debug, Clone)]
@@ -34,9 +34,15 @@ pub(crate) struct Step {
 
 #[derive(Debug, Clone)]
 pub(crate) enum Content {
-    Text(String),
-    Video(i32),
+    Text(Text),
+    Video(Video),
 }
+
+#[derive(Debug, Clone)]
+pub(crate) struct Text(String);
+
+#[derive(Debug, Clone)]
+pub(crate) struct Video(i32);
 
 #[derive(Debug, Clone)]
 pub(crate) enum Node {
@@ -135,6 +141,21 @@ impl Wiring for Wired {
         say: "Sign in first.",
     }];
 
+    fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
+        Some(match name {
+            "Tour" => ("Tour", Tour::FIELDS),
+            "Person" => ("Person", Person::FIELDS),
+            "Step" => ("Step", Step::FIELDS),
+            "Text" => ("Text", Text::FIELDS),
+            "Video" => ("Video", Video::FIELDS),
+            "Strict" => ("Strict", Strict::FIELDS),
+            "TourConnection" => ("TourConnection", Page::<Tour>::FIELDS),
+            "TourEdge" => ("TourEdge", traitql::Edge::<Tour>::FIELDS),
+            "PageInfo" => ("PageInfo", traitql::PageInfo::FIELDS),
+            _ => return None,
+        })
+    }
+
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
         match call.parent() {
             "Query" => query(call),
@@ -142,14 +163,7 @@ impl Wiring for Wired {
             "Tour" => tours(rows_of(rows), call),
             "Person" => people(rows_of(rows), call),
             "Step" => steps(rows_of(rows), call),
-            "Text" => texts(rows_of(rows), call),
             "Video" => videos(rows_of(rows), call),
-            "Strict" => stricts(rows_of(rows), call),
-            "TourConnection" => {
-                traitql::engine::connection(rows_of::<Page<Tour>>(rows), call, ("TourEdge", "PageInfo"))
-            }
-            "TourEdge" => traitql::engine::edge(rows_of::<traitql::Edge<Tour>>(rows), call),
-            "PageInfo" => traitql::engine::page_info(rows_of(rows), call),
             _ => call.unknown(),
         }
     }
@@ -171,7 +185,7 @@ impl Wiring for Wired {
             });
             Ok(ticks.boxed())
         };
-        Box::pin(call.events(ask, Output::shape))
+        Box::pin(call.events(ask))
     }
 }
 
@@ -182,102 +196,72 @@ fn int(arguments: &Map<String, Value>, name: &str) -> i64 {
 fn query<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
-        "tours" => call.value(
-            async move {
-                let first = int(&call.arguments()?, "first");
-                app.called("Query.tours", 1);
-                Ok((0..first as usize).map(tour).collect::<Vec<_>>())
-            },
-            Output::shape,
-        ),
-        "tour" => call.value(
-            async move {
-                let id = Id::from(call.arguments()?["id"].as_str().unwrap_or_default());
-                Ok((id == "t1").then_some(Tour { id }))
-            },
-            Output::shape,
-        ),
-        "node" => call.value(async { Ok(Node::Tour(tour(1))) }, Output::shape),
-        "nodes" => call.value(
-            async {
-                let person = |id: &str| Node::Person(Person { id: id.into() });
-                Ok(vec![
-                    Node::Tour(tour(1)),
-                    person("p1"),
-                    Node::Tour(tour(2)),
-                    person("p2"),
-                ])
-            },
-            Output::shape,
-        ),
-        "search" => call.value(
-            async {
-                Ok(vec![
-                    Some(Node::Person(Person { id: "p5".into() })),
-                    None,
-                    Some(Node::Tour(tour(3))),
-                ])
-            },
-            Output::shape,
-        ),
-        "page" => call.value(
-            async move {
-                let first = int(&call.arguments()?, "first") as usize;
-                Ok(Page::new((0..first).map(tour).collect(), true, |t: &Tour| format!("c{}", t.id)).with_total(9))
-            },
-            |page, rows| rows.push("TourConnection", page),
-        ),
-        "echo" => call.value(
-            async move { Ok(Value::Object(call.arguments()?).to_string()) },
-            Output::shape,
-        ),
-        "secret" => call.value(
-            async move {
-                let account = call.account(async { Ok("a1".into()) }).await?;
-                let ask = async {
-                    app.grants.fetch_add(1, SeqCst);
-                    tokio::task::yield_now().await;
-                    let subject = call.cx().principal().map(|p| p.subject.as_str());
-                    let role = app.roles.iter().find(|(who, _)| Some(**who) == subject);
-                    Ok(role.map(|(_, role)| Grant {
-                        scope: "w1".into(),
-                        role: *role,
-                    }))
-                };
-                let words = ("workspace", "ADMIN");
-                let viewer: Viewer<Admin> = call.viewer(&account, ("Workspace", "w1"), words, ask).await?;
-                call.rate(
-                    Rate {
-                        field: "Query.secret",
-                        limit: 3,
-                        window_seconds: 60,
-                    },
-                    Some(viewer.account.as_str()),
-                )?;
-                Ok(format!("for {}", viewer.account))
-            },
-            Output::shape,
-        ),
-        "fails" => call.value(
-            async {
+        "tours" => call.value(async move {
+            let first = int(&call.arguments()?, "first");
+            app.called("Query.tours", 1);
+            Ok((0..first as usize).map(tour).collect::<Vec<_>>())
+        }),
+        "tour" => call.value(async move {
+            let id = Id::from(call.arguments()?["id"].as_str().unwrap_or_default());
+            Ok((id == "t1").then_some(Tour { id }))
+        }),
+        "node" => call.value(async { Ok(Node::Tour(tour(1))) }),
+        "nodes" => call.value(async {
+            let person = |id: &str| Node::Person(Person { id: id.into() });
+            Ok(vec![
+                Node::Tour(tour(1)),
+                person("p1"),
+                Node::Tour(tour(2)),
+                person("p2"),
+            ])
+        }),
+        "search" => call.value(async {
+            Ok(vec![
+                Some(Node::Person(Person { id: "p5".into() })),
+                None,
+                Some(Node::Tour(tour(3))),
+            ])
+        }),
+        "page" => call.value(async move {
+            let first = int(&call.arguments()?, "first") as usize;
+            Ok(Page::new((0..first).map(tour).collect(), true, |t: &Tour| format!("c{}", t.id)).with_total(9))
+        }),
+        "echo" => call.value(async move { Ok(Value::Object(call.arguments()?).to_string()) }),
+        "secret" => call.value(async move {
+            let account = call.account(async { Ok("a1".into()) }).await?;
+            let ask = async {
+                app.grants.fetch_add(1, SeqCst);
                 tokio::task::yield_now().await;
-                Err::<i32, _>(FieldError::new("SOFT", 409, "It fails softly.").slot("n", "1"))
-            },
-            Output::shape,
-        ),
-        "failsHard" => call.value(
-            async { Err::<i32, _>(FieldError::internal("the disk is full")) },
-            Output::shape,
-        ),
-        "waits" => call.value(
-            async move {
-                let _set = SetOnDrop(Arc::clone(&app.dropped));
-                app.waiting.store(true, SeqCst);
-                tokio::time::sleep(Duration::from_secs(3600)).await;
-                Ok(1)
-            },
-            Output::shape,
-        ),
+                let subject = call.cx().principal().map(|p| p.subject.as_str());
+                let role = app.roles.iter().find(|(who, _)| Some(**who) == subject);
+                Ok(role.map(|(_, role)| Grant {
+                    scope: "w1".into(),
+                    role: *role,
+                }))
+            };
+            let words = ("workspace", "ADMIN");
+            let viewer: Viewer<Admin> = call.viewer(&account, ("Workspace", "w1"), words, ask).await?;
+            call.rate(
+                Rate {
+                    field: "Query.secret",
+                    limit: 3,
+                    window_seconds: 60,
+                },
+                Some(viewer.account.as_str()),
+            )?;
+            Ok(format!("for {}", viewer.account))
+        }),
+        "fails" => call.value(async {
+            tokio::task::yield_now().await;
+            Err::<i32, _>(FieldError::new("SOFT", 409, "It fails softly.").slot("n", "1"))
+        }),
+        "failsHard" => call.value(async { Err::<i32, _>(FieldError::internal("the disk is full")) }),
+        "waits" => call.value(async move {
+            let _set = SetOnDrop(Arc::clone(&app.dropped));
+            app.waiting.store(true, SeqCst);
+            tokio::time::sleep(Duration::from_secs(3600)).await;
+            Ok(1)
+        }),
         _ => call.unknown(),
     }
 }
@@ -292,100 +276,52 @@ impl Drop for SetOnDrop {
 
 fn mutation<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
-    call.value(
-        async move {
-            let n = int(&call.arguments()?, "n");
-            app.called(&format!("{} {n} begins", call.field()), 1);
-            tokio::time::sleep(Duration::from_millis(u64::try_from(20 - n).unwrap_or(0))).await;
-            app.called(&format!("{} {n} ends", call.field()), 1);
-            match (call.field(), n) {
-                ("addOrFail", 2) => Err(FieldError::new("NO", 409, "Two is too many.")),
-                _ => Ok(n as i32),
-            }
-        },
-        Output::shape,
-    )
+    call.value(async move {
+        let n = int(&call.arguments()?, "n");
+        app.called(&format!("{} {n} begins", call.field()), 1);
+        tokio::time::sleep(Duration::from_millis(u64::try_from(20 - n).unwrap_or(0))).await;
+        app.called(&format!("{} {n} ends", call.field()), 1);
+        match (call.field(), n) {
+            ("addOrFail", 2) => Err(FieldError::new("NO", 409, "Two is too many.")),
+            _ => Ok(n as i32),
+        }
+    })
 }
 
 fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
-        "id" => call.data(rows, |tour| &tour.id),
-        "name" => call.data_as(rows, |tour| format!("Tour {}", tour.id), Output::shape),
-        "old" => call.data_as(rows, |_| None::<String>, Output::shape),
-        "rating" => call.data_as(
-            rows,
-            |tour| Some(if tour.id == "t1" { f64::NAN } else { 0.5 }),
-            Output::shape,
-        ),
-        "createdAt" => call.data_as(
-            rows,
-            |_| DateTime::from_millis(1_000).expect("an instant"),
-            Output::shape,
-        ),
-        "matrix" => call.data_as(
-            rows,
-            |tour| Some(vec![vec![Some(1), None], vec![i32::try_from(number(&tour.id)).ok()]]),
-            Output::shape,
-        ),
-        "content" => call.data_as(rows, |tour| Content::of(&tour.id), Output::shape),
-        "contents" => call.data_as(
-            rows,
-            |tour| vec![Content::Text("intro".to_owned()), Content::of(&tour.id)],
-            Output::shape,
-        ),
-        "owner" => call.one(
-            app.owner("Tour.owner", call.batch(rows), |tour| &tour.id),
-            Output::shape,
-        ),
-        "related" => call.many(
-            app.related("Tour.related", call.batch(rows), |tour| &tour.id),
-            Output::shape,
-        ),
-        "steps" => call.many(
-            async move {
-                let first = int(&call.arguments()?, "first");
-                app.called("Tour.steps", rows.len());
-                Ok(call.batch(rows).map_many(|tour| {
-                    Ok((0..first)
-                        .map(|n| Step {
-                            title: format!("Step {n} of {}", tour.id),
-                            tour: tour.id.clone(),
-                        })
-                        .collect())
-                }))
-            },
-            Output::shape,
-        ),
-        "risky" | "strict" => call.one(
-            async move {
-                app.called(&format!("Tour.{}", call.field()), rows.len());
-                Ok(call.batch(rows).map(|tour| match tour.id.as_str() {
-                    "t1" => Err(FieldError::new("RISK", 422, "Tour t1 is risky.")),
-                    id => Ok(id.to_owned()),
-                }))
-            },
-            Output::shape,
-        ),
-        "wrong" => call.many(
-            async move {
-                Ok(call
-                    .batch(rows)
-                    .map_many(|tour| Ok(vec![Strict(None), Strict(Some(tour.id.to_string()))])))
-            },
-            Output::shape,
-        ),
-        "panics" => call.one(
-            async move {
-                assert!(rows.is_empty(), "boom");
-                Ok(call.batch(rows).map(|_| Ok(1)))
-            },
-            Output::shape,
-        ),
-        "nothing" => call.one(
-            async move { Ok(call.batch(rows).map_opt(|_| Ok(None::<i32>))) },
-            Output::shape,
-        ),
+        "owner" => call.one(app.owner("Tour.owner", call.batch(rows), |tour| &tour.id)),
+        "related" => call.many(app.related("Tour.related", call.batch(rows), |tour| &tour.id)),
+        "steps" => call.many(async move {
+            let first = int(&call.arguments()?, "first");
+            app.called("Tour.steps", rows.len());
+            Ok(call.batch(rows).map_many(|tour| {
+                Ok((0..first)
+                    .map(|n| Step {
+                        title: format!("Step {n} of {}", tour.id),
+                        tour: tour.id.clone(),
+                    })
+                    .collect())
+            }))
+        }),
+        "risky" | "strict" => call.one(async move {
+            app.called(&format!("Tour.{}", call.field()), rows.len());
+            Ok(call.batch(rows).map(|tour| match tour.id.as_str() {
+                "t1" => Err(FieldError::new("RISK", 422, "Tour t1 is risky.")),
+                id => Ok(id.to_owned()),
+            }))
+        }),
+        "wrong" => call.many(async move {
+            Ok(call
+                .batch(rows)
+                .map_many(|tour| Ok(vec![Strict(None), Strict(Some(tour.id.to_string()))])))
+        }),
+        "panics" => call.one(async move {
+            assert!(rows.is_empty(), "boom");
+            Ok(call.batch(rows).map(|_| Ok(1)))
+        }),
+        "nothing" => call.one(async move { Ok(call.batch(rows).map_opt(|_| Ok(None::<i32>))) }),
         _ => call.unknown(),
     }
 }
@@ -393,37 +329,23 @@ fn tours<'c>(rows: &'c [Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
 fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
-        "id" => call.data(rows, |person| &person.id),
-        "name" => call.data_as(rows, |person| format!("Person {}", person.id), Output::shape),
-        "owner" => call.one(
-            app.owner("Person.owner", call.batch(rows), |person| &person.id),
-            Output::shape,
-        ),
-        "related" => call.many(
-            app.related("Person.related", call.batch(rows), |person| &person.id),
-            Output::shape,
-        ),
-        "boss" => call.one(
-            async move {
-                app.called("Person.boss", rows.len());
-                Ok(call.batch(rows).map_opt(|person| {
-                    let boss = number(&person.id).checked_sub(1);
-                    Ok(boss.map(|n| Person {
-                        id: format!("p{n}").into(),
-                    }))
+        "owner" => call.one(app.owner("Person.owner", call.batch(rows), |person| &person.id)),
+        "related" => call.many(app.related("Person.related", call.batch(rows), |person| &person.id)),
+        "boss" => call.one(async move {
+            app.called("Person.boss", rows.len());
+            Ok(call.batch(rows).map_opt(|person| {
+                let boss = number(&person.id).checked_sub(1);
+                Ok(boss.map(|n| Person {
+                    id: format!("p{n}").into(),
                 }))
-            },
-            Output::shape,
-        ),
-        "tours" => call.many(
-            async move {
-                app.called("Person.tours", rows.len());
-                Ok(call
-                    .batch(rows)
-                    .map_many(|person| Ok(vec![tour(number(&person.id)), tour(number(&person.id) + 2)])))
-            },
-            Output::shape,
-        ),
+            }))
+        }),
+        "tours" => call.many(async move {
+            app.called("Person.tours", rows.len());
+            Ok(call
+                .batch(rows)
+                .map_many(|person| Ok(vec![tour(number(&person.id)), tour(number(&person.id) + 2)])))
+        }),
         _ => call.unknown(),
     }
 }
@@ -431,57 +353,33 @@ fn people<'c>(rows: &'c [Person], call: &'c Call<'c, Wired>) -> Answer<'c> {
 fn steps<'c>(rows: &'c [Step], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
-        "title" => call.data(rows, |step| &step.title),
-        "broken" => call.data_as(
-            rows,
-            |step| assert!(step.title.is_empty(), "broken"),
-            |(), _| Shape::Null,
-        ),
-        "tour" => call.one(
-            async move {
-                app.called("Step.tour", rows.len());
-                let parents = call.batch(rows);
-                let rows = parents
-                    .keys(|step| step.tour.clone())
-                    .into_iter()
-                    .map(|id| Tour { id })
-                    .collect();
-                Ok(parents.join(rows, |tour| tour.id.clone(), |step| step.tour.clone()))
-            },
-            Output::shape,
-        ),
+        "tour" => call.one(async move {
+            app.called("Step.tour", rows.len());
+            let parents = call.batch(rows);
+            let rows = parents
+                .keys(|step| step.tour.clone())
+                .into_iter()
+                .map(|id| Tour { id })
+                .collect();
+            Ok(parents.join(rows, |tour| tour.id.clone(), |step| step.tour.clone()))
+        }),
         _ => call.unknown(),
     }
 }
 
-fn texts<'c>(rows: &'c [String], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    match call.field() {
-        "body" => call.data(rows, |body| body),
-        _ => call.unknown(),
-    }
-}
-
-fn videos<'c>(rows: &'c [i32], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn videos<'c>(rows: &'c [Video], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let app = call.resolvers();
     match call.field() {
-        "seconds" => call.data(rows, |seconds| seconds),
-        "author" => call.one(
-            async move {
-                app.called("Video.author", rows.len());
-                Ok(call.batch(rows).map(|n| {
-                    Ok(Person {
-                        id: format!("p{n}").into(),
-                    })
-                }))
-            },
-            Output::shape,
-        ),
+        "author" => call.one(async move {
+            app.called("Video.author", rows.len());
+            Ok(call.batch(rows).map(|video| {
+                Ok(Person {
+                    id: format!("p{}", video.0).into(),
+                })
+            }))
+        }),
         _ => call.unknown(),
     }
-}
-
-fn stricts<'c>(rows: &'c [Strict], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.data(rows, |strict| &strict.0)
 }
 
 #[derive(Debug, Clone)]
@@ -490,53 +388,98 @@ pub(crate) struct Strict(Option<String>);
 impl Content {
     fn of(id: &Id) -> Self {
         match number(id) {
-            even if even % 2 == 0 => Self::Text(format!("about {id}")),
-            odd => Self::Video(odd as i32),
+            even if even % 2 == 0 => Self::Text(Text(format!("about {id}"))),
+            odd => Self::Video(Video(odd as i32)),
         }
     }
 }
 
-impl Output for Tour {
-    fn shape(self, rows: &mut RowSet) -> Shape {
-        rows.push("Tour", self)
-    }
-}
+impl Data for Tour {
+    const FIELDS: &'static [&'static str] = &[
+        "id",
+        "name",
+        "old",
+        "rating",
+        "createdAt",
+        "matrix",
+        "content",
+        "contents",
+    ];
 
-impl Output for Person {
-    fn shape(self, rows: &mut RowSet) -> Shape {
-        rows.push("Person", self)
-    }
-}
-
-impl Output for Step {
-    fn shape(self, rows: &mut RowSet) -> Shape {
-        rows.push("Step", self)
-    }
-}
-
-impl Output for Strict {
-    fn shape(self, rows: &mut RowSet) -> Shape {
-        rows.push("Strict", self)
-    }
-}
-
-impl Output for Content {
-    fn shape(self, rows: &mut RowSet) -> Shape {
-        match self {
-            Self::Text(body) => rows.push("Text", body),
-            Self::Video(seconds) => rows.push("Video", seconds),
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+        match field {
+            0 => visitor.see(&self.id),
+            1 => visitor.made(|| format!("Tour {}", self.id)),
+            2 => visitor.made(|| None::<String>),
+            3 => visitor.made(|| Some(if self.id == "t1" { f64::NAN } else { 0.5 })),
+            4 => visitor.made(|| DateTime::from_millis(1_000).expect("an instant")),
+            5 => visitor.made(|| Some(vec![vec![Some(1), None], vec![i32::try_from(number(&self.id)).ok()]])),
+            6 => visitor.made(|| Content::of(&self.id)),
+            7 => visitor.made(|| vec![Content::Text(Text("intro".to_owned())), Content::of(&self.id)]),
+            _ => visitor.unknown(),
         }
     }
 }
 
-impl Output for Node {
-    fn shape(self, rows: &mut RowSet) -> Shape {
-        match self {
-            Self::Tour(tour) => tour.shape(rows),
-            Self::Person(person) => person.shape(rows),
+impl Data for Person {
+    const FIELDS: &'static [&'static str] = &["id", "name"];
+
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+        match field {
+            0 => visitor.see(&self.id),
+            1 => visitor.made(|| format!("Person {}", self.id)),
+            _ => visitor.unknown(),
         }
     }
 }
+
+impl Data for Step {
+    const FIELDS: &'static [&'static str] = &["title", "broken"];
+
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+        match field {
+            0 => visitor.see(&self.title),
+            1 => visitor.made(|| {
+                assert!(self.title.is_empty(), "broken");
+                None::<i32>
+            }),
+            _ => visitor.unknown(),
+        }
+    }
+}
+
+impl Data for Strict {
+    const FIELDS: &'static [&'static str] = &["tour"];
+
+    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
+        visitor.see(&self.0)
+    }
+}
+
+impl Data for Text {
+    const FIELDS: &'static [&'static str] = &["body"];
+
+    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
+        visitor.see(&self.0)
+    }
+}
+
+impl Data for Video {
+    const FIELDS: &'static [&'static str] = &["seconds"];
+
+    fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
+        visitor.see(&self.0)
+    }
+}
+
+traitql::rows!(Tour, "Tour");
+traitql::rows!(Person, "Person");
+traitql::rows!(Step, "Step");
+traitql::rows!(Strict, "Strict");
+traitql::rows!(Text, "Text");
+traitql::rows!(Video, "Video");
+traitql::sum!(Content { Text, Video });
+traitql::sum!(Node { Tour, Person });
 
 /// A request of `subject`, or of nobody.
 pub(crate) fn cx(subject: Option<&str>) -> Ctx {

@@ -12,21 +12,35 @@ use std::{collections::HashMap, sync::Arc};
 
 use app::{App, Role, Wired, cx};
 use serde_json::{Map, Value, json};
-use traitql::{Ctx, Document, Engine, OperationKind, Rates, Response, engine::GraphqlEngine};
+use traitql::{
+    Ctx, Document, Engine, OperationKind, Rates, Response,
+    engine::{GraphqlEngine, PlanEngine, Wiring},
+};
 
+/// Two engines over resolvers of their own. What is asked of one is asked of the other, and has to be answered alike.
 struct Bench {
     app: Arc<App>,
     engine: GraphqlEngine<Wired>,
+    planned: Arc<App>,
+    rates: Arc<Rates>,
 }
 
 fn bench() -> Bench {
-    let roles = HashMap::from([("ada", Role::Admin), ("vic", Role::Viewer)]);
-    let app = Arc::new(App {
-        roles,
-        ..App::default()
-    });
+    let app = || {
+        let roles = HashMap::from([("ada", Role::Admin), ("vic", Role::Viewer)]);
+        Arc::new(App {
+            roles,
+            ..App::default()
+        })
+    };
+    let (app, planned) = (app(), app());
     let engine = GraphqlEngine::new(Arc::clone(&app), Arc::new(Rates::default()));
-    Bench { app, engine }
+    Bench {
+        app,
+        engine,
+        planned,
+        rates: Arc::new(Rates::default()),
+    }
 }
 
 fn document(text: &str) -> Document {
@@ -40,13 +54,46 @@ fn document(text: &str) -> Document {
     }
 }
 
+fn trusted(text: &str) -> Document {
+    Document {
+        trusted: true,
+        ..document(text)
+    }
+}
+
 fn variables(value: Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
 }
 
 impl Bench {
     async fn ask_as(&self, cx: &Ctx, text: &str, values: Value) -> Response {
-        self.engine.execute(cx, &document(text), variables(values)).await
+        let response = self
+            .engine
+            .execute(cx, &document(text), variables(values.clone()))
+            .await;
+        let trusted = trusted(text);
+        let planned = self.plans(&trusted).execute(cx, &trusted, variables(values)).await;
+        assert_eq!(
+            str::from_utf8(&planned.body).unwrap(),
+            str::from_utf8(&response.body).unwrap(),
+            "{text}"
+        );
+        assert_eq!(
+            (planned.http, &planned.codes),
+            (response.http, &response.codes),
+            "{text}"
+        );
+        response
+    }
+
+    /// An engine that has planned a document.
+    fn plans(&self, document: &Document) -> PlanEngine<Wired> {
+        PlanEngine::with_sdl(
+            Wired::SDL,
+            Arc::clone(&self.planned),
+            Arc::clone(&self.rates),
+            [document],
+        )
     }
 
     async fn ask(&self, text: &str) -> Value {
@@ -61,9 +108,14 @@ impl Bench {
         answer["data"].take()
     }
 
+    /// What was asked of the resolvers, by both engines.
     fn calls(&self) -> Vec<String> {
-        let mut calls = std::mem::take(&mut *self.app.calls.lock().unwrap());
-        calls.sort();
+        let [calls, planned] = [&self.app, &self.planned].map(|app| {
+            let mut calls = std::mem::take(&mut *app.calls.lock().unwrap());
+            calls.sort();
+            calls
+        });
+        assert_eq!(planned, calls);
         calls
     }
 }

@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use serde_json::{Map, Value, json};
 use traitql::{Document, Engine};
 
-use crate::{Bench, app::cx, bench, document, errors, json_of, variables};
+use crate::{Bench, app::cx, bench, document, errors, json_of, trusted, variables};
 
 #[tokio::test]
 async fn mutations_run_one_after_the_other_and_stop_at_one_that_leaves_no_data() {
@@ -120,50 +120,55 @@ async fn guards_ask_once_per_request_and_come_before_the_rate() {
 #[tokio::test]
 async fn an_abandoned_request_stops_its_resolvers() {
     let bench = bench();
-    let (cx, document) = (cx(None), document("{ waits }"));
-    let mut request = bench.engine.execute(&cx, &document, Map::new());
-    while !bench.app.waiting.load(SeqCst) {
-        let _ = futures_util::poll!(&mut request);
+    let (cx, document) = (cx(None), trusted("{ waits }"));
+    let planned = bench.plans(&document);
+    for (engine, app) in [(&bench.engine as &dyn Engine, &bench.app), (&planned, &bench.planned)] {
+        let mut request = engine.execute(&cx, &document, Map::new());
+        while !app.waiting.load(SeqCst) {
+            let _ = futures_util::poll!(&mut request);
+        }
+        drop(request);
+        assert!(app.dropped.load(SeqCst));
     }
-    drop(request);
-    assert!(bench.app.dropped.load(SeqCst));
 }
 
 #[tokio::test]
 async fn subscriptions_answer_each_event_or_refuse_to_begin() {
     let bench = bench();
     let text = "subscription ($until: Int!) { tick: ticks(until: $until) { id owner { name } strict } }";
-    let subscribe = |until: i32| {
-        bench
-            .engine
-            .subscribe(cx(None), Arc::new(document(text)), variables(json!({ "until": until })))
-    };
-    let answers: Vec<_> = subscribe(3).await.ok().unwrap().collect().await;
-    let answers: Vec<_> = answers.iter().map(json_of).collect();
-    assert_eq!(answers.len(), 3);
-    assert_eq!(
-        answers[0],
-        json!({ "data": { "tick": { "id": "t0", "owner": { "name": "Person p0" }, "strict": "t0" } } })
-    );
-    assert_eq!(answers[1]["data"], Value::Null);
-    assert_eq!(errors(&answers[1]), ["tick TICK The second tick is lost."]);
-    assert_eq!(answers[2]["data"]["tick"]["id"], "t2");
-    assert_eq!(
-        bench.calls(),
-        ["Tour.owner×1", "Tour.owner×1", "Tour.strict×1", "Tour.strict×1"]
-    );
+    let planned = bench.plans(&trusted(text));
+    for (engine, app) in [(&bench.engine as &dyn Engine, &bench.app), (&planned, &bench.planned)] {
+        let subscribe =
+            |until: i32| engine.subscribe(cx(None), Arc::new(trusted(text)), variables(json!({ "until": until })));
+        let answers: Vec<_> = subscribe(3).await.ok().unwrap().collect().await;
+        let answers: Vec<_> = answers.iter().map(json_of).collect();
+        assert_eq!(answers.len(), 3);
+        assert_eq!(
+            answers[0],
+            json!({ "data": { "tick": { "id": "t0", "owner": { "name": "Person p0" }, "strict": "t0" } } })
+        );
+        assert_eq!(answers[1]["data"], Value::Null);
+        assert_eq!(errors(&answers[1]), ["tick TICK The second tick is lost."]);
+        assert_eq!(answers[2]["data"]["tick"]["id"], "t2");
+        let mut calls = std::mem::take(&mut *app.calls.lock().unwrap());
+        calls.sort();
+        assert_eq!(
+            calls,
+            ["Tour.owner×1", "Tour.owner×1", "Tour.strict×1", "Tour.strict×1"]
+        );
 
-    let refusal = subscribe(-1).await.err().unwrap();
-    assert_eq!(
-        (refusal.http, errors(&json_of(&refusal))),
-        (400, vec!["tick NEVER It never begins.".to_owned()])
-    );
+        let refusal = subscribe(-1).await.err().unwrap();
+        assert_eq!(
+            (refusal.http, errors(&json_of(&refusal))),
+            (400, vec!["tick NEVER It never begins.".to_owned()])
+        );
 
-    bench.app.dropped.store(false, SeqCst);
-    let mut stream = subscribe(1_000_000).await.ok().unwrap();
-    assert!(stream.next().await.is_some());
-    drop(stream);
-    assert!(bench.app.dropped.load(SeqCst));
+        app.dropped.store(false, SeqCst);
+        let mut stream = subscribe(1_000_000).await.ok().unwrap();
+        assert!(stream.next().await.is_some());
+        drop(stream);
+        assert!(app.dropped.load(SeqCst));
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,267 @@
+//! The rows of a level, without their Rust types, and columns of answers over them.
+
+use std::any::Any;
+
+use super::{
+    data::{Data, Take},
+    output::{Output, Shape},
+    write::{At, Scope, Writer, Written},
+};
+use crate::{Cell, FieldError};
+
+/// Rows of one object type, without their Rust type.
+pub trait Rows: Any + Send + Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+    /// Moves the rows of another set of the same type behind these.
+    fn append(&mut self, other: Box<dyn Rows>);
+    /// For downcasts.
+    fn as_any(&self) -> &dyn Any;
+    /// For downcasts.
+    fn into_any(self: Box<Self>) -> Box<dyn Any>;
+    /// For downcasts.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+    /// A field that is part of all rows, taken apart.
+    #[doc(hidden)]
+    fn data(&self, field: usize) -> Column;
+    /// Writes a row.
+    #[doc(hidden)]
+    fn write<'p>(&self, row: usize, scope: Scope<'p>, to: &mut Writer<'p>) -> Written;
+}
+
+impl<T: Data> Rows for Vec<T> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn append(&mut self, other: Box<dyn Rows>) {
+        let other = other.into_any().downcast::<Self>();
+        let mut other = other.expect("rows of one object type have one Rust type");
+        Vec::append(self, &mut other);
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any> {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn data(&self, field: usize) -> Column {
+        let mut rows = RowSet::default();
+        let shapes = self.iter().map(|row| row.visit(field, Take(&mut rows))).collect();
+        Column {
+            cells: Cells::Each,
+            values: Values::Shapes(shapes),
+            rows,
+        }
+    }
+
+    fn write<'p>(&self, row: usize, scope: Scope<'p>, to: &mut Writer<'p>) -> Written {
+        to.fields(&self[row], scope)
+    }
+}
+
+/// The objects of one column, split by their concrete type.
+#[derive(Default)]
+pub struct RowSet {
+    pub(crate) parts: Vec<Part>,
+    /// Part and row of each object that was pushed alone, in the order in which the objects were found.
+    pub(crate) places: Vec<(u32, u32)>,
+}
+
+/// The objects of one concrete type.
+pub(crate) struct Part {
+    /// Empty for the type with which the field is declared.
+    pub(crate) type_name: &'static str,
+    pub(crate) rows: Box<dyn Rows>,
+}
+
+impl RowSet {
+    /// Adds an object of the schema's type `type_name`; an empty name stands for the type with which the field is declared. All
+    /// objects of one type have the same Rust type.
+    pub fn push<T: Data>(&mut self, type_name: &'static str, row: T) -> Shape {
+        let part = match self.parts.iter().position(|part| part.type_name == type_name) {
+            Some(part) => part,
+            None => {
+                let rows = Box::new(Vec::<T>::new());
+                self.parts.push(Part { type_name, rows });
+                self.parts.len() - 1
+            }
+        };
+        let rows = self.parts[part].rows.as_any_mut().downcast_mut::<Vec<T>>();
+        let rows = rows.expect("rows of one object type have one Rust type");
+        rows.push(row);
+        self.places.push((narrow(part), narrow(rows.len() - 1)));
+        Shape::Object(narrow(self.places.len() - 1))
+    }
+
+    /// Takes rows that are a whole column.
+    pub fn whole<T: Data>(&mut self, type_name: &'static str, rows: Vec<T>) -> Values {
+        if rows.is_empty() {
+            return Values::default();
+        }
+        let rows = Box::new(rows);
+        self.parts.push(Part { type_name, rows });
+        Values::Objects(narrow(self.parts.len() - 1))
+    }
+}
+
+/// The values that the cells of a column refer to.
+pub enum Values {
+    /// Scalars or enum values.
+    #[doc(hidden)]
+    Leaves(Box<dyn Leaves>),
+    /// Objects: value *i* is row *i* of the part with this number.
+    #[doc(hidden)]
+    Objects(u32),
+    /// Anything.
+    #[doc(hidden)]
+    Shapes(Vec<Shape>),
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self::Shapes(Vec::new())
+    }
+}
+
+/// Leaves of one Rust type.
+#[doc(hidden)]
+pub trait Leaves: Send + Sync {
+    /// Writes a leaf.
+    fn write<'p>(&self, at: usize, to: &mut Writer<'p>, place: At<'p>) -> Written;
+    /// A leaf as a value.
+    fn shape(&self, at: usize) -> Shape;
+}
+
+impl<T: Output + Clone> Leaves for Vec<T> {
+    fn write<'p>(&self, at: usize, to: &mut Writer<'p>, place: At<'p>) -> Written {
+        self[at].write(to, place)
+    }
+
+    fn shape(&self, at: usize) -> Shape {
+        self[at].clone().shape(&mut RowSet::default())
+    }
+}
+
+/// Which values belong to which parent.
+pub(crate) enum Cells {
+    /// The same for all parents.
+    All(Cell),
+    /// Value *i* belongs to parent *i*.
+    Each,
+    /// One cell per parent.
+    Mixed(Vec<Cell>),
+}
+
+/// The answer of a field for all its parents.
+pub struct Column {
+    pub(crate) cells: Cells,
+    pub(crate) values: Values,
+    /// The objects among the values.
+    pub(crate) rows: RowSet,
+}
+
+impl Column {
+    /// The same failure for each parent.
+    pub fn failed(error: FieldError) -> Self {
+        Self::all(Cell::Failed(Box::new(error)))
+    }
+
+    /// The same for each parent.
+    pub(crate) fn all(cell: Cell) -> Self {
+        Self {
+            cells: Cells::All(cell),
+            values: Values::default(),
+            rows: RowSet::default(),
+        }
+    }
+
+    /// A shape for each parent.
+    pub fn shapes(shapes: Vec<Shape>, rows: RowSet) -> Self {
+        Self {
+            cells: Cells::Each,
+            values: Values::Shapes(shapes),
+            rows,
+        }
+    }
+
+    /// For how many parents this is the answer; `None` for any number.
+    pub(crate) fn len(&self) -> Option<usize> {
+        match (&self.cells, &self.values) {
+            (Cells::All(_), _) => None,
+            (Cells::Mixed(cells), _) => Some(cells.len()),
+            (Cells::Each, Values::Shapes(shapes)) => Some(shapes.len()),
+            (Cells::Each, Values::Leaves(_) | Values::Objects(_)) => None,
+        }
+    }
+
+    /// Does something to every failure in it.
+    pub(crate) fn failures(&mut self, mut each: impl FnMut(&mut FieldError)) {
+        fn shape_failures(shape: &mut Shape, each: &mut impl FnMut(&mut FieldError)) {
+            match shape {
+                Shape::Failed(error) => each(error),
+                Shape::List(entries) => entries.iter_mut().for_each(|entry| shape_failures(entry, each)),
+                Shape::Null | Shape::Leaf(_) | Shape::Object(_) => {}
+            }
+        }
+        let cells = match &mut self.cells {
+            Cells::All(cell) => std::slice::from_mut(cell),
+            Cells::Mixed(cells) => cells,
+            Cells::Each => &mut [],
+        };
+        for cell in cells {
+            if let Cell::Failed(error) = cell {
+                each(error);
+            }
+        }
+        if let Values::Shapes(shapes) = &mut self.values {
+            shapes.iter_mut().for_each(|one| shape_failures(one, &mut each));
+        }
+    }
+
+    /// The shapes of a column that has one for each parent.
+    pub(crate) fn into_shapes(self) -> (Vec<Shape>, RowSet) {
+        match self.values {
+            Values::Shapes(shapes) => (shapes, self.rows),
+            Values::Leaves(_) | Values::Objects(_) => (Vec::new(), self.rows),
+        }
+    }
+
+    /// The same with a shape for each of so many parents.
+    pub(crate) fn spread(mut self, parents: usize) -> Self {
+        if let Values::Objects(part) = self.values {
+            let count = self.rows.parts[part as usize].rows.count();
+            self.rows.places = (0..narrow(count)).map(|row| (part, row)).collect();
+        }
+        let values = self.values;
+        let value = |at: usize| match &values {
+            Values::Leaves(leaves) => leaves.shape(at),
+            Values::Objects(_) => Shape::Object(narrow(at)),
+            Values::Shapes(shapes) => shapes[at].clone(),
+        };
+        let shape = |cell: &Cell| match cell {
+            Cell::Row(at) => value(*at as usize),
+            Cell::Rows { start, end } => Shape::List((*start as usize..*end as usize).map(value).collect()),
+            Cell::Null => Shape::Null,
+            Cell::Failed(error) => Shape::Failed(error.clone()),
+        };
+        let shapes = match &self.cells {
+            Cells::All(cell) => vec![shape(cell); parents],
+            Cells::Each => (0..parents).map(value).collect(),
+            Cells::Mixed(cells) => cells.iter().map(shape).collect(),
+        };
+        Self::shapes(shapes, self.rows)
+    }
+}
+
+/// Rows of one column are counted in 32 bits: a column of four thousand million rows does not fit into an answer.
+pub(crate) fn narrow(at: usize) -> u32 {
+    u32::try_from(at).expect("a column has fewer than 2^32 rows")
+}
