@@ -141,4 +141,19 @@ async fn statements_do_not_grow_with_lists() {
         server.ask(ada, "MemberAdd", add).await;
     }
     assert_eq!(counts(&server, &workspace, &tour).await, few);
+
+    let tours = async |selections: &str| {
+        let text = format!("query ($workspaceId: ID!) {{ tours(workspaceId: $workspaceId) {{ {selections} }} }}");
+        let before = COUNT.load(Ordering::SeqCst);
+        server
+            .ask_anything(ada, &text, json!({ "workspaceId": workspace }))
+            .await;
+        COUNT.load(Ordering::SeqCst) - before
+    };
+    let counted = tours("nodes { id } totalCount").await;
+    assert_eq!(
+        tours("nodes { id }").await,
+        counted - 1,
+        "what nobody asks for is not counted"
+    );
 }

@@ -203,6 +203,11 @@ fn query<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
         }),
         "tour" => call.value(async move {
             let id = Id::from(call.arguments()?["id"].as_str().unwrap_or_default());
+            if id == "selected" {
+                let selection = call.cx().selection().expect("a resolver is told");
+                let name = call.cx().selects("owner.name");
+                app.called(&format!("{selection:?}, name of the owner: {name}"), 1);
+            }
             Ok((id == "t1").then_some(Tour { id }))
         }),
         "node" => call.value(async { Ok(Node::Tour(tour(1))) }),

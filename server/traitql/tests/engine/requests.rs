@@ -118,6 +118,22 @@ async fn guards_ask_once_per_request_and_come_before_the_rate() {
 }
 
 #[tokio::test]
+async fn a_resolver_is_told_what_is_selected() {
+    let bench = bench();
+    bench
+        .data(
+            "query ($no: Boolean! = false) {
+                tour(id: \"selected\") { known: id ...T old @include(if: $no) ... on Node { owner { id } } }
+            }
+            fragment T on Tour { owner { name } name @skip(if: true) }",
+        )
+        .await;
+    assert_eq!(bench.calls(), [r#"{"id", "owner"}, name of the owner: true×1"#]);
+    bench.data("{ tour(id: \"selected\") { owner { id } } }").await;
+    assert_eq!(bench.calls(), [r#"{"owner"}, name of the owner: false×1"#]);
+}
+
+#[tokio::test]
 async fn an_abandoned_request_stops_its_resolvers() {
     let bench = bench();
     let (cx, document) = (cx(None), trusted("{ waits }"));

@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, sync::Mutex};
 use futures_util::{StreamExt, stream::BoxStream};
 use serde_json::{Map, Value};
 use tempfile::TempDir;
-use traitql::{Ctx, CtxParts, Documents, Engine, Principal, Response};
+use traitql::{Ctx, CtxParts, Document, Documents, Engine, OperationKind, Principal, Response};
 use waypost_api::Resolvers;
 use waypost_app::{App, AppConfig};
 
@@ -73,6 +73,19 @@ impl Server {
     /// The data of an answer without errors.
     pub(crate) async fn ask(&self, cx: &Ctx, operation: &str, variables: Value) -> Value {
         data(operation, self.answer(cx, operation, variables).await)
+    }
+
+    /// The data of an answer without errors to a document that is not trusted.
+    pub(crate) async fn ask_anything(&self, cx: &Ctx, text: &str, variables: Value) -> Value {
+        let document = Document {
+            text: text.to_owned(),
+            name: None,
+            kind: OperationKind::Query,
+            hash: text.to_owned(),
+            cost: 0,
+            trusted: false,
+        };
+        data(text, self.engine.execute(cx, &document, object(variables)).await)
     }
 
     /// The code of the first error.
