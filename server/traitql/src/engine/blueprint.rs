@@ -3,8 +3,15 @@
 //! Everything is read from the SDL once, so what introspection says and what is executed cannot disagree.
 
 use apollo_compiler::{
-    ExecutableDocument, Name, Node, Schema, ast::FieldDefinition, collections::HashMap, executable::Operation,
-    introspection, request::RequestError, response::JsonMap, schema::Implementers, validation::Valid,
+    ExecutableDocument, Name, Node, Schema,
+    ast::FieldDefinition,
+    collections::HashMap,
+    executable::Operation,
+    introspection,
+    request::RequestError,
+    response::JsonMap,
+    schema::{ExtendedType, Implementers},
+    validation::Valid,
 };
 use serde_json::{Map, Value};
 
@@ -34,12 +41,15 @@ impl Blueprint {
         condition == concrete || self.schema.is_subtype(condition, concrete)
     }
 
-    /// The object types among those that implement an interface or belong to a union, in the order of the schema.
-    pub(crate) fn members(&self, abstract_type: &str) -> impl Iterator<Item = &str> {
-        let types = self.schema.types.iter();
-        types.filter_map(move |(name, ty)| {
-            (ty.is_object() && self.schema.is_subtype(abstract_type, name)).then_some(name.as_str())
-        })
+    /// The object types that implement an interface or belong to a union.
+    pub(crate) fn members(&self, abstract_type: &str) -> Vec<&Name> {
+        match self.schema.types.get(abstract_type) {
+            Some(ExtendedType::Union(union)) => union.members.iter().map(|member| &**member).collect(),
+            _ => self
+                .implementers
+                .get(abstract_type)
+                .map_or_else(Vec::new, |of| of.objects.iter().collect()),
+        }
     }
 
     /// Executes `__schema` and `__type` of an operation, and leaves its other fields out.

@@ -111,7 +111,7 @@ impl<'a, W: Wiring> Planner<'a, W> {
         match self.blueprint.schema.types.get(type_name)? {
             ExtendedType::Object(_) => Some(vec![self.object_type(type_name)?]),
             ExtendedType::Interface(_) | ExtendedType::Union(_) => {
-                let members = self.blueprint.members(type_name);
+                let members = self.blueprint.members(type_name).into_iter();
                 members.map(|member| self.object_type(member)).collect()
             }
             ExtendedType::Scalar(_) | ExtendedType::Enum(_) | ExtendedType::InputObject(_) => Some(Vec::new()),
