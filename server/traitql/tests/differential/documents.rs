@@ -48,7 +48,9 @@ fn documents_of_clients_are_answered_alike() {
     assert!(compared > 1_000, "only {compared} combinations were compared");
 }
 
-type Given = (String, String, Box<dyn Fn(&Bench) -> Vec<Arc<Document>>>);
+/// Name, schema, and the documents that fit it.
+type Given = (String, String, Fitting);
+type Fitting = Box<dyn Fn(&Bench) -> Vec<Arc<Document>>>;
 
 /// The schemas of generated crates, each with the trusted documents that fit it.
 fn generated() -> Vec<Given> {
@@ -78,7 +80,7 @@ fn generated() -> Vec<Given> {
                     .cloned()
                     .collect()
             };
-            let documents: Box<dyn Fn(&Bench) -> Vec<Arc<Document>>> = Box::new(fitting);
+            let documents: Fitting = Box::new(fitting);
             (
                 path.display().to_string(),
                 fs::read_to_string(&path).unwrap(),
@@ -101,7 +103,7 @@ fn published() -> Vec<Given> {
         let sdl = texts(&folder).join("\n");
         let whole = whole(&operations);
         let documents = move |bench: &Bench| whole.iter().map(|text| bench.admit(text).unwrap()).collect();
-        let documents: Box<dyn Fn(&Bench) -> Vec<Arc<Document>>> = Box::new(documents);
+        let documents: Fitting = Box::new(documents);
         Some((folder.display().to_string(), sdl, documents))
     });
     let found: Vec<Given> = found.collect();

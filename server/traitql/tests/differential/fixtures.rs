@@ -6,12 +6,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::Value;
 
-use crate::{
-    bench::Bench,
-    minimise::Case,
-    quietly,
-    world::{Faults, World},
-};
+use crate::{bench::Bench, faults::Faults, minimise::Case, quietly, world::World};
 
 #[test]
 fn what_was_different_once_is_answered_alike() {

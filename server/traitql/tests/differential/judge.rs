@@ -5,17 +5,17 @@
 //! of the answer, and an object is given up at its first field that leaves nothing.
 
 mod coerce;
+mod collect;
 
 use std::collections::{BTreeSet, HashSet};
 
 use apollo_compiler::{
     ExecutableDocument, Node,
-    ast::{self, DirectiveList, Field, OperationType, Selection, Type},
+    ast::{self, Field, OperationType, Selection, Type},
     introspection,
     response::JsonMap,
     validation::Valid,
 };
-use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 use traitql::FieldError;
 
@@ -155,7 +155,7 @@ impl<'a> Judge<'a> {
         let name = fields[0].name.as_str();
         let definition = self.facts.field(SUBSCRIPTION, name).expect("the document is valid");
         self.path.push(key.into());
-        let begun = self.arguments(SUBSCRIPTION, &fields[0]).and_then(|arguments| {
+        let begun = self.arguments(SUBSCRIPTION, fields[0]).and_then(|arguments| {
             let coordinate = format!("{SUBSCRIPTION}.{name}");
             self.batches.insert(coordinate.clone());
             self.ask(&coordinate, &arguments, None);
@@ -201,71 +201,6 @@ impl<'a> Judge<'a> {
         Ok(Value::Object(data))
     }
 
-    /// CollectFields and CollectSubfields.
-    fn collect(&self, concrete: &str, sets: &[&'a [Selection]]) -> IndexMap<&'a str, Fields<'a>> {
-        let (mut grouped, mut visited) = (IndexMap::new(), HashSet::new());
-        for set in sets {
-            self.visit(concrete, set, &mut grouped, &mut visited);
-        }
-        grouped
-    }
-
-    fn visit(
-        &self,
-        concrete: &str,
-        set: &'a [Selection],
-        grouped: &mut IndexMap<&'a str, Fields<'a>>,
-        visited: &mut HashSet<&'a str>,
-    ) {
-        for selection in set {
-            let directives = match selection {
-                Selection::Field(field) => &field.directives,
-                Selection::FragmentSpread(spread) => &spread.directives,
-                Selection::InlineFragment(inline) => &inline.directives,
-            };
-            if self.condition(directives, "skip", false) || !self.condition(directives, "include", true) {
-                continue;
-            }
-            match selection {
-                Selection::Field(field) => grouped.entry(field.response_name().as_str()).or_default().push(field),
-                Selection::FragmentSpread(spread) => {
-                    if !visited.insert(spread.fragment_name.as_str()) {
-                        continue;
-                    }
-                    let fragment = self.document.definitions.iter().find_map(|definition| {
-                        let fragment = definition.as_fragment_definition()?;
-                        (fragment.name == spread.fragment_name).then_some(fragment)
-                    });
-                    let fragment = fragment.expect("the document is valid");
-                    if self.facts.applies(&fragment.type_condition, concrete) {
-                        self.visit(concrete, &fragment.selection_set, grouped, visited);
-                    }
-                }
-                Selection::InlineFragment(inline) => {
-                    if inline
-                        .type_condition
-                        .as_ref()
-                        .is_none_or(|on| self.facts.applies(on, concrete))
-                    {
-                        self.visit(concrete, &inline.selection_set, grouped, visited);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The value of a directive's `if`; `otherwise` where there is no such directive.
-    fn condition(&self, directives: &DirectiveList, name: &str, otherwise: bool) -> bool {
-        let Some(directive) = directives.get(name) else {
-            return otherwise;
-        };
-        match directive.specified_argument_by_name("if").map(|value| &**value) {
-            Some(ast::Value::Boolean(value)) => *value,
-            Some(ast::Value::Variable(variable)) => self.variables.get(variable.as_str()) == Some(&Value::Bool(true)),
-            _ => false,
-        }
-    }
-
     /// ExecuteField.
     fn field(&mut self, thing: Thing, key: &str, fields: &Fields<'a>, group: &str) -> Completed {
         let name = fields[0].name.as_str();
@@ -280,7 +215,7 @@ impl<'a> Judge<'a> {
         let nodes: Vec<_> = fields.iter().map(|field| std::ptr::from_ref(&***field)).collect();
         let keys: Vec<&str> = self.path.iter().filter_map(Value::as_str).collect();
         let place = format!("{} {} {} {group}", self.event, keys.join("."), thing.type_name);
-        let value = match self.resolve(thing, &fields[0], place) {
+        let value = match self.resolve(thing, fields[0], place) {
             Err(error) => Err(self.fail(error)),
             Ok(given) => self.complete(&definition.ty, fields, given, &format!("{nodes:?}")),
         };

@@ -4,11 +4,13 @@
 //! `TRAITQL_DIFFERENTIAL=200000` compares more; a difference is shown with the seed, the smallest document and the fewest faults that
 //! still show it, ready to become a file of `fixtures/`.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::print_stdout, reason = "how much was compared is worth reading")]
 
 mod bench;
 mod document;
 mod documents;
 mod facts;
+mod faults;
 mod fixtures;
 mod judge;
 mod minimise;
@@ -28,8 +30,9 @@ use serde_json::{Map, Value};
 use crate::{
     bench::{Bench, Seen},
     chance::Chance,
+    faults::Faults,
     minimise::{Case, minimised},
-    world::{Faults, World},
+    world::World,
 };
 
 /// How many combinations are compared when nobody asks for more.

@@ -10,6 +10,7 @@ use traitql::FieldError;
 use crate::{
     chance::Chance,
     facts::{Facts, QUERY, SUBSCRIPTION},
+    faults::Faults,
 };
 
 /// An object: everything about it follows from its type and its number.
@@ -48,76 +49,6 @@ pub(crate) enum Broken {
     Short,
 }
 
-/// Kinds of what can go wrong, switched one by one: a case that shows a difference is shown with the fewest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Faults(pub(crate) u8);
-
-impl Faults {
-    /// Null where the schema says there is none.
-    pub(crate) const NULLS: Self = Self(1);
-    /// Some parents of a batch fail.
-    pub(crate) const PARENTS: Self = Self(2);
-    /// A resolver fails.
-    pub(crate) const RESOLVERS: Self = Self(4);
-    /// Resolvers and scalars panic.
-    pub(crate) const PANICS: Self = Self(8);
-    /// Floats that JSON has no number for.
-    pub(crate) const FLOATS: Self = Self(16);
-    /// Resolvers that answer for too few parents.
-    pub(crate) const SHORT: Self = Self(32);
-    /// Resolvers that answer late.
-    pub(crate) const DELAYS: Self = Self(64);
-    /// Errors in streams.
-    pub(crate) const EVENTS: Self = Self(128);
-
-    pub(crate) const NONE: Self = Self(0);
-    pub(crate) const ALL: Self = Self(255);
-
-    const NAMES: [(Self, &str); 8] = [
-        (Self::NULLS, "nulls"),
-        (Self::PARENTS, "parents"),
-        (Self::RESOLVERS, "resolvers"),
-        (Self::PANICS, "panics"),
-        (Self::FLOATS, "floats"),
-        (Self::SHORT, "short"),
-        (Self::DELAYS, "delays"),
-        (Self::EVENTS, "events"),
-    ];
-
-    pub(crate) fn has(self, kind: Self) -> bool {
-        self.0 & kind.0 != 0
-    }
-
-    pub(crate) fn without(self, kind: Self) -> Self {
-        Self(self.0 & !kind.0)
-    }
-
-    pub(crate) fn kinds(self) -> impl Iterator<Item = Self> {
-        Self::NAMES
-            .into_iter()
-            .map(|(kind, _)| kind)
-            .filter(move |kind| self.has(*kind))
-    }
-
-    pub(crate) fn names(self) -> String {
-        let names = Self::NAMES.iter().filter(|(kind, _)| self.has(*kind));
-        names.map(|(_, name)| *name).collect::<Vec<_>>().join(" ")
-    }
-
-    pub(crate) fn named(names: &str) -> Self {
-        let kind = |name: &str| {
-            Self::NAMES
-                .iter()
-                .find(|(_, known)| *known == name)
-                .map(|(kind, _)| kind.0)
-        };
-        let kinds = names
-            .split_whitespace()
-            .map(|name| kind(name).unwrap_or_else(|| panic!("no fault is called {name}")));
-        Self(kinds.fold(0, |all, kind| all | kind))
-    }
-}
-
 /// What a case is answered from.
 #[derive(Clone, Default)]
 pub(crate) struct World {
@@ -125,12 +56,6 @@ pub(crate) struct World {
     pub(crate) faults: Faults,
     /// Answers by coordinate, in the form of [`told`]; fixtures say theirs.
     pub(crate) said: BTreeMap<String, Value>,
-}
-
-impl Default for Faults {
-    fn default() -> Self {
-        Self::NONE
-    }
 }
 
 /// An argument that no scalar accepts.
