@@ -28,7 +28,7 @@ pub(crate) struct Bench {
     pub(crate) facts: Arc<Facts>,
     documents: AdHoc,
     reference: (Arc<Resolvers>, GraphqlEngine<Dynamic>),
-    planned: Arc<Resolvers>,
+    planned: (Arc<Resolvers>, PlanEngine<Dynamic>),
     runtime: Runtime,
 }
 
@@ -75,12 +75,14 @@ impl Bench {
                 calls: Mutex::default(),
             })
         };
-        let first = resolvers();
+        Now::begin(&facts, &World::default());
+        let (first, second) = (resolvers(), resolvers());
         let reference = GraphqlEngine::with_sdl(&facts.sdl, Arc::clone(&first), Arc::default());
+        let plans = PlanEngine::with_sdl(&facts.sdl, Arc::clone(&second), Arc::default(), []);
         Self {
             documents,
             reference: (first, reference),
-            planned: resolvers(),
+            planned: (second, plans),
             runtime: tokio::runtime::Builder::new_current_thread()
                 .build()
                 .expect("a runtime"),
@@ -90,9 +92,32 @@ impl Bench {
 
     /// The document, if it is valid.
     pub(crate) fn admit(&self, text: &str) -> Result<Arc<Document>, String> {
-        self.documents
-            .admit(text, None)
-            .map_err(|refusal| format!("{refusal:?}"))
+        let admitted = self.documents.admit(text, None);
+        let document = admitted.map_err(|refusal| format!("{refusal:?}"))?;
+        Ok(Arc::new(Document {
+            text: document.text.clone(),
+            name: document.name.clone(),
+            hash: document.hash.clone(),
+            trusted: true,
+            ..*document
+        }))
+    }
+
+    /// Plans documents. Without plans, the engine for trusted documents leaves them to the other one.
+    pub(crate) fn plan(&mut self, documents: &[Arc<Document>]) {
+        Now::begin(&self.facts, &World::default());
+        let resolvers = Arc::clone(&self.planned.0);
+        let trusted = documents.iter().map(|document| &**document);
+        self.planned.1 = PlanEngine::with_sdl(&self.facts.sdl, resolvers, Arc::default(), trusted);
+        // Introspection is left to the other engine too.
+        let is_planned =
+            |document: &&Arc<Document>| !["__schema", "__type("].iter().any(|it| document.text.contains(it));
+        let hashes: BTreeSet<&String> = documents
+            .iter()
+            .filter(is_planned)
+            .map(|document| &document.hash)
+            .collect();
+        assert_eq!(self.planned.1.size().0, hashes.len(), "documents without a plan");
     }
 
     /// `Err` says how the engines and the judge differ.
@@ -102,32 +127,14 @@ impl Bench {
         variables: &Map<String, Value>,
         world: &World,
     ) -> Result<Seen, String> {
-        let now = Now {
-            facts: Arc::clone(&self.facts),
-            world: world.clone(),
-        };
-        now.begin();
-        let trusted = Arc::new(Document {
-            text: document.text.clone(),
-            name: document.name.clone(),
-            hash: document.hash.clone(),
-            trusted: true,
-            ..**document
-        });
-        let plans =
-            PlanEngine::<Dynamic>::with_sdl(&self.facts.sdl, Arc::clone(&self.planned), Arc::default(), [&*trusted]);
-        // Introspection is left to the other engine, which answers the document then.
-        let is_introspection = ["__schema", "__type("].iter().any(|field| trusted.text.contains(field));
-        if plans.size().0 == 0 && !is_introspection {
-            return Err("the document was not planned".to_owned());
-        }
+        Now::begin(&self.facts, world);
         let verdict = judge(&self.facts, world, &document.text, variables, REQUEST);
         let engines: [(_, _, &dyn Engine); 2] = [
             ("async-graphql", &self.reference.0, &self.reference.1),
-            ("plans", &self.planned, &plans),
+            ("plans", &self.planned.0, &self.planned.1),
         ];
         let outcomes =
-            engines.map(|(name, resolvers, engine)| (name, self.ask(resolvers, engine, &trusted, variables, world)));
+            engines.map(|(name, resolvers, engine)| (name, self.ask(resolvers, engine, document, variables, world)));
         let (first, rest) = outcomes.split_first().expect("there are engines");
         for other in rest {
             same(first, other, document.kind)?;

@@ -31,12 +31,13 @@ fn documents_of_clients_are_answered_alike() {
         let generated = generated().into_iter().map(|given| (given, WORLDS));
         let published = published().into_iter().map(|given| (given, WORLDS_OF_PUBLISHED));
         for ((name, sdl, documents), worlds) in generated.chain(published) {
-            let bench = Bench::new(sdl);
+            let mut bench = Bench::new(sdl);
             // The names of the roots are constants of the wiring.
             if !bench.facts.has_usual_roots() {
                 continue;
             }
-            let tally = compare(&bench, &documents(&bench), worlds);
+            let documents = documents(&bench);
+            let tally = compare(&mut bench, &documents, worlds);
             println!("{name}: {tally:?}");
             assert!(
                 tally.with_errors > 0 && tally.with_errors < tally.combinations,
@@ -114,8 +115,9 @@ fn published() -> Vec<Given> {
     found
 }
 
-fn compare(bench: &Bench, documents: &[Arc<Document>], worlds: u64) -> Tally {
+fn compare(bench: &mut Bench, documents: &[Arc<Document>], worlds: u64) -> Tally {
     let mut tally = Tally::default();
+    bench.plan(documents);
     for (number, document) in documents.iter().enumerate() {
         let definitions = definitions(&document.text);
         for world in 0..worlds {

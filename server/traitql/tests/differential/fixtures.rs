@@ -16,11 +16,11 @@ fn what_was_different_once_is_answered_alike() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let (sdl, case) = read(&fs::read_to_string(&path).unwrap());
-            let bench = Bench::new(sdl);
-            let document = bench
+            let mut bench = Bench::new(sdl);
+            bench
                 .admit(&case.text)
                 .unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
-            if let Err(difference) = bench.compare(&document, &case.variables, &case.world) {
+            if let Some(difference) = case.difference(&mut bench) {
                 panic!("{}: {difference}", path.display());
             }
             count += 1;

@@ -159,14 +159,11 @@ impl<'a> Judge<'a> {
             let coordinate = format!("{SUBSCRIPTION}.{name}");
             self.batches.insert(coordinate.clone());
             self.ask(&coordinate, &arguments, None);
-            let later = match self.world.broken(&coordinate, &arguments) {
-                Some(Broken::Fails(error)) => return Err(error),
-                Some(Broken::Panics) => return Err(FieldError::internal("")),
-                other => matches!(other, Some(Broken::PanicsLater)),
-            };
-            let events = self.world.events(self.facts, name, &arguments)?;
-            let event = |event| if later { Err(FieldError::internal("")) } else { event };
-            Ok(events.into_iter().map(event).collect::<Vec<_>>())
+            match self.world.broken(&coordinate, &arguments) {
+                Some(Broken::Fails(error)) => Err(error),
+                Some(Broken::Panics) => Err(FieldError::internal("")),
+                Some(Broken::Short) | None => self.world.events(self.facts, name, &arguments),
+            }
         });
         let answers = match begun {
             Err(error) => {
@@ -227,7 +224,7 @@ impl<'a> Judge<'a> {
         let name = field.name.as_str();
         let coordinate = format!("{}.{name}", thing.type_name);
         if is_data(self.facts, thing.type_name, name) {
-            if self.world.panics(&coordinate) {
+            if self.world.panics(thing, name) {
                 return Err(FieldError::internal(""));
             }
             return Ok(self.world.answer(self.facts, thing, name, &Map::new(), true));
@@ -238,7 +235,7 @@ impl<'a> Judge<'a> {
         self.ask(&coordinate, &arguments, (!is_root).then_some(thing.number));
         match self.world.broken(&coordinate, &arguments) {
             Some(Broken::Fails(error)) => Err(error),
-            Some(Broken::Panics | Broken::PanicsLater) => Err(FieldError::internal("")),
+            Some(Broken::Panics) => Err(FieldError::internal("")),
             Some(Broken::Short) if !is_root => Err(FieldError::internal("")),
             _ => match self.world.answer(self.facts, thing, name, &arguments, false) {
                 Given::Failed(error) => Err(error),

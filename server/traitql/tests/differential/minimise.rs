@@ -1,6 +1,6 @@
 //! From a case that shows a difference to the smallest one that still shows one: whatever can be left out is left out.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use apollo_compiler::{
     Node,
@@ -20,16 +20,14 @@ pub(crate) struct Case {
 
 impl Case {
     /// `Some` says how the answers differ.
-    pub(crate) fn difference(&self, bench: &Bench) -> Option<String> {
+    pub(crate) fn difference(&self, bench: &mut Bench) -> Option<String> {
         let document = bench.admit(&self.text).ok()?;
-        bench
-            .compare(&Arc::clone(&document), &self.variables, &self.world)
-            .err()
+        bench.compare(&document, &self.variables, &self.world).err()
     }
 }
 
 /// The smallest case, and how the answers to it differ.
-pub(crate) fn minimised(bench: &Bench, mut case: Case) -> (Case, String) {
+pub(crate) fn minimised(bench: &mut Bench, mut case: Case) -> (Case, String) {
     let mut difference = case.difference(bench).expect("the case shows a difference");
     loop {
         let smaller = candidates(&case).find_map(|candidate| {

@@ -9,7 +9,7 @@ use std::{
 use futures_util::{StreamExt, future::BoxFuture, stream};
 use serde_json::{Map, Value};
 use traitql::{
-    Batch, Check, FieldError, Findings, Input, Many, One,
+    Batch, Check, FieldError, Findings, Input, Many, One, Scalar,
     engine::{
         Answer, At, Call, Data, EventColumns, Output, RowSet, Rows, Sentence, Shape, Values, Visitor, Wiring, Writer,
         Written, rows_of,
@@ -116,6 +116,14 @@ impl Wiring for Dynamic {
     }
 }
 
+/// For which of its parents a resolver answers.
+#[derive(PartialEq)]
+enum Extent {
+    Whole,
+    /// All but one.
+    Short,
+}
+
 /// One call of a resolver on its way.
 struct Asking<'c> {
     resolvers: &'c Resolvers,
@@ -152,7 +160,7 @@ impl<'c> Asking<'c> {
     }
 
     /// Notes the call, waits as the world says, and fails where all of it fails.
-    async fn begin(&self, parents: Vec<u64>) -> Result<Option<Broken>, FieldError> {
+    async fn begin(&self, parents: Vec<u64>) -> Result<Extent, FieldError> {
         self.resolvers.calls.lock().unwrap().push(Asked {
             coordinate: self.coordinate.clone(),
             arguments: canonical(&self.arguments),
@@ -164,7 +172,8 @@ impl<'c> Asking<'c> {
         match self.world.broken(&self.coordinate, &self.arguments) {
             Some(Broken::Fails(error)) => Err(error),
             Some(Broken::Panics) => panic!("a resolver panics"),
-            other => Ok(other),
+            Some(Broken::Short) => Ok(Extent::Short),
+            None => Ok(Extent::Whole),
         }
     }
 
@@ -178,18 +187,13 @@ impl<'c> Asking<'c> {
     }
 
     async fn value(self, root: Thing) -> Result<Option<Given>, FieldError> {
-        match self.begin(Vec::new()).await? {
-            Some(Broken::PanicsLater) => Ok(Some(Given::Panics)),
-            _ => self.answer(root),
-        }
+        self.begin(Vec::new()).await?;
+        self.answer(root)
     }
 
     async fn one(self, things: &'c [Thing], batch: Batch<'c, Thing>) -> Result<One<'c, Given>, FieldError> {
-        let broken = self.begin(numbers(batch)).await?;
-        match broken {
-            Some(Broken::PanicsLater) => return Ok(batch.map(|_| Ok(Given::Panics))),
-            Some(Broken::Short) => return Ok(Batch::__row(&things[1..]).map_opt(|thing| self.answer(*thing))),
-            _ => {}
+        if self.begin(numbers(batch)).await? == Extent::Short {
+            return Ok(Batch::__row(&things[1..]).map_opt(|thing| self.answer(*thing)));
         }
         // Half of the resolvers share the rows of parents that are equal.
         let answers: Vec<_> = batch.iter().map(|thing| (thing.number, self.answer(*thing))).collect();
@@ -205,25 +209,23 @@ impl<'c> Asking<'c> {
     }
 
     async fn many(self, things: &'c [Thing], batch: Batch<'c, Thing>) -> Result<Many<'c, Given>, FieldError> {
-        let broken = self.begin(numbers(batch)).await?;
+        let extent = self.begin(numbers(batch)).await?;
         let entries = |thing: &Thing| {
             Ok(match self.answer(*thing)? {
                 Some(Given::List(entries)) => Some(entries),
                 _ => None,
             })
         };
-        match broken {
-            Some(Broken::PanicsLater) => Ok(batch.map_many(|_| Ok(vec![Given::Panics]))),
-            Some(Broken::Short) => Ok(Batch::__row(&things[1..]).map_many_opt(entries)),
-            _ => Ok(batch.map_many_opt(entries)),
-        }
+        Ok(match extent {
+            Extent::Short => Batch::__row(&things[1..]).map_many_opt(entries),
+            Extent::Whole => batch.map_many_opt(entries),
+        })
     }
 
     async fn events(self) -> Result<stream::BoxStream<'static, Result<Given, FieldError>>, FieldError> {
-        let panics = matches!(self.begin(Vec::new()).await?, Some(Broken::PanicsLater));
+        self.begin(Vec::new()).await?;
         let events = self.world.events(&self.resolvers.facts, self.field, &self.arguments)?;
-        let event = move |event| if panics { Ok(Given::Panics) } else { event };
-        Ok(stream::iter(events).map(event).boxed())
+        Ok(stream::iter(events).boxed())
     }
 }
 
@@ -240,16 +242,16 @@ thread_local! {
 }
 
 /// The schema and the world of a case.
-#[derive(Clone)]
 pub(crate) struct Now {
-    pub(crate) facts: Arc<Facts>,
-    pub(crate) world: World,
+    facts: Arc<Facts>,
+    world: World,
 }
 
 impl Now {
     /// Makes this the case of the thread.
-    pub(crate) fn begin(self) {
-        NOW.set(Some(self));
+    pub(crate) fn begin(facts: &Arc<Facts>, world: &World) {
+        let (facts, world) = (Arc::clone(facts), world.clone());
+        NOW.set(Some(Self { facts, world }));
     }
 }
 
@@ -262,13 +264,28 @@ impl Data for Thing {
     const FIELDS: &'static [&'static str] = &[];
 
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
-        let Now { facts, world } = now(Now::clone);
-        let (_, fields) = facts.object(self.type_name).expect("things are objects");
-        let field = fields[field];
-        visitor.made(|| {
-            assert!(!world.panics(&format!("{}.{field}", self.type_name)), "data panics");
-            world.answer(&facts, *self, field, &Map::new(), true)
+        now(|Now { facts, world }| {
+            let (_, fields) = facts.object(self.type_name).expect("things are objects");
+            let field = fields[field];
+            visitor.made(|| {
+                assert!(!world.panics(*self, field), "data panics");
+                world.answer(facts, *self, field, &Map::new(), true)
+            })
         })
+    }
+}
+
+/// A custom scalar that cannot be written.
+#[derive(Debug, Clone, PartialEq)]
+struct Unwritable;
+
+impl Scalar for Unwritable {
+    fn parse(_: &Value) -> Result<Self, String> {
+        Ok(Self)
+    }
+
+    fn write(&self) -> Value {
+        panic!("a scalar panics")
     }
 }
 
@@ -284,7 +301,7 @@ impl Output for Given {
             Self::Json(json) => json.shape(rows),
             Self::Thing(thing) => rows.push(thing.type_name, thing),
             Self::List(entries) => entries.shape(rows),
-            Self::Panics => panic!("a scalar panics"),
+            Self::Panics => Unwritable.shape(rows),
         }
     }
 
@@ -299,7 +316,7 @@ impl Output for Given {
             Self::Json(json) => Output::write(json, to, at),
             Self::Thing(thing) => to.object(thing.type_name, thing, at),
             Self::List(entries) => entries.write(to, at),
-            Self::Panics => panic!("a scalar panics"),
+            Self::Panics => Output::write(&Unwritable, to, at),
         }
     }
 
@@ -308,7 +325,7 @@ impl Output for Given {
         let is_leaf = |given: &Self| {
             matches!(
                 given,
-                Self::Boolean(_) | Self::Int(_) | Self::Float(_) | Self::Text(_) | Self::Json(_)
+                Self::Boolean(_) | Self::Int(_) | Self::Float(_) | Self::Text(_) | Self::Json(_) | Self::Panics
             )
         };
         if all.iter().all(is_leaf) {

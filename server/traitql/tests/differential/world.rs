@@ -43,8 +43,6 @@ pub(crate) enum Broken {
     Fails(FieldError),
     /// It panics.
     Panics,
-    /// It answers, and taking the answer apart panics, as a custom scalar can.
-    PanicsLater,
     /// It answers for fewer parents than it was asked for.
     Short,
 }
@@ -85,18 +83,19 @@ impl World {
         match chance.below(60) {
             0 | 1 if self.faults.has(Faults::RESOLVERS) => Some(Broken::Fails(failure(&mut chance))),
             2 if self.faults.has(Faults::PANICS) => Some(Broken::Panics),
-            3 if self.faults.has(Faults::PANICS) => Some(Broken::PanicsLater),
-            4 if self.faults.has(Faults::SHORT) => Some(Broken::Short),
+            3 if self.faults.has(Faults::SHORT) => Some(Broken::Short),
             _ => None,
         }
     }
 
-    /// Whether reading this field from its objects panics.
-    pub(crate) fn panics(&self, coordinate: &str) -> bool {
-        if let Some(said) = self.said.get(coordinate) {
+    /// Whether reading this field from its object panics.
+    pub(crate) fn panics(&self, thing: Thing, field: &str) -> bool {
+        let coordinate = format!("{}.{field}", thing.type_name);
+        if let Some(said) = self.said.get(&coordinate) {
             return said.get("broken").is_some();
         }
-        self.faults.has(Faults::PANICS) && self.chance(&[coordinate, "panics"]).below(80) == 0
+        let words = [&coordinate, &thing.number.to_string(), "panics"];
+        self.faults.has(Faults::PANICS) && self.chance(&words).below(80) == 0
     }
 
     /// What a field of an object answers.
@@ -191,6 +190,7 @@ impl World {
             }
             "Float" => Given::Float(FLOATS[chance.below(FLOATS.len())]),
             "String" | "ID" => Given::Text(chance.one(&TEXTS).to_owned()),
+            _ if self.faults.has(Faults::PANICS) && chance.below(25) == 0 => Given::Panics,
             // A custom scalar may be any JSON; null counts as null.
             _ => Given::Json(match chance.below(8) {
                 0 if self.faults.has(Faults::NULLS) => Value::Null,
@@ -231,7 +231,6 @@ fn told(facts: &Facts, said: &Value) -> Given {
 fn broken(name: &str) -> Broken {
     match name {
         "panics" => Broken::Panics,
-        "panics later" => Broken::PanicsLater,
         "short" => Broken::Short,
         code => Broken::Fails(coded(code)),
     }
