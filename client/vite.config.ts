@@ -32,5 +32,7 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.spec.{ts,tsx}', 'scripts/**/*.spec.mjs'],
     restoreMocks: true,
+    // A machine that is busy with something else is no failure of a test.
+    testTimeout: 30_000,
   },
 });

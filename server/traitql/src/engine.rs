@@ -31,6 +31,8 @@ use futures_util::{future::BoxFuture, stream::BoxStream};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
+pub(crate) use json::text as append_text;
+
 use crate::{FieldError, ctx::Ctx};
 
 pub use call::{Answer, Call, EventColumns, caller_key};

@@ -37,6 +37,12 @@ pub trait Scalar: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
 
     /// Writes a value.
     fn write(&self) -> Value;
+
+    /// Appends the JSON of a value to an answer, without a value in between. False where that cannot be done; nothing is appended then.
+    #[doc(hidden)]
+    fn append(&self, _answer: &mut Vec<u8>) -> bool {
+        false
+    }
 }
 
 /// Any JSON value: what a custom scalar is when the configuration names no type for it.
@@ -203,9 +209,15 @@ impl FromStr for Url {
     }
 }
 
+/// Appends what holds nothing that is escaped.
+fn quoted(answer: &mut Vec<u8>, value: &impl fmt::Display) {
+    use std::io::Write as _;
+    write!(answer, "\"{value}\"").expect("memory does not fail");
+}
+
 /// The scalars of this module stand as strings in JSON.
 macro_rules! text_scalar {
-    ($name:ident) => {
+    ($name:ident, |$value:ident, $answer:ident| $append:expr) => {
         impl Scalar for $name {
             fn parse(value: &Value) -> Result<Self, String> {
                 match value {
@@ -216,6 +228,12 @@ macro_rules! text_scalar {
 
             fn write(&self) -> Value {
                 Value::String(self.to_string())
+            }
+
+            fn append(&self, $answer: &mut Vec<u8>) -> bool {
+                let $value = self;
+                $append;
+                true
             }
         }
 
@@ -235,9 +253,9 @@ macro_rules! text_scalar {
     };
 }
 
-text_scalar!(DateTime);
-text_scalar!(Date);
-text_scalar!(Url);
+text_scalar!(DateTime, |instant, answer| quoted(answer, instant));
+text_scalar!(Date, |day, answer| quoted(answer, day));
+text_scalar!(Url, |url, answer| crate::engine::append_text(answer, url.as_str()));
 
 #[cfg(test)]
 mod tests {
@@ -256,6 +274,22 @@ mod tests {
         );
         assert!("2026-11-05".parse::<DateTime>().is_err());
         assert!("2026-11-05T09:30:00".parse::<DateTime>().is_err());
+    }
+
+    #[test]
+    fn what_is_appended_to_an_answer_is_what_is_written() {
+        fn same(value: &impl Scalar) {
+            let mut answer = Vec::new();
+            assert!(value.append(&mut answer));
+            assert_eq!(
+                String::from_utf8(answer).ok(),
+                serde_json::to_string(&value.write()).ok()
+            );
+        }
+        same(&DateTime::from_millis(1_000_000_000_123).expect("an instant"));
+        same(&"-000044-03-15T00:00:00Z".parse::<DateTime>().expect("an instant"));
+        same(&"2026-11-05".parse::<Date>().expect("a day"));
+        same(&"https://example.com/?q=\"a\\b\"".parse::<Url>().expect("a URL"));
     }
 
     #[test]

@@ -100,8 +100,8 @@ pub struct Call<'c, W: Wiring> {
     parent: &'static str,
     /// The first selection of the field: all others have the same arguments.
     node: &'c Node<Field>,
-    /// The arguments, where they are known beforehand.
-    constant: Option<&'c Map<String, Value>>,
+    /// The arguments as an object, where they are known beforehand.
+    constant: Option<&'c Value>,
     parents: usize,
 }
 
@@ -155,7 +155,7 @@ impl<'c, W: Wiring> Call<'c, W> {
 
     /// The arguments, coerced to the types of the schema, with defaults filled in.
     pub fn arguments(&self) -> Result<Map<String, Value>, FieldError> {
-        if let Some(constant) = self.constant {
+        if let Some(Value::Object(constant)) = self.constant {
             return Ok(constant.clone());
         }
         let definition = self.session.blueprint().field(self.parent, self.field());
@@ -167,8 +167,12 @@ impl<'c, W: Wiring> Call<'c, W> {
 
     /// The arguments in the form of the generated code, and within the limits of the schema.
     pub fn read<T: Input + Check>(&self, arguments: Map<String, Value>) -> Result<T, FieldError> {
+        self.read_object(&Value::Object(arguments))
+    }
+
+    fn read_object<T: Input + Check>(&self, arguments: &Value) -> Result<T, FieldError> {
         let invalid = |violations: Vec<Violation>| self.session.catalogue().invalid(&violations);
-        let read: T = input::read(&Value::Object(arguments)).map_err(invalid)?;
+        let read: T = input::read(arguments).map_err(invalid)?;
         rules::check(&read).map_err(invalid)?;
         Ok(read)
     }
@@ -181,7 +185,11 @@ impl<'c, W: Wiring> Call<'c, W> {
     where
         A: Input + Check,
     {
-        ask(self.read(self.arguments()?)?).await
+        let arguments = match self.constant {
+            Some(constant) => self.read_object(constant)?,
+            None => self.read(self.arguments()?)?,
+        };
+        ask(arguments).await
     }
 
     /// The argument at a path, for what is decided before all arguments are checked.

@@ -135,6 +135,9 @@ impl<T: Scalar> Output for T {
     }
 
     fn write<'p>(&self, to: &mut Writer<'p>, _: At<'p>) -> Written {
+        if to.scalar(self) {
+            return Written::Done;
+        }
         match catch_unwind(AssertUnwindSafe(|| Scalar::write(self))) {
             Ok(value) => to.json(&value),
             Err(panic) => Written::failed(panicked(panic)),

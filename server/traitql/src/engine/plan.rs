@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use apollo_compiler::{Node, ast::Type, executable::Field};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::selection::Selection;
 
@@ -112,8 +112,8 @@ pub(crate) enum Ask {
 pub(crate) struct Asked {
     /// The first selection of the field: all others have the same arguments.
     pub(crate) node: Node<Field>,
-    /// The arguments, where no variable is among them.
-    pub(crate) constant: Option<Map<String, Value>>,
+    /// The arguments as an object, where no variable is among them.
+    pub(crate) constant: Option<Value>,
     /// What is selected below the field.
     pub(crate) selection: Arc<Selection>,
 }

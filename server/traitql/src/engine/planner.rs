@@ -251,7 +251,12 @@ impl<'a, W: Wiring> Planner<'a, W> {
         // What is wrong with a literal is told when it is asked for, like all that is wrong with arguments.
         let constant = match variable {
             true => None,
-            false => coerce::arguments(&self.blueprint.schema, &definition.arguments, node, &Map::new()).ok(),
+            false => {
+                let schema = &self.blueprint.schema;
+                coerce::arguments(schema, &definition.arguments, node, &Map::new())
+                    .map(Value::Object)
+                    .ok()
+            }
         };
         Some(Asked {
             node: node.clone(),

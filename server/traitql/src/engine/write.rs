@@ -16,7 +16,7 @@ use super::{
     resolve::{LevelData, PathData},
     rows::{Cells, Values},
 };
-use crate::{Cell, FieldError};
+use crate::{Cell, FieldError, Scalar};
 
 /// What became of a value.
 #[must_use]
@@ -125,6 +125,12 @@ impl<'p> Writer<'p> {
     #[inline]
     fn number(&mut self, value: &impl serde::Serialize) {
         serde_json::to_writer(&mut self.out, value).expect("a number is written, and memory does not fail");
+    }
+
+    /// Appends a custom scalar that does so by itself; false where it does not.
+    #[inline]
+    pub(crate) fn scalar(&mut self, value: &impl Scalar) -> bool {
+        value.append(&mut self.out)
     }
 
     /// Appends the value of a custom scalar.
