@@ -2,11 +2,31 @@
 
 /// Appends a text with its quotes (RFC 8259, section 7).
 pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
-    let mut rest = text.as_bytes();
-    out.reserve(rest.len() + 2);
+    out.reserve(text.len() + 2);
     out.push(b'"');
+    // The usual text has nothing to escape: what is looked at is copied at once, eight bytes at a time.
+    let (eights, rest) = text.as_bytes().as_chunks::<8>();
+    for (at, eight) in eights.iter().enumerate() {
+        if !is_plain(u64::from_ne_bytes(*eight)) {
+            return escaped(out, &text.as_bytes()[at * 8..]);
+        }
+        out.extend_from_slice(eight);
+    }
+    if rest.iter().any(|byte| ESCAPES[*byte as usize] != 0) {
+        return escaped(out, rest);
+    }
+    out.extend_from_slice(rest);
+    out.push(b'"');
+}
+
+/// Appends the rest of a text in which something has to be escaped, and the quote at its end.
+#[cold]
+fn escaped(out: &mut Vec<u8>, mut rest: &[u8]) {
     loop {
-        let plain = plain(rest);
+        let plain = rest
+            .iter()
+            .position(|byte| ESCAPES[*byte as usize] != 0)
+            .unwrap_or(rest.len());
         out.extend_from_slice(&rest[..plain]);
         let Some(byte) = rest.get(plain) else { break };
         match ESCAPES[*byte as usize] {
@@ -40,31 +60,69 @@ const ESCAPES: [u8; 256] = {
     table
 };
 
-/// How many bytes stand for themselves. Looks at eight at once: the usual text has nothing to escape.
-fn plain(bytes: &[u8]) -> usize {
+/// Whether each of eight bytes stands for itself.
+#[inline]
+fn is_plain(word: u64) -> bool {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);
     const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-    let mut at = 0;
-    let (eights, _) = bytes.as_chunks::<8>();
-    for eight in eights {
-        let word = u64::from_ne_bytes(*eight);
-        let (quote, backslash) = (word ^ (ONES * b'"' as u64), word ^ (ONES * b'\\' as u64));
-        // The high bit of a byte is set where the byte is below 0x20, or is one of the two; a borrow may set others above, but
-        // none where there was nothing to find.
-        let control = word.wrapping_sub(ONES * 0x20) & !word;
-        let found = control | (quote.wrapping_sub(ONES) & !quote) | (backslash.wrapping_sub(ONES) & !backslash);
-        if found & HIGH != 0 {
-            break;
+    let (quote, backslash) = (word ^ (ONES * b'"' as u64), word ^ (ONES * b'\\' as u64));
+    // The high bit of a byte is set where the byte is below 0x20, or is one of the two. A borrow may set it in others above such a
+    // byte, and never where there is none.
+    let control = word.wrapping_sub(ONES * 0x20) & !word;
+    let found = control | (quote.wrapping_sub(ONES) & !quote) | (backslash.wrapping_sub(ONES) & !backslash);
+    found & HIGH == 0
+}
+
+/// A short text that is written often: what comes before the value of a field.
+pub(crate) struct Lead {
+    /// The text, and spaces behind it.
+    padded: [u8; Self::SHORT],
+    length: usize,
+    /// A text that is too long for that.
+    long: Box<[u8]>,
+}
+
+impl Lead {
+    const SHORT: usize = 32;
+
+    pub(crate) fn new(text: &[u8]) -> Self {
+        let mut padded = [b' '; Self::SHORT];
+        let is_short = text.len() <= Self::SHORT;
+        if is_short {
+            padded[..text.len()].copy_from_slice(text);
         }
-        at += 8;
+        Self {
+            padded,
+            length: text.len(),
+            long: if is_short { Box::default() } else { text.into() },
+        }
     }
-    let rest = bytes[at..].iter().position(|byte| ESCAPES[*byte as usize] != 0);
-    rest.map_or(bytes.len(), |found| at + found)
+
+    /// Appends the text. A copy of as many bytes as are known when this is compiled costs less than one of fewer bytes.
+    #[inline]
+    pub(crate) fn append(&self, out: &mut Vec<u8>) {
+        if self.length > Self::SHORT {
+            return out.extend_from_slice(&self.long);
+        }
+        let end = out.len() + self.length;
+        out.extend_from_slice(&self.padded);
+        out.truncate(end);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_lead_is_appended_whole_whatever_its_length() {
+        for length in 0..80 {
+            let text: Vec<u8> = (0..length).collect();
+            let mut out = b"before".to_vec();
+            Lead::new(&text).append(&mut out);
+            assert_eq!(out, [b"before", &text[..]].concat());
+        }
+    }
 
     #[test]
     fn texts_are_written_as_serde_json_writes_them() {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use apollo_compiler::{Node, ast::Type, executable::Field};
 use serde_json::Value;
 
-use super::selection::Selection;
+use super::{json::Lead, selection::Selection};
 
 /// All objects at one response path.
 #[derive(Default)]
@@ -36,7 +36,7 @@ pub(crate) struct FieldPlan {
     /// Key in the answer.
     pub(crate) key: Box<str>,
     /// `"title":`, behind a comma unless it comes first.
-    pub(crate) lead: Box<[u8]>,
+    pub(crate) lead: Lead,
     /// `Tour.title`
     pub(crate) coordinate: Box<str>,
     pub(crate) ty: Type,

@@ -200,7 +200,7 @@ impl<W: Wiring> Run<W> {
         let mut answer = self.begun();
         answer.0.push(b'{');
         for field in &root.fields {
-            answer.0.extend_from_slice(&field.lead);
+            field.lead.append(&mut answer.0);
             let Source::Column { path, .. } = &field.source else {
                 answer.0.extend_from_slice(&root.quoted_name);
                 continue;
@@ -227,7 +227,7 @@ impl<W: Wiring> Run<W> {
         let field = &self.plan.groups[0].fields[0];
         let mut answer = self.begun();
         answer.0.push(b'{');
-        answer.0.extend_from_slice(&field.lead);
+        field.lead.append(&mut answer.0);
         let mut writer = Writer::new(answer, &tell);
         let complete = writer.root(field, &resolved);
         answer = writer.finish();

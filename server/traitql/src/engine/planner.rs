@@ -18,7 +18,7 @@ use super::{
     coerce,
     collect::{Collector, Selected},
     graphql::is_introspection,
-    json,
+    json::{self, Lead},
     plan::{Ask, Asked, Entry, FieldPlan, LevelPlan, ObjectPlan, PathPlan, Position, Source},
     prepare::Prepared,
     selection::{Selection, Within},
@@ -235,7 +235,7 @@ impl<'a, W: Wiring> Planner<'a, W> {
         lead.push(b':');
         Some(FieldPlan {
             key: selected.key().as_str().into(),
-            lead: lead.into(),
+            lead: Lead::new(&lead),
             coordinate: format!("{}.{}", of.0, selected.name()).into(),
             position: Position::new(&ty),
             ty,

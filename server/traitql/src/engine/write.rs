@@ -201,7 +201,7 @@ impl<'p> Writer<'p> {
         self.out.push(b'{');
         let depth = self.path.len();
         for field in &scope.plan.fields {
-            self.out.extend_from_slice(&field.lead);
+            field.lead.append(&mut self.out);
             let mark = self.out.len();
             let at = At {
                 field,
