@@ -2,44 +2,52 @@
 
 /// Appends a text with its quotes (RFC 8259, section 7).
 pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
-    out.reserve(text.len() + 2);
+    let mut rest = text.as_bytes();
+    out.reserve(rest.len() + 2);
     out.push(b'"');
-    // The usual text has nothing to escape: what is looked at is copied at once, eight bytes at a time.
-    let (eights, rest) = text.as_bytes().as_chunks::<8>();
-    for (at, eight) in eights.iter().enumerate() {
-        if !is_plain(u64::from_ne_bytes(*eight)) {
-            return escaped(out, &text.as_bytes()[at * 8..]);
-        }
-        out.extend_from_slice(eight);
+    loop {
+        rest = copied(out, rest);
+        let Some((byte, after)) = rest.split_first() else { break };
+        escaped(out, *byte);
+        rest = after;
     }
-    if rest.iter().any(|byte| ESCAPES[*byte as usize] != 0) {
-        return escaped(out, rest);
-    }
-    out.extend_from_slice(rest);
     out.push(b'"');
 }
 
-/// Appends the rest of a text in which something has to be escaped, and the quote at its end.
-#[cold]
-fn escaped(out: &mut Vec<u8>, mut rest: &[u8]) {
-    loop {
-        let plain = rest
-            .iter()
-            .position(|byte| ESCAPES[*byte as usize] != 0)
-            .unwrap_or(rest.len());
-        out.extend_from_slice(&rest[..plain]);
-        let Some(byte) = rest.get(plain) else { break };
-        match ESCAPES[*byte as usize] {
-            b'u' => {
-                const DIGITS: &[u8; 16] = b"0123456789abcdef";
-                let digit = |nibble: u8| DIGITS[(nibble & 15) as usize];
-                out.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(*byte)]);
-            }
-            short => out.extend_from_slice(&[b'\\', short]),
+/// Appends what stands for itself, and answers with what is left from the first byte that does not. The usual text has nothing to
+/// escape, so what is looked at is copied at once, eight bytes at a time.
+#[inline]
+fn copied<'t>(out: &mut Vec<u8>, text: &'t [u8]) -> &'t [u8] {
+    let (eights, end) = text.as_chunks::<8>();
+    let mut rest = text;
+    for eight in eights {
+        if !is_plain(u64::from_ne_bytes(*eight)) {
+            break;
         }
-        rest = &rest[plain + 1..];
+        out.extend_from_slice(eight);
+        rest = &rest[8..];
     }
-    out.push(b'"');
+    let near = if rest.len() == end.len() { end } else { &rest[..8] };
+    let plain = near
+        .iter()
+        .position(|byte| ESCAPES[*byte as usize] != 0)
+        .unwrap_or(near.len());
+    out.extend_from_slice(&near[..plain]);
+    &rest[plain..]
+}
+
+#[cold]
+fn escaped(out: &mut Vec<u8>, byte: u8) {
+    match ESCAPES[byte as usize] {
+        b'u' => {
+            const DIGITS: &[u8; 16] = b"0123456789abcdef";
+            let digit = |nibble: u8| DIGITS[(nibble & 15) as usize];
+            out.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte)]);
+        }
+        // A borrow may have pointed at a byte that stands for itself.
+        0 => out.push(byte),
+        short => out.extend_from_slice(&[b'\\', short]),
+    }
 }
 
 /// What follows the backslash; 0 for a byte that stands for itself.
