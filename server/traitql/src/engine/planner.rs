@@ -201,7 +201,9 @@ impl<'a, W: Wiring> Planner<'a, W> {
             };
             return Some((field, None));
         }
-        let inline: Option<Vec<ObjectPlan>> = possible.into_iter().map(|of| self.inline(of, selected)).collect();
+        let alone = possible.len() == 1;
+        let inline = possible.into_iter().map(|of| self.inline(of, alone, selected));
+        let inline: Option<Vec<ObjectPlan>> = inline.collect();
         match inline {
             Some(inline) => {
                 field.source = Source::Inline(number);
@@ -213,9 +215,15 @@ impl<'a, W: Wiring> Planner<'a, W> {
     }
 
     /// Plans an object all of whose fields are parts of it, and of what is below; `None` when one is not.
-    fn inline(&self, of: ObjectType, selected: &Selected) -> Option<ObjectPlan> {
+    ///
+    /// Where several types are possible, objects below them are resolved like those of resolvers: their types share one level
+    /// then. Inline, each type would have a plan of its own for everything below, and plans would multiply from level to level.
+    fn inline(&self, of: ObjectType, alone: bool, selected: &Selected) -> Option<ObjectPlan> {
         let mut planned: Vec<FieldPlan> = Vec::new();
         for selected in self.collect(of, selected) {
+            if !alone && selected.sets().next().is_some() {
+                return None;
+            }
             match self.field(of, &selected, planned.is_empty())? {
                 (field, None) => planned.push(field),
                 (_, Some(_)) => return None,

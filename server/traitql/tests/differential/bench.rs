@@ -120,6 +120,12 @@ impl Bench {
         assert_eq!(self.planned.1.size().0, hashes.len(), "documents without a plan");
     }
 
+    /// How many fields there are in the plans of all documents.
+    pub(crate) fn planned_fields(&self) -> usize {
+        Now::begin(&self.facts, &World::default());
+        self.planned.1.size().1
+    }
+
     /// `Err` says how the engines and the judge differ.
     pub(crate) fn compare(
         &self,

@@ -14,6 +14,7 @@ mod faults;
 mod fixtures;
 mod judge;
 mod minimise;
+mod plans;
 mod schema;
 mod values;
 mod wiring;
