@@ -280,7 +280,16 @@ fn a_crate_needs_no_configuration() {
 
 #[test]
 fn the_example_is_fresh() {
-    let configuration = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("traitql-example/codegen.yml");
+    fresh("traitql-example/codegen.yml");
+}
+
+#[test]
+fn what_the_benchmarks_are_generated_from_is_fresh() {
+    fresh("bench/codegen.yml");
+}
+
+fn fresh(configuration: &str) {
+    let configuration = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(configuration);
     let output = Command::new(env!("CARGO_BIN_EXE_traitql"))
         .arg(match std::env::var_os("TRAITQL_BLESS") {
             Some(_) => "generate",

@@ -1,0 +1,228 @@
+//! traitql: the resolvers, both engines, and both ways to put one behind HTTP.
+
+use std::{collections::HashMap, sync::Arc};
+
+use axum::{Router, body::Bytes, extract::State, response::Response, routing::post};
+use bench_api::{MANIFEST, Resolvers, field, resolve};
+use serde::Deserialize;
+use traitql::{
+    Batch, Ctx, CtxParts, Document, Documents, Engine, Id, One, Rates, Throws, Variables,
+    http::{Endpoint, router},
+};
+
+use crate::{
+    Contestant, Store, json, refused,
+    store::{Collection, Curator, Item, Place, Product, State as ProductState},
+};
+
+/// Those that traitql serves with connections of its own (`traitql::http::serve`), as an application does.
+pub const ENDPOINTS: &[Contestant] = &[
+    Contestant::TraitqlPlans,
+    Contestant::TraitqlPlansHash,
+    Contestant::TraitqlAdhoc,
+];
+
+/// The engine of planned operations.
+pub(crate) fn plans(store: Arc<Store>) -> Arc<dyn Engine> {
+    Arc::new(bench_api::engine(&resolvers(store), Arc::new(Rates::default())))
+}
+
+/// The engine for any document.
+pub(crate) fn ad_hoc(store: Arc<Store>) -> Arc<dyn Engine> {
+    Arc::new(bench_api::engine(&resolvers(store), Arc::new(Rates::default())))
+}
+
+fn resolvers(store: Arc<Store>) -> Resolvers {
+    Resolvers::new(Arc::new(App(store)))
+}
+
+fn documents() -> Documents {
+    Documents::from_manifest(MANIFEST).expect("the manifest is as it was generated")
+}
+
+/// The whole of `traitql::http`, as a server in production has it.
+pub(crate) fn endpoint(engine: Arc<dyn Engine>) -> Router {
+    router(Endpoint::new(engine, documents()))
+}
+
+/// The engine alone: documents are found by the name of the operation.
+pub(crate) fn handler(engine: Arc<dyn Engine>) -> Router {
+    let documents = documents();
+    let named = |document: &Arc<Document>| Some((document.name.clone()?, Arc::clone(document)));
+    let known = Known {
+        engine,
+        documents: Arc::new(documents.iter().filter_map(named).collect()),
+    };
+    Router::new().route("/graphql", post(answer)).with_state(known)
+}
+
+#[derive(Clone)]
+struct Known {
+    engine: Arc<dyn Engine>,
+    documents: Arc<HashMap<String, Arc<Document>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Asked<'a> {
+    operation_name: &'a str,
+    variables: Variables,
+}
+
+async fn answer(State(known): State<Known>, body: Bytes) -> Response {
+    let asked: Asked<'_> = match serde_json::from_slice(&body) {
+        Ok(asked) => asked,
+        Err(error) => return refused(&error.to_string()),
+    };
+    let Some(document) = known.documents.get(asked.operation_name) else {
+        return refused("there is no such operation");
+    };
+    let cx: Ctx = CtxParts::default().into();
+    json(known.engine.execute(&cx, document, asked.variables).await.body)
+}
+
+/// Resolves every field of the schema.
+struct App(Arc<Store>);
+
+fn count(first: i32) -> usize {
+    usize::try_from(first).unwrap_or(0)
+}
+
+impl resolve::QueryPing for App {
+    async fn resolve(&self, _: &Ctx) -> Result<String, Throws<field::QueryPing>> {
+        Ok("pong".to_owned())
+    }
+}
+
+impl resolve::QueryProducts for App {
+    async fn resolve(&self, _: &Ctx, first: i32) -> Result<Vec<bench_api::Product>, Throws<field::QueryProducts>> {
+        Ok(self.0.products(count(first)).into_iter().map(Into::into).collect())
+    }
+}
+
+impl resolve::QueryCollections for App {
+    async fn resolve(
+        &self,
+        _: &Ctx,
+        first: i32,
+    ) -> Result<Vec<bench_api::Collection>, Throws<field::QueryCollections>> {
+        Ok(self.0.collections(count(first)).into_iter().map(Into::into).collect())
+    }
+}
+
+impl resolve::CollectionCurator for App {
+    async fn resolve<'b>(
+        &self,
+        _: &Ctx,
+        collections: Batch<'b, bench_api::Collection>,
+    ) -> Result<One<'b, bench_api::Curator>, Throws<field::CollectionCurator>> {
+        let curators = self
+            .0
+            .curators(&collections.keys(|collection| collection.curator_number))
+            .await;
+        let joined = collections.join(
+            curators,
+            |curator| curator.number,
+            |collection| collection.curator_number,
+        );
+        Ok(joined.map_rows(Into::into))
+    }
+}
+
+impl resolve::QueryPlaces for App {
+    async fn resolve(&self, _: &Ctx, first: i32) -> Result<Vec<bench_api::Place>, Throws<field::QueryPlaces>> {
+        Ok(self.0.places(count(first)).into_iter().map(Into::into).collect())
+    }
+}
+
+impl resolve::PlaceWithin for App {
+    async fn resolve<'b>(
+        &self,
+        _: &Ctx,
+        places: Batch<'b, bench_api::Place>,
+    ) -> Result<One<'b, bench_api::Place>, Throws<field::PlaceWithin>> {
+        let found = self.0.places_by(&places.keys(|place| place.within_number)).await;
+        let joined = places.join(found, |place| place.number, |place| place.within_number);
+        Ok(joined.map_rows(Into::into))
+    }
+}
+
+impl resolve::MutationReviewSet for App {
+    async fn resolve(
+        &self,
+        _: &Ctx,
+        input: bench_api::ReviewSetInput,
+    ) -> Result<bench_api::Review, Throws<field::MutationReviewSet>> {
+        // The rules of the schema have been checked.
+        let review = self
+            .0
+            .set_review(input.product_id.into_string(), input.stars, input.text);
+        Ok(bench_api::Review {
+            id: review.id.into(),
+            product_id: review.product_id.into(),
+            stars: review.stars,
+            text: review.text,
+        })
+    }
+}
+
+impl From<Product> for bench_api::Product {
+    fn from(row: Product) -> Self {
+        Self {
+            id: Id::new(row.id),
+            name: row.name,
+            slug: row.slug,
+            state: match row.state {
+                ProductState::Draft => bench_api::ProductState::Draft,
+                ProductState::Active => bench_api::ProductState::Active,
+                ProductState::Retired => bench_api::ProductState::Retired,
+            },
+            stock: row.stock,
+            rating: row.rating,
+            featured: row.featured,
+            description: row.description,
+        }
+    }
+}
+
+impl From<Collection> for bench_api::Collection {
+    fn from(row: Collection) -> Self {
+        Self {
+            id: Id::new(row.id),
+            name: row.name,
+            items: row.items.into_iter().map(Into::into).collect(),
+            curator_number: row.curator_number,
+        }
+    }
+}
+
+impl From<Item> for bench_api::Item {
+    fn from(row: Item) -> Self {
+        Self {
+            id: Id::new(row.id),
+            title: row.title,
+            body: row.body,
+            position: row.position,
+        }
+    }
+}
+
+impl From<Curator> for bench_api::Curator {
+    fn from(row: Curator) -> Self {
+        Self {
+            id: Id::new(row.id),
+            name: row.name,
+            email: row.email,
+        }
+    }
+}
+
+impl From<Place> for bench_api::Place {
+    fn from(row: Place) -> Self {
+        Self {
+            id: Id::new(row.id),
+            name: row.name,
+            within_number: row.within_number,
+        }
+    }
+}

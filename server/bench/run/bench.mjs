@@ -1,0 +1,79 @@
+// The work of `npm run bench`, once Node.js is known to be new enough: each section measures, and answers with text and
+// tables in Markdown.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { giveUp, must, ROOT, Sorry } from '../../../client/scripts/lib/processes.mjs';
+import { requireRust } from '../../../client/scripts/lib/requirements.mjs';
+import { installPackages, step } from '../../../client/scripts/lib/build.mjs';
+import { alike } from './answers.mjs';
+import { counts } from './counts.mjs';
+import { levels, rows } from './growth.mjs';
+import { hostile } from './hostile.mjs';
+import { cores, describe } from './machine.mjs';
+import { memory } from './memory.mjs';
+import { options } from './options.mjs';
+import { BENCH, program, stopAll, TARGET } from './servers.mjs';
+import { throughput } from './throughput.mjs';
+import { waypost } from './waypost.mjs';
+
+const RESULTS = join(BENCH, 'RESULTS.md');
+const SECTIONS = { throughput, rows, levels, memory, waypost, hostile };
+
+const folder = mkdtempSync(join(tmpdir(), 'traitql-bench-'));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    stopAll();
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(1);
+  });
+}
+
+try {
+  const chosen = options(process.argv.slice(2), Object.keys(SECTIONS));
+  if (chosen !== null) await bench(chosen);
+} catch (error) {
+  stopAll();
+  giveUp(error);
+} finally {
+  stopAll();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function bench(chosen) {
+  requireRust('npm run bench');
+  const on = describe();
+  await prepare(chosen);
+  const started = Date.now();
+  const bench = { ...chosen, folder, cores: cores(), contestants: chosen.contestants };
+  const parts = [];
+  if (chosen.sections.some(section => ['throughput', 'rows', 'levels', 'memory'].includes(section))) {
+    parts.push(await alike(bench));
+    bench.counts = chosen.sections.includes('throughput') ? await counts(bench) : new Map();
+  }
+  for (const section of chosen.sections) {
+    step(`Measuring: ${section}`);
+    parts.push(await SECTIONS[section](bench));
+  }
+  const minutes = ((Date.now() - started) / 60_000).toFixed(1);
+  const head = `\`${chosen.command}\` on ${on}, in ${minutes} minutes.\n\n${bench.cores.said}`;
+  const text = [head, ...parts].join('\n\n');
+  console.log(`\n${text}`);
+  if (!chosen.save) return;
+  const title = '# Results\n\nWritten by `npm run bench -- --save`; [README.md](README.md) says how to read it.';
+  writeFileSync(RESULTS, `${title}\n\n${text}\n`);
+  console.log(`\nSaved to ${RESULTS.slice(ROOT.length + 1)}`);
+}
+
+async function prepare({ contestants, peers }) {
+  await installPackages();
+  step('Building the contestants for release. The first time takes some minutes');
+  const manifest = join(BENCH, 'Cargo.toml');
+  await must('Building the contestants', 'cargo', ['build', '--release', '--manifest-path', manifest, '--target-dir', TARGET]);
+  if (!contestants.some(name => peers.includes(name))) return;
+  step('Installing the peers of JavaScript');
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  await must('Installing the peers', 'npm', ['ci', '--prefix', join(BENCH, 'peers'), ...quiet]);
+  if (program('bench-serve') === null) throw new Sorry('The contestants were built, and are not there.');
+}

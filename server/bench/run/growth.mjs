@@ -1,0 +1,59 @@
+// How the cost of a request grows with the rows of its answer, and with the levels of its document.
+
+import { GROWING } from './options.mjs';
+import { bodyFor } from './requests.mjs';
+import { load, startAll } from './servers.mjs';
+import { median, short, table } from './tables.mjs';
+
+/** Answers are large, so few of them are under way at once. */
+const CONNECTIONS = 8;
+
+export async function rows(bench) {
+  const steps = [10, 100, 1_000, 10_000].map(first => ({
+    name: first.toLocaleString('en-US'),
+    workload: { operation: 'Products', variables: { first } },
+    parts: first,
+  }));
+  const [all, each] = await grown(steps, bench);
+  const text = 'Microseconds of the processor for one request for so many products, and below for one of them.';
+  return `## From 10 to 10,000 rows\n\n${text}\n\n${all}\n\n${each}`;
+}
+
+export async function levels(bench) {
+  const steps = [1, 2, 3, 4, 5, 6].map(level => ({
+    name: String(level),
+    workload: { operation: `Places${level}`, variables: { first: 20 } },
+    parts: level,
+  }));
+  const [all, each] = await grown(steps, bench);
+  const text = 'Microseconds of the processor for 20 places within so many others, each level looked up at once; below for one level.';
+  return `## From 1 to 6 levels\n\n${text}\n\n${all}\n\n${each}`;
+}
+
+async function grown(steps, bench) {
+  const names = GROWING.filter(name => bench.contestants.includes(name));
+  const servers = await startAll(names, bench);
+  const found = new Map();
+  try {
+    for (let round = 0; round <= Math.ceil(bench.rounds / 2); round += 1) {
+      for (const { name: step, workload } of steps) {
+        for (const name of names) {
+          const asked = { ...bench, connections: CONNECTIONS, seconds: bench.seconds / 2 };
+          const report = await load(servers.get(name), { ...asked, body: bodyFor(name, workload, bench.folder) }, bench);
+          // The first round is for compilers at run time.
+          if (round > 0) found.set(`${step} ${name}`, [...(found.get(`${step} ${name}`) ?? []), report.cpu_us]);
+        }
+      }
+    }
+  } finally {
+    for (const server of servers.values()) await server.stop();
+  }
+  const head = ['', ...steps.map(({ name }) => name)];
+  const made = part =>
+    table([head, ...names.map(name => [name, ...steps.map(step => short(divided(median(found.get(`${step.name} ${name}`)), part(step))))])]);
+  return [made(() => 1), made(({ parts }) => parts)];
+}
+
+function divided(number, by) {
+  return number === null ? null : number / by;
+}

@@ -1,0 +1,69 @@
+// Signs in at the identity provider for development as a browser does: authorization code with PKCE (RFC 7636), with a form
+// that is filled in and cookies that are sent back.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { Sorry } from '../../../client/scripts/lib/processes.mjs';
+
+/** An access token of the person with this name, whose password is the same. */
+export async function accessToken({ provider, origin, name }) {
+  const { authorization_endpoint: authorization, token_endpoint: token } = await (
+    await fetch(`${provider}/.well-known/openid-configuration`)
+  ).json();
+  const verifier = randomBytes(32).toString('base64url');
+  const redirect = `${origin}/auth/callback`;
+  const asked = new URLSearchParams({
+    client_id: 'waypost',
+    response_type: 'code',
+    scope: 'openid profile email',
+    redirect_uri: redirect,
+    resource: 'urn:waypost:api',
+    state: 'bench',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const browser = new Browser(provider);
+  const form = await browser.follow(`${authorization}?${asked}`, redirect);
+  const back = await browser.follow(form, redirect, new URLSearchParams({ name, password: name }));
+  const code = new URL(back).searchParams.get('code');
+  if (code === null) throw new Sorry(`The identity provider for development let nobody in: ${back}`);
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    client_id: 'waypost',
+    code,
+    redirect_uri: redirect,
+    code_verifier: verifier,
+    resource: 'urn:waypost:api',
+  });
+  const answer = await (await fetch(token, { method: 'POST', body, headers: { origin } })).json();
+  if (typeof answer.access_token !== 'string') throw new Sorry(`There is no access token: ${JSON.stringify(answer)}`);
+  return answer.access_token;
+}
+
+/** As much of one as is needed: redirections and cookies. */
+class Browser {
+  #cookies = new Map();
+  #base;
+
+  constructor(base) {
+    this.#base = base;
+  }
+
+  /** Follows redirections up to a page, or up to where they lead back to. Answers with the address. */
+  async follow(address, end, form) {
+    let body = form;
+    for (let url = address; ; ) {
+      if (url.startsWith(end)) return url;
+      const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await fetch(url, { method: body ? 'POST' : 'GET', body, headers: { cookie }, redirect: 'manual' });
+      for (const line of response.headers.getSetCookie()) {
+        const [name, value] = line.split(';')[0].split('=');
+        this.#cookies.set(name, value);
+      }
+      const next = response.headers.get('location');
+      if (next === null && response.ok) return url;
+      if (next === null) throw new Sorry(`${url} answers with ${response.status}: ${await response.text()}`);
+      url = new URL(next, this.#base).href;
+      body = undefined;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// Tables in Markdown that can be read as text too, and the numbers in them.
+
+/** A table; the first row is its head, the first column its names. */
+export function table(rows) {
+  const cells = rows.map(row => row.map(value => String(value ?? 'n/a')));
+  const widths = cells[0].map((_, column) => Math.max(...cells.map(row => row[column].length)));
+  const line = row => `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
+  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  const [head, ...rest] = cells.map(line);
+  return [head, rule, ...rest].join('\n');
+}
+
+export function median(numbers) {
+  const sorted = numbers.filter(number => number !== null && number !== undefined).toSorted((one, other) => one - other);
+  if (sorted.length === 0) return null;
+  return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+}
+
+/** A whole number with its thousands apart. */
+export function whole(number) {
+  return number === null || number === undefined ? null : Math.round(number).toLocaleString('en-US');
+}
+
+/** About three digits. */
+export function short(number) {
+  if (number === null || number === undefined) return null;
+  if (number >= 100) return whole(number);
+  return number >= 10 ? number.toFixed(1) : number.toFixed(2);
+}
+
+export function megabytes(bytes) {
+  return bytes === null || bytes === undefined ? null : (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,119 @@
+// Screens of Waypost itself: the whole program on SQLite, with a person who is signed in.
+
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverEnvironment } from '../../../client/dev/environment.mjs';
+import { buildServer } from '../../../client/scripts/lib/build.mjs';
+import { ROOT, Sorry } from '../../../client/scripts/lib/processes.mjs';
+import { ended, load, start } from './servers.mjs';
+import { accessToken } from './sign-in.mjs';
+import { median, short, table, whole } from './tables.mjs';
+
+/** As many as the first page of tours shows. */
+const TOURS = 20;
+const PATIENCE = 60_000;
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'operations/generated/manifest.json'), 'utf8'));
+const documents = new Map(manifest.operations.map(operation => [operation.name, operation]));
+
+export async function waypost(bench) {
+  const program = await buildServer('release');
+  const data = join(bench.folder, 'waypost');
+  mkdirSync(data);
+  const [port, providerPort] = await Promise.all([freePort(), freePort()]);
+  const [origin, provider] = [`http://127.0.0.1:${port}`, `http://localhost:${providerPort}`];
+  const environment = serverEnvironment({ port, providerPort, data });
+  const stops = [];
+  try {
+    const args = ['client/dev/identity-provider.mjs', '--port', String(providerPort), '--origin', origin];
+    const identity = start([process.execPath, ...args], { core: bench.cores.generator });
+    stops.push(ended(identity.child));
+    await ready(`${provider}/.well-known/openid-configuration`);
+    // It writes its log, a line for each request, as in production; nobody reads it.
+    const server = start([program], { core: bench.cores.server, env: environment });
+    stops.push(ended(server.child));
+    await ready(`${origin}/readyz`);
+    const signIn = () => accessToken({ provider, origin, name: 'author' });
+    const workspace = await furnish(`${origin}/graphql`, await signIn());
+    const asked = { url: new URL(`${origin}/graphql`), pid: server.child.pid, name: 'waypost' };
+    return await screens(asked, { workspace, signIn }, bench);
+  } finally {
+    for (const stop of stops.toReversed()) await stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function screens(server, { workspace, signIn }, bench) {
+  const asked = {
+    'the list of tours': request('Tours', { workspaceId: workspace.id, first: TOURS }),
+    'the home of a workspace': request('WorkspaceHome', { slug: workspace.slug }),
+    'who is signed in': request('Viewer', {}),
+  };
+  const found = new Map();
+  for (let round = 0; round < bench.rounds; round += 1) {
+    // Tokens live for five minutes.
+    const headers = [`authorization: Bearer ${await signIn()}`];
+    for (const [name, text] of Object.entries(asked)) {
+      const body = join(bench.folder, 'waypost.json');
+      writeFileSync(body, text);
+      const { seconds, warm, connections } = bench;
+      const report = await load(server, { body, headers, seconds, warm, connections }, bench);
+      found.set(name, [...(found.get(name) ?? []), report]);
+    }
+  }
+  const rows = [...found].map(([name, rounds]) => {
+    const of = key => median(rounds.map(round => round[key]));
+    return [name, whole(of('bytes')), whole(of('rate')), whole(of('p50_us')), whole(of('p99_us')), short(of('cpu_us'))];
+  });
+  const head = ['', 'bytes', 'requests/s', 'p50 µs', 'p99 µs', 'CPU µs'];
+  const text = `The program as it is released, on SQLite, with the sample, ${TOURS} tours and an access token of the provider for development in each request; it writes its log.`;
+  return `## Waypost\n\n${text}\n\n${table([head, ...rows])}`;
+}
+
+/** Tours for the list; the workspace that they are in. */
+async function furnish(url, token) {
+  const ask = async (operation, variables) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: request(operation, variables),
+    });
+    const answer = await response.json();
+    if (answer.errors) throw new Sorry(`Waypost answers ${operation} with ${JSON.stringify(answer.errors)}`);
+    return answer.data;
+  };
+  const { viewer } = await ask('Viewer', {});
+  const workspace = viewer.memberships[0]?.workspace;
+  if (workspace === undefined) throw new Sorry('The account of the benchmarks is in no workspace.');
+  for (let at = 0; at < TOURS; at += 1) {
+    await ask('TourCreate', { input: { workspaceId: workspace.id, title: `A tour of the screen number ${at}`, slug: `bench-${at}` } });
+  }
+  return workspace;
+}
+
+/** As Apollo Client sends it. */
+function request(operation, variables) {
+  const sha256Hash = documents.get(operation).id;
+  return JSON.stringify({ operationName: operation, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } });
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function ready(url) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(50)) {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (answer?.ok) return;
+  }
+  throw new Sorry(`${url} does not answer within ${PATIENCE / 1_000} seconds.`);
+}
