@@ -14,12 +14,13 @@ import { hostile } from './hostile.mjs';
 import { cores, describe } from './machine.mjs';
 import { memory } from './memory.mjs';
 import { options } from './options.mjs';
+import { planning } from './planning.mjs';
 import { BENCH, program, stopAll, TARGET } from './servers.mjs';
 import { throughput } from './throughput.mjs';
 import { waypost } from './waypost.mjs';
 
 const RESULTS = join(BENCH, 'RESULTS.md');
-const SECTIONS = { throughput, rows, levels, memory, waypost, hostile };
+const SECTIONS = { throughput, rows, levels, memory, waypost, planning, hostile };
 
 const folder = mkdtempSync(join(tmpdir(), 'traitql-bench-'));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -26,7 +26,7 @@ export async function counts(bench) {
 /** The start of the process costs the same however often it is asked. */
 function perRequest(tool, args, { quick }) {
   const [few, many] = quick ? [10, 30] : [50, 250];
-  const [before, after] = [few, many].map(times => tool.count([program('bench-count'), ...args, String(times)]));
+  const [before, after] = [few, many].map(times => tool.count([program('bench-serve'), ...args, String(times)]));
   return before === null || after === null ? null : (after - before) / (many - few);
 }
 

@@ -4,6 +4,7 @@
 mod async_graphql_macros;
 mod baseline;
 mod handwritten;
+mod in_process;
 mod juniper_macros;
 mod request;
 mod store;
@@ -19,6 +20,7 @@ use axum::{
 };
 use clap::ValueEnum;
 
+pub use in_process::ask;
 pub use store::Store;
 pub use traitql_api::ENDPOINTS;
 
@@ -39,9 +41,9 @@ pub enum Contestant {
     TraitqlPlansHash,
     /// traitql's plans behind an axum handler of a few lines.
     TraitqlPlansEngine,
-    /// traitql's async-graphql engine behind its whole endpoint.
+    /// traitql without plans: documents that are not in the manifest, behind its whole endpoint.
     TraitqlAdhoc,
-    /// traitql's async-graphql engine behind an axum handler of a few lines.
+    /// The same behind an axum handler of a few lines.
     TraitqlAdhocEngine,
     /// async-graphql, written by hand with its macros.
     AsyncGraphql,
@@ -63,10 +65,10 @@ impl Contestant {
             Self::Bytes => baseline::bytes(store),
             Self::Handwritten => handwritten::router(store, handwritten::Rows::Owned),
             Self::HandwrittenLent => handwritten::router(store, handwritten::Rows::Lent),
-            Self::TraitqlPlans | Self::TraitqlPlansHash => traitql_api::endpoint(traitql_api::plans(store)),
-            Self::TraitqlPlansEngine => traitql_api::handler(traitql_api::plans(store)),
-            Self::TraitqlAdhoc => traitql_api::endpoint(traitql_api::ad_hoc(store)),
-            Self::TraitqlAdhocEngine => traitql_api::handler(traitql_api::ad_hoc(store)),
+            Self::TraitqlPlans | Self::TraitqlPlansHash => traitql_api::endpoint(store),
+            Self::TraitqlPlansEngine => traitql_api::handler(store, true),
+            Self::TraitqlAdhoc => traitql_api::open_endpoint(store),
+            Self::TraitqlAdhocEngine => traitql_api::handler(store, false),
             Self::AsyncGraphql => async_graphql_macros::router(store),
             Self::Juniper => juniper_macros::router(store),
         }

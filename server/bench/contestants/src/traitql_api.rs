@@ -1,12 +1,12 @@
-//! traitql: the resolvers, both engines, and both ways to put one behind HTTP.
+//! traitql: the resolvers, both ways to execute a document, and both ways to put the engine behind HTTP.
 
 use std::{collections::HashMap, sync::Arc};
 
 use axum::{Router, body::Bytes, extract::State, response::Response, routing::post};
-use bench_api::{MANIFEST, Resolvers, field, resolve};
+use bench_api::{MANIFEST, Resolvers, SDL, field, resolve};
 use serde::Deserialize;
 use traitql::{
-    Batch, Ctx, CtxParts, Document, Documents, Engine, Id, One, Rates, Throws, Variables,
+    AdHoc, Batch, Ctx, CtxParts, Document, Documents, Engine, Id, Limits, One, Rates, Throws, Variables,
     http::{Endpoint, router},
 };
 
@@ -22,18 +22,10 @@ pub const ENDPOINTS: &[Contestant] = &[
     Contestant::TraitqlAdhoc,
 ];
 
-/// The engine of planned operations.
-pub(crate) fn plans(store: Arc<Store>) -> Arc<dyn Engine> {
-    Arc::new(bench_api::engine(&resolvers(store), Arc::new(Rates::default())))
-}
-
-/// The engine for any document.
-pub(crate) fn ad_hoc(store: Arc<Store>) -> Arc<dyn Engine> {
-    Arc::new(bench_api::engine(&resolvers(store), Arc::new(Rates::default())))
-}
-
-fn resolvers(store: Arc<Store>) -> Resolvers {
-    Resolvers::new(Arc::new(App(store)))
+/// The engine: documents of the manifest are served by their plans, others are executed as they come.
+fn engine(store: Arc<Store>) -> Arc<dyn Engine> {
+    let resolvers = Resolvers::new(Arc::new(App(store)));
+    Arc::new(bench_api::engine(&resolvers, Arc::new(Rates::default())))
 }
 
 fn documents() -> Documents {
@@ -41,17 +33,33 @@ fn documents() -> Documents {
 }
 
 /// The whole of `traitql::http`, as a server in production has it.
-pub(crate) fn endpoint(engine: Arc<dyn Engine>) -> Router {
-    router(Endpoint::new(engine, documents()))
+pub(crate) fn endpoint(store: Arc<Store>) -> Router {
+    router(Endpoint::new(engine(store), documents()))
 }
 
-/// The engine alone: documents are found by the name of the operation.
-pub(crate) fn handler(engine: Arc<dyn Engine>) -> Router {
-    let documents = documents();
-    let named = |document: &Arc<Document>| Some((document.name.clone()?, Arc::clone(document)));
+/// The same in development: no document is known, and each is checked when it comes for the first time.
+pub(crate) fn open_endpoint(store: Arc<Store>) -> Router {
+    let ad_hoc = AdHoc::new(SDL, Limits::default()).expect("the generator has accepted the schema");
+    router(Endpoint::new(engine(store), Documents::default()).ad_hoc(ad_hoc))
+}
+
+/// The engine alone: documents are found by the name of the operation. Those that are not trusted have no plans.
+pub(crate) fn handler(store: Arc<Store>, trusted: bool) -> Router {
+    let named = |document: &Arc<Document>| {
+        let name = document.name.clone()?;
+        let document = Document {
+            text: document.text.clone(),
+            name: Some(name.clone()),
+            kind: document.kind,
+            hash: document.hash.clone(),
+            cost: document.cost,
+            trusted,
+        };
+        Some((name, document))
+    };
     let known = Known {
-        engine,
-        documents: Arc::new(documents.iter().filter_map(named).collect()),
+        engine: engine(store),
+        documents: Arc::new(documents().iter().filter_map(named).collect()),
     };
     Router::new().route("/graphql", post(answer)).with_state(known)
 }
@@ -59,7 +67,7 @@ pub(crate) fn handler(engine: Arc<dyn Engine>) -> Router {
 #[derive(Clone)]
 struct Known {
     engine: Arc<dyn Engine>,
-    documents: Arc<HashMap<String, Arc<Document>>>,
+    documents: Arc<HashMap<String, Document>>,
 }
 
 #[derive(Deserialize)]

@@ -6,17 +6,18 @@ mod shop;
 
 use ::std::sync::{Arc, LazyLock};
 use ::traitql::engine::{
-    Answer, Call, EventColumns, GraphqlEngine, Rows, Sentence, Table, Wiring,
+    Answer, Call, EventColumns, PlanEngine, Rows, Sentence, Table, Wiring,
 };
-use super::{SDL, seam};
+use super::{MANIFEST, SDL, seam};
 
-/// An engine over resolvers for any document of the schema. Compiled once, with this crate. The buckets of `@rate` are those of
-/// `rates`: pass the same to every engine of a server.
+/// An engine over resolvers. The documents of the manifest are planned here, and served by their plans; any other document of
+/// the schema is executed as it comes. Compiled once, with this crate. The buckets of `@rate` are those of `rates`: pass the
+/// same to every engine of a server.
 pub fn engine(
     resolvers: &seam::Resolvers,
     rates: Arc<::traitql::Rates>,
 ) -> impl ::traitql::Engine + use<> {
-    GraphqlEngine::<Wired>::new(resolvers.schema(), rates)
+    PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST)
 }
 
 /// Ties the schema to the engine.
@@ -62,6 +63,9 @@ impl Wiring for Wired {
             say: "Try again in {seconds} seconds.",
         },
     ];
+    fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {
+        TABLE.object(name)
+    }
     fn column<'c>(rows: &'c dyn Rows, call: &'c Call<'c, Self>) -> Answer<'c> {
         TABLE.column(rows, call)
     }

@@ -1,0 +1,72 @@
+// What planning costs when a server starts: Linear's schema, the documents of its client, and mocks behind every field.
+
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { must, output, ROOT, Sorry } from '../../../client/scripts/lib/processes.mjs';
+import { BENCH, TARGET } from './servers.mjs';
+import { median, short, table, whole } from './tables.mjs';
+
+const FOLDER = join(TARGET, 'planning');
+const API = join(FOLDER, 'linear-api');
+
+export async function planning(bench) {
+  // Reads schemas with graphql-js, which has been installed by now.
+  const { prepare, SCHEMAS } = await import('../../../client/scripts/lib/public-schemas.mjs');
+  const linear = prepare(SCHEMAS.find(({ name }) => name === 'linear'));
+  mkdirSync(join(FOLDER, 'src'), { recursive: true });
+  // What was opened below is not what the generator has written.
+  rmSync(API, { recursive: true, force: true });
+  const runtime = join(ROOT, 'server/traitql');
+  const given = ['--schema', linear.schema, '--operations', join(linear.operations, '*.graphql'), '--crate', API];
+  await must('Generating from Linear’s schema', 'cargo', ['traitql', 'generate', ...given, '--runtime', runtime]);
+  open('src/generated/mod.rs', 'mod engine;', 'pub mod engine;');
+  open('src/generated/engine/mod.rs', 'pub(crate) struct Wired;', 'pub struct Wired;');
+  writeFileSync(join(FOLDER, 'Cargo.toml'), manifest(runtime));
+  copyFileSync(join(BENCH, 'Cargo.lock'), join(FOLDER, 'Cargo.lock'));
+  copyFileSync(join(BENCH, 'run/planning.rs'), join(FOLDER, 'src/main.rs'));
+  const target = join(FOLDER, 'target');
+  const manifestPath = join(FOLDER, 'Cargo.toml');
+  await must('Building it', 'cargo', ['build', '--release', '--manifest-path', manifestPath, '--target-dir', target]);
+  const runs = Array.from({ length: bench.quick ? 1 : 5 }, () => {
+    const text = output(join(target, 'release/planning'), []);
+    if (text === null) throw new Sorry('Planning failed.');
+    return JSON.parse(text);
+  });
+  const row = part => {
+    const of = key => median(runs.map(run => run[part][key]));
+    const slowest = Math.max(...runs.map(run => run[part].ms));
+    return [of('documents'), of('fields'), of('ms'), slowest, of('most') / 1e6, of('kept') / 1e6].map(short);
+  };
+  const rows = [
+    ['', 'documents', 'fields in plans', 'ms', 'slowest ms', 'MB at once', 'MB kept'],
+    ['engine without documents', ...row('without')],
+    ['engine with all documents', ...row('all')],
+  ];
+  const text = `Linear’s schema (${whole(linear.lines)} lines) and the ${linear.count} operations of its client, over mocks: what an engine takes at the start, with its schema alone and with all documents. The median of ${runs.length} processes.`;
+  return `## Planning\n\n${text}\n\n${table(rows)}`;
+}
+
+/** Lets the engine be made with another manifest than the generated one. */
+function open(file, from, to) {
+  const path = join(API, file);
+  const text = readFileSync(path, 'utf8');
+  if (!text.includes(from)) throw new Sorry(`${file} of a generated crate has no \`${from}\`: run/planning.mjs is out of date.`);
+  writeFileSync(path, text.replace(from, to));
+}
+
+function manifest(runtime) {
+  return `[workspace]
+
+[package]
+name = "planning"
+version = "0.1.0"
+edition = "2024"
+publish = false
+
+[dependencies]
+allocation-counter = "=0.8.1"
+linear-api = { path = "linear-api" }
+serde_json = "1"
+traitql = { path = ${JSON.stringify(runtime)} }
+`;
+}
