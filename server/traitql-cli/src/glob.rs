@@ -1,21 +1,33 @@
-//! The patterns of `codegen.yml`: `*` stands for any part of a name, `**` for any number of folders, and a pattern that
-//! begins with `!` takes files out again. That is all that schemas and documents need.
+//! The patterns of `codegen.yml`: `*` stands for any part of a name, `**` for any number of folders, and `{a,b}` for one of
+//! several texts. That is all that schemas and documents need.
 
-/// Whether a path (with `/` between its parts) belongs to a list of patterns.
-pub(crate) fn matches_any(patterns: &[String], path: &str) -> bool {
+/// Whether a path (with `/` between its parts) fits a pattern whose alternatives were written out.
+pub(crate) fn matches(pattern: &str, path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
-    let fits = |pattern: &str| {
-        let pattern: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
-        folders_match(&pattern, &parts)
+    let pattern: Vec<&str> = pattern.trim_start_matches("./").split('/').collect();
+    folders_match(&pattern, &parts)
+}
+
+/// A pattern with each of its alternatives: `*.{graphql,gql}` is `*.graphql` and `*.gql`.
+pub(crate) fn alternatives(pattern: &str) -> Vec<String> {
+    let Some((before, rest)) = pattern.split_once('{') else {
+        return vec![pattern.to_owned()];
     };
-    let wanted = patterns
-        .iter()
-        .any(|pattern| !pattern.starts_with('!') && fits(pattern));
-    wanted
-        && !patterns
-            .iter()
-            .filter_map(|pattern| pattern.strip_prefix('!'))
-            .any(fits)
+    let Some((inside, after)) = rest.split_once('}') else {
+        return vec![pattern.to_owned()];
+    };
+    let after = alternatives(after);
+    let all = inside
+        .split(',')
+        .flat_map(|one| after.iter().map(move |after| format!("{before}{one}{after}")));
+    all.collect()
+}
+
+/// Whether files below the folders at the end of [`base`] may fit, and not only files in it.
+pub(crate) fn is_deep(pattern: &str) -> bool {
+    let base = base(pattern);
+    let below = pattern.trim_start_matches("./").strip_prefix(&base).unwrap_or(pattern);
+    below.trim_start_matches('/').contains('/')
 }
 
 /// The folder below which all matches of a pattern lie: everything before the first part with a star.
@@ -68,20 +80,26 @@ mod tests {
 
     #[test]
     fn stars_stand_for_names_and_folders() {
-        let patterns = [
-            "operations/**/*.graphql".to_owned(),
-            "!operations/**/Old*.graphql".to_owned(),
-        ];
-        assert!(matches_any(&patterns, "operations/tour/Tours.graphql"));
-        assert!(matches_any(&patterns, "operations/Tours.graphql"));
-        assert!(!matches_any(&patterns, "operations/tour/OldTours.graphql"));
-        assert!(!matches_any(&patterns, "operations/generated/manifest.json"));
-        assert!(!matches_any(
-            &["schema/*.graphql".to_owned()],
-            "schema/old/tour.graphql"
-        ));
-        assert_eq!(base("operations/**/*.graphql"), "operations");
-        assert_eq!(base("*.graphql"), "");
+        let all = "operations/**/*.graphql";
+        assert!(matches(all, "operations/tour/Tours.graphql"));
+        assert!(matches(all, "operations/Tours.graphql"));
+        assert!(!matches(all, "operations/generated/manifest.json"));
+        assert!(!matches("schema/*.graphql", "schema/old/tour.graphql"));
+        assert_eq!((base(all).as_str(), is_deep(all)), ("operations", true));
+        assert_eq!(
+            (base("./schema/*.graphql").as_str(), is_deep("./schema/*.graphql")),
+            ("schema", false)
+        );
+        assert_eq!((base("*.graphql").as_str(), is_deep("*.graphql")), ("", false));
+    }
+
+    #[test]
+    fn braces_stand_for_one_of_several_texts() {
+        assert_eq!(
+            alternatives("{a,b}/*.{graphql,gql}"),
+            ["a/*.graphql", "a/*.gql", "b/*.graphql", "b/*.gql"]
+        );
+        assert_eq!(alternatives("schema/{a"), ["schema/{a"], "an open brace is a letter");
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod git;
 mod glob;
 mod new;
 mod output;
+mod patterns;
 mod previous;
 mod project;
 mod released;

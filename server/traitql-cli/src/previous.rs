@@ -24,6 +24,11 @@ pub(crate) fn model(settings: &Settings) -> Option<Model> {
     Some(model)
 }
 
+/// Whether anything was generated from operations.
+pub(crate) fn has_operations(settings: &Settings) -> bool {
+    operations(settings).is_some_and(|operations| !operations.is_empty())
+}
+
 /// The operations of the manifest, with what it says about them.
 fn operations(settings: &Settings) -> Option<Vec<Operation>> {
     let manifest = fs::read_to_string(settings.root.join(&settings.codegen.manifest)).ok()?;

@@ -10,39 +10,32 @@ use traitql_codegen::GeneratedFile;
 use traitql_schema::SourceText;
 
 use crate::config::Settings;
-use crate::glob;
 use crate::output::Failure;
+use crate::patterns::Around;
+use crate::previous;
 
-/// Reads all files below `root` that fit the patterns, sorted by path.
-pub(crate) fn sources(root: &Path, patterns: &[String]) -> Result<Vec<SourceText>, Failure> {
-    let mut paths = BTreeSet::new();
-    // A path without a star is a file, wherever it is; its folder need not be searched.
-    let plain = patterns
-        .iter()
-        .filter(|pattern| !pattern.contains('*') && !pattern.starts_with('!'));
-    for path in plain {
-        let whole = root.join(path);
-        if whole.is_dir() {
-            let folder = path.trim_end_matches('/');
-            return Err(Failure::message(format!(
-                "`{path}` is a folder\n  = help: `{folder}/**/*.graphql` stands for the files in it"
-            )));
-        }
-        if !whole.is_file() {
-            return Err(Failure::message(format!("there is no file `{path}`")));
-        }
-        paths.insert(path.trim_start_matches("./").to_owned());
-    }
-    for base in patterns
-        .iter()
-        .filter(|pattern| pattern.contains('*') && !pattern.starts_with('!'))
-        .map(|pattern| glob::base(pattern))
-    {
-        walk(root, &base, &mut paths)?;
-    }
+/// The paths of the schema's files.
+pub(crate) fn schema_paths(settings: &Settings) -> Result<BTreeSet<String>, Failure> {
+    let around = Around {
+        others: Some(&settings.documents),
+        had_files: &|| true,
+    };
+    settings.schema.paths(&settings.root, around)
+}
+
+/// The paths of the files of operations.
+pub(crate) fn document_paths(settings: &Settings) -> Result<BTreeSet<String>, Failure> {
+    let around = Around {
+        others: Some(&settings.schema),
+        had_files: &|| previous::has_operations(settings),
+    };
+    settings.documents.paths(&settings.root, around)
+}
+
+/// Reads files below `root`, in the order of their paths.
+pub(crate) fn sources(root: &Path, paths: BTreeSet<String>) -> Result<Vec<SourceText>, Failure> {
     paths
         .into_iter()
-        .filter(|path| glob::matches_any(patterns, path))
         .map(|path| {
             let bytes =
                 fs::read(root.join(&path)).map_err(|error| Failure::message(format!("cannot read {path}: {error}")))?;

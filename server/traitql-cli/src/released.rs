@@ -76,7 +76,7 @@ pub(crate) fn check_none_lost(settings: &Settings, releases: &[ReleaseText]) -> 
 
 /// Where the manifest was at a revision: codegen.yml may name another file today.
 fn place_at(revision: &Revision, settings: &Settings) -> String {
-    let then = revision.file("codegen.yml").ok().flatten();
+    let then = revision.file(&settings.file).ok().flatten();
     let then = then.and_then(|text| config::parse(&text, &settings.root).ok());
     then.map_or_else(|| settings.codegen.manifest.clone(), |then| then.codegen.manifest)
 }

@@ -15,7 +15,7 @@ use traitql_schema::model::{Model, Type};
 use traitql_schema::nearest;
 
 use crate::config::{self, Settings};
-use crate::output::{Answer, Failure, Problem};
+use crate::output::{Annotation, Answer, Failure, Level, Problem};
 use crate::resolvers::{self, Implementation, Imports};
 use crate::state;
 
@@ -43,7 +43,10 @@ pub(crate) fn run(config: &Path, request: &Request<'_>) -> Result<Answer, Failur
         .collect();
     let coordinates: Vec<String> = missing.iter().map(|resolver| resolver.coordinate.clone()).collect();
     if missing.is_empty() {
-        return Ok(answer(vec![nothing(&chosen, &written)], &coordinates));
+        return Ok(Answer {
+            annotations: there(&chosen, &written),
+            ..answer(vec![nothing(&chosen, &written)], &coordinates)
+        });
     }
     match request.into {
         None => {
@@ -128,6 +131,24 @@ fn nothing(chosen: &[&Resolver], written: &[Implementation]) -> String {
     }
 }
 
+/// Where the resolvers are that are written already, for a pull request that shows files at their places.
+fn there(chosen: &[&Resolver], written: &[Implementation]) -> Vec<Annotation> {
+    let found = |resolver: &&Resolver| {
+        let found = written.iter().find(|found| found.name == resolver.name)?;
+        Some(Annotation {
+            level: Level::Notice,
+            file: found.file.clone(),
+            line: found.line,
+            title: resolver.coordinate.clone(),
+            text: match found.mocked {
+                true => "answered with sample values".to_owned(),
+                false => "resolved here".to_owned(),
+            },
+        })
+    };
+    chosen.iter().filter_map(found).collect()
+}
+
 /// Appends to a file and says what is left to do there.
 fn append(
     settings: &Settings,
@@ -137,16 +158,17 @@ fn append(
     path: &str,
     coordinates: &[String],
 ) -> Result<Vec<String>, Failure> {
+    // The file is named from where the command was started, like any other; the project's own paths begin at its folder, and
+    // so do those of problems.
+    let whole = Path::new(path);
+    let shown = relative(settings, whole);
     let problem = |message: String| {
         Failure::Problems(vec![Problem {
-            file: Some(path.to_owned()),
+            file: Some(shown.clone()),
             message,
             ..Problem::default()
         }])
     };
-    // The file is named from where the command was started, like any other; the project's own paths begin at its folder.
-    let whole = Path::new(path);
-    let shown = relative(settings, whole);
     if shown.starts_with(&format!("{}/", settings.generated_folder())) {
         return Err(problem(
             "this folder belongs to the generator; name a file of your own".to_owned(),

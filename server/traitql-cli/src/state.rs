@@ -6,7 +6,8 @@ use traitql_schema::{Options, ReleaseText, SourceText};
 use crate::config::{self, Settings};
 use crate::git::Revision;
 use crate::output::Failure;
-use crate::{fit, glob, project, released};
+use crate::patterns::Patterns;
+use crate::{fit, project, released};
 
 /// The project as it is on the disk.
 pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
@@ -15,8 +16,8 @@ pub(crate) fn now(settings: &Settings) -> Result<Model, Failure> {
 
 /// The project as it is on the disk, with other releases than the manifest has.
 pub(crate) fn with_releases(settings: &Settings, releases: Vec<ReleaseText>) -> Result<Model, Failure> {
-    let schema = project::sources(&settings.root, &settings.schema)?;
-    let documents = project::sources(&settings.root, &settings.documents)?;
+    let schema = project::sources(&settings.root, project::schema_paths(settings)?)?;
+    let documents = project::sources(&settings.root, project::document_paths(settings)?)?;
     let options = settings.options.clone().with_releases(releases);
     let load = |options: &Options| traitql_schema::load(&schema, &documents, options);
     load(&options).map_err(|report| {
@@ -34,8 +35,8 @@ pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Resu
     let then = then.and_then(|text| config::parse(&text, &settings.root).ok());
     let then = then.as_ref().unwrap_or(settings);
     let paths = revision.paths()?;
-    let read = |patterns: &[String]| -> Result<Vec<SourceText>, Failure> {
-        let wanted = paths.iter().filter(|path| glob::matches_any(patterns, path));
+    let read = |patterns: &Patterns| -> Result<Vec<SourceText>, Failure> {
+        let wanted = paths.iter().filter(|path| patterns.matches(path));
         let wanted: Vec<String> = wanted.cloned().collect();
         let texts = revision.read(&wanted)?;
         let files = wanted.into_iter().zip(texts);
@@ -48,7 +49,7 @@ pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Resu
         return Err(Failure::message(format!(
             "there was no schema at {}: no file fits {}",
             revision.name,
-            then.schema.join(", ")
+            then.schema.shown()
         )));
     }
     let releases = released::at(revision, &then.codegen.manifest)?;

@@ -162,7 +162,10 @@ fn a_schema_that_is_wrong_makes_nothing() {
     );
     assert!(!folder.path("shop").exists());
     let said = folder.fail(&["new", "shop", "--schema", "none/*.graphql"]);
-    assert!(said.contains("there is no file `none/*.graphql`"), "{said}");
+    assert!(
+        said.contains("`--schema`: no file fits `none/*.graphql`: there is no folder `none`"),
+        "{said}"
+    );
     let said = folder.fail(&["new", "shop", "--schema", "good.graphql", "--runtime", "nowhere"]);
     assert!(said.contains("there is no crate in nowhere"), "{said}");
 }
@@ -361,4 +364,20 @@ fn a_crate_without_configuration_says_what_it_renamed() {
     let said = folder.succeed(&command);
     assert!(said.starts_with("nothing changed\n"), "{said}");
     assert_eq!(folder.all("shop-api"), first);
+}
+
+#[test]
+fn a_crate_that_cannot_be_generated_is_not_begun() {
+    let folder = Folder::with(&[
+        ("things.graphql", SCHEMA),
+        ("shop-api/src/generated/mine.rs", "// Somebody's own work."),
+    ]);
+    let said = folder.fail(&["generate", "--schema", "things.graphql", "--crate", "shop-api"]);
+    assert!(said.contains("mine.rs was not generated"), "{said}");
+    assert!(said.ends_with("nothing was written\n"), "{said}");
+    assert_eq!(
+        folder.all("shop-api").len(),
+        1,
+        "neither Cargo.toml nor lib.rs is there"
+    );
 }

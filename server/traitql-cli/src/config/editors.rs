@@ -139,7 +139,10 @@ pub(crate) fn page() -> String {
         An editor with a YAML extension completes and checks the keys when the file begins with\n\n"
         .to_owned();
     out += &format!("```yaml\n# yaml-language-server: $schema={ADDRESS}\n```\n\n");
-    out += "or with the path of a file that holds what `cargo traitql config-schema` prints.\n";
+    out += "or with the path of a file that holds what `cargo traitql config-schema` prints.\n\n\
+        `schema` and `documents` are patterns or lists of them: `*` is any part of a name, `**` any number of folders, `{a,b}` one of several\n\
+        texts, and a pattern that begins with `!` takes files out again. One that no file fits is refused where it passes GraphQL files by or\n\
+        names a folder that is not there any more; a project that has no operations yet is fine.\n";
     for key in KEYS {
         out += &format!("\n## `{}`\n\n{}\n\n", key.name, key.doc);
         out += &match key.absent {

@@ -20,6 +20,7 @@ use traitql_schema::model::FieldKind;
 use traitql_schema::{Options, nearest};
 
 use crate::output::{Failure, Problem};
+use crate::patterns::Patterns;
 pub(crate) use read::Seen;
 pub(crate) use table::Names;
 pub(crate) use yaml::Place;
@@ -30,10 +31,12 @@ use yaml::{Entry, Node, Value};
 pub(crate) struct Settings {
     /// Folder of `codegen.yml`; all paths are relative to it.
     pub(crate) root: PathBuf,
-    /// Patterns of schema files.
-    pub(crate) schema: Vec<String>,
-    /// Patterns of operation files.
-    pub(crate) documents: Vec<String>,
+    /// Name of the file in its folder.
+    pub(crate) file: String,
+    /// The schema's files.
+    pub(crate) schema: Patterns,
+    /// The files of operations.
+    pub(crate) documents: Patterns,
     /// What the schema and the operations may do otherwise.
     pub(crate) options: Options,
     /// What the generator wants to know.
@@ -127,24 +130,38 @@ pub(crate) fn file_name(path: &Path) -> String {
 
 /// Reads the configuration.
 pub(crate) fn read(path: &Path) -> Result<Settings, Failure> {
+    understand(path, &text(path)?)
+}
+
+/// The text of the configuration.
+pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| {
+    fs::read_to_string(path).map_err(|error| {
         Failure::message(match error.kind() {
             io::ErrorKind::NotFound => format!(
                 "there is no file `{shown}`\n  = help: run this in the folder of a project, or name the file with `--config`; `cargo traitql new` makes a project"
             ),
             _ => format!("cannot read {shown}: {error}"),
         })
-    })?;
+    })
+}
+
+/// What a text says that was read from `path`.
+pub(crate) fn understand(path: &Path, text: &str) -> Result<Settings, Failure> {
     let root = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    parse(&text, root).map_err(|problems| problems.failure(&shown.to_string()))
+    let file = file_name(path);
+    parse_named(text, root, &file).map_err(|problems| problems.failure(&file))
 }
 
 /// Understands the text of a configuration, or says everything that is wrong with it.
 pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
+    parse_named(text, root, "codegen.yml")
+}
+
+fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems> {
     let mut problems = Problems::default();
     let file = yaml::parse(text).map_err(|(at, problem)| Problems(vec![(at, problem)]))?;
     let section = match file.entries().iter().find(|entry| entry.key == "traitql") {
@@ -165,8 +182,9 @@ pub(crate) fn parse(text: &str, root: &Path) -> Result<Settings, Problems> {
     };
     let settings = Settings {
         root: root.to_owned(),
-        schema: patterns("schema", &file, &mut problems),
-        documents: patterns("documents", &file, &mut problems),
+        file: name.to_owned(),
+        schema: Patterns::of_file("schema", name, patterns("schema", &file, &mut problems)),
+        documents: Patterns::of_file("documents", name, patterns("documents", &file, &mut problems)),
         options: section
             .get("allow")
             .map(|allow| options(allow, &mut problems))
@@ -282,13 +300,13 @@ fn extra(node: &Node) -> IndexMap<String, IndexMap<String, String>> {
 
 /// Patterns of files. graphql-codegen also takes a pattern with options, `- schema/*.graphql: { loader: … }`, whose options
 /// are its own matter.
-fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<String> {
+fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<(String, Place)> {
     let bare = |entry: &Node| match (&entry.value, entry.entries()) {
-        (Value::Text(text), _) => Some(text.clone()),
-        (_, [pattern]) => Some(pattern.key.clone()),
+        (Value::Text(text), _) => Some((text.clone(), entry.at)),
+        (_, [pattern]) => Some((pattern.key.clone(), pattern.at)),
         _ => None,
     };
-    let patterns: Option<Vec<String>> = match file.get(key) {
+    let patterns: Option<Vec<(String, Place)>> = match file.get(key) {
         Some(Node {
             value: Value::List(entries),
             ..
@@ -305,93 +323,4 @@ fn patterns(key: &str, file: &Node, problems: &mut Problems) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const GOOD: &str = "schema: schema/*.graphql\ndocuments: [a/*.graphql, b/*.graphql: { loader: ./x.mjs }]\nconfig: { scalars: {} }\n\
-        traitql:\n  crate: api/\n  manifest: manifest.json\n  scalars:\n    Url: traitql::Url\n";
-
-    fn problems(text: &str) -> Vec<String> {
-        let problems = parse(text, Path::new(".")).expect_err("the text is wrong on purpose");
-        problems.lines("codegen.yml")
-    }
-
-    #[test]
-    fn keys_of_others_are_left_alone() {
-        let settings = parse(GOOD, Path::new(".")).expect("the text is right");
-        assert_eq!(settings.documents, ["a/*.graphql", "b/*.graphql"]);
-        assert_eq!(settings.codegen.crate_dir, "api");
-        assert_eq!(settings.generated_folder(), "api/src/generated");
-        assert!(
-            settings.typescript.is_empty(),
-            "there is nothing that graphql-codegen would generate"
-        );
-        let both = parse(&format!("generates: {{}}\n{GOOD}"), Path::new(".")).expect("the text is right");
-        assert_eq!(both.typescript[0], "npx");
-    }
-
-    #[test]
-    fn conventions_are_given_up_by_name() {
-        let settings = parse(&format!("{GOOD}  allow: [input_suffix]\n"), Path::new(".")).expect("the text is right");
-        let allowed: Vec<&str> = settings.options.allowed().map(|code| code.slug).collect();
-        assert_eq!(allowed, ["input_suffix"]);
-        assert_eq!(
-            problems(&format!("{GOOD}  allow:\n    - N004\n    - inputsuffix\n")),
-            [
-                "codegen.yml:11:7: `traitql.allow`: `inputsuffix` is no convention that can be given up; did you mean `input_suffix`?"
-            ]
-        );
-    }
-
-    #[test]
-    fn a_misspelt_key_is_refused_with_its_place_and_the_nearest_one() {
-        let text = GOOD.replace("  scalars:\n", "  scalers:\n");
-        assert_eq!(
-            problems(&text),
-            ["codegen.yml:7:3: `traitql` has no key `scalers`; did you mean `scalars`?"]
-        );
-    }
-
-    #[test]
-    fn everything_that_is_wrong_is_said_at_once_in_the_order_of_the_file() {
-        let text = "schema: 3\ndocuments: x\ntraitql:\n  crate: 1\n  extra: []\n  scalars:\n    Url: Option<\n    Date: 3\n  quite: other\n";
-        assert_eq!(
-            problems(text),
-            [
-                "codegen.yml:1:9: `schema` must be a pattern of files or a list of them",
-                "codegen.yml:3:1: `traitql.manifest` is missing: file of the trusted documents: what clients may ask",
-                "codegen.yml:4:10: `traitql.crate` must be a path, and is a number",
-                "codegen.yml:5:10: `traitql.extra` must be a section of object types, each with a section of fields, each with a type of Rust, and is a list",
-                "codegen.yml:8:11: `traitql.scalars.Date` must be a type of Rust, and is a number",
-                "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `extra`, `fields`, `rename`, `derive`, `samples`, `typescript`",
-            ]
-        );
-        assert_eq!(
-            problems("schema: x\ndocuments: z\ntraitQL: {}\n"),
-            ["codegen.yml: the section `traitql` is missing: did you mean `traitQL`?"]
-        );
-    }
-
-    #[test]
-    fn the_example_of_each_key_is_accepted() {
-        for key in table::KEYS {
-            let example: String = key.example.lines().map(|line| format!("  {line}\n")).collect();
-            let others = [("crate", "  crate: api\n"), ("manifest", "  manifest: manifest.json\n")];
-            let others = others.iter().filter(|(name, _)| *name != key.name);
-            let others: String = others.map(|(_, text)| *text).collect();
-            let text = format!("schema: a\ndocuments: b\ntraitql:\n{others}{example}");
-            if let Err(problems) = parse(&text, Path::new(".")) {
-                panic!("{text}{:?}", problems.lines("codegen.yml"));
-            }
-        }
-    }
-
-    #[test]
-    fn a_path_stays_below_the_configuration() {
-        let text = GOOD.replace("crate: api/", "crate: ../api");
-        assert_eq!(
-            problems(&text),
-            ["codegen.yml:5:10: `traitql.crate` must be a path below the folder of codegen.yml, not `../api`"]
-        );
-    }
-}
+mod tests;

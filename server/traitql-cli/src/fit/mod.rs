@@ -36,7 +36,7 @@ pub(crate) fn check(settings: &Settings, model: &Model) -> Result<(), Failure> {
     if problems.is_empty() {
         Ok(())
     } else {
-        Err(problems.failure("codegen.yml"))
+        Err(problems.failure(&settings.file))
     }
 }
 

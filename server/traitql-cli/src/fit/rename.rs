@@ -22,7 +22,7 @@ pub(crate) fn only(settings: &Settings, model: &Model) -> Result<(), Failure> {
     check(settings, model, &mut problems);
     match problems.is_empty() {
         true => Ok(()),
-        false => Err(problems.failure("codegen.yml")),
+        false => Err(problems.failure(&settings.file)),
     }
 }
 

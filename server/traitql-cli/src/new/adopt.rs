@@ -8,6 +8,7 @@ use traitql_schema::model::{Field, InputValue, Model, Type};
 use traitql_schema::{CONVENTIONS, Options, Report, SourceText, load};
 
 use crate::output::Failure;
+use crate::patterns::{Around, Patterns};
 use crate::project;
 
 /// A schema and operations, as a project of their own has them.
@@ -35,17 +36,18 @@ impl Adopted {
 /// Reads the files that fit the patterns, from wherever they are.
 pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted, Failure> {
     let here = Path::new(".");
-    let read = |patterns: &[String]| {
-        let found = project::sources(here, patterns)?;
+    let read = |option: &str, patterns: &[String]| {
+        let paths = Patterns::of_option(option, patterns).paths(here, Around::NOTHING)?;
+        let found = project::sources(here, paths)?;
         match found.is_empty() && !patterns.is_empty() {
             true => Err(Failure::message(format!(
-                "there is no file `{}`",
+                "`{option}`: there is no file `{}`",
                 patterns.join("`, `")
             ))),
             false => Ok(found),
         }
     };
-    let (schema, documents) = (read(schema)?, read(operations)?);
+    let (schema, documents) = (read("--schema", schema)?, read("--operations", operations)?);
     // Problems are told with the paths that were given; only then do the files move.
     let (_, allowed) = conventions(&schema, &documents)?;
     let (schema, documents) = (moved(whole(schema), "schema")?, moved(whole(documents), "operations")?);

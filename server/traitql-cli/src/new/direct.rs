@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use super::files::{Runtime, configuration, crate_files};
 use super::{adopt, consequences, renamed, write};
 use crate::config;
-use crate::generate::{self, Generated};
+use crate::generate;
 use crate::output::{Answer, Failure};
+use crate::project;
 
 /// What to generate without codegen.yml.
 #[derive(Debug, Clone, clap::Args)]
@@ -53,15 +54,16 @@ pub(crate) fn run(direct: &Direct, folder: &Path) -> Result<Answer, Failure> {
     let text = configuration(&adopted, name, &manifest, direct.samples);
     let settings = config::parse(&text, root).map_err(|problems| problems.failure("the configuration"))?;
 
+    let renamed = renamed(&adopted.model.renamed);
+    let generated = generate::of(&settings, adopted.model);
+    // Everything that can be wrong is known before the first file is written.
+    project::differences(&settings, &generated.files)?;
     for (path, text) in crate_files(name, &runtime) {
         if !whole.join(&path).exists() {
             write(&whole.join(&path), &text)?;
         }
     }
-    let renamed = renamed(&adopted.model.renamed);
-    let files = traitql_codegen::generate(&adopted.model, &settings.codegen);
-    let model = adopted.model;
-    let mut answer = generate::renew(&settings, &Generated { model, files })?;
+    let mut answer = generate::renew(&settings, &generated)?;
     if !adopted.allowed.is_empty() {
         answer.lines.push(format!(
             "the schema does not keep these conventions of traitql: {}",

@@ -61,3 +61,22 @@ fn a_project_in_a_folder_is_named_from_where_the_command_runs() {
     ]);
     assert!(said.contains(&format!("file={name}/schema/schema.graphql,")), "{said}");
 }
+
+#[test]
+fn scaffold_names_files_from_where_the_command_runs() {
+    let project = Project::new();
+    let inner = Project::new();
+    let name = inner.path("").to_string_lossy().trim_end_matches('/').to_owned();
+    let config = format!("{name}/codegen.yml");
+    let github = ["scaffold", "--format", "github", "--config", &config];
+    let said = project.good(&[&github[..], &["Query.version"]].concat());
+    assert!(
+        said.contains(&format!("::notice file={name}/app/src/lib.rs,line=")) && said.contains("::resolved here"),
+        "{said}"
+    );
+    inner.write("app/src/broken.rs", "impl {");
+    let into = format!("{name}/app/src/broken.rs");
+    let said = project.bad(&[&github[..], &["Query.tour", "--into", &into]].concat());
+    assert!(said.contains(&format!("file={into},")), "{said}");
+    assert_eq!(said.matches(&*name).count(), 1, "{said}");
+}
