@@ -5,6 +5,9 @@ import { expect, test } from './fixtures';
 import { expectNotice, signIn } from './people';
 import { picture } from './screenshots';
 
+// Long ways, with a look at accessibility at each stop.
+test.describe.configure({ timeout: 180_000 });
+
 const path = '/w/acme/tours/first-order';
 
 const list = (page: Page): Locator => page.getByRole('list', { name: 'Steps in order' });

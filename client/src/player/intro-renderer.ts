@@ -1,6 +1,7 @@
 // Draws a tour's steps with intro.js. The only module that knows intro.js; what it corrects there:
 //
-// - Text stays text: by default intro.js renders titles and bodies as HTML, scripts included.
+// - Text stays text: by default intro.js renders titles and bodies as HTML, scripts included. Bodies have a few marks of
+//   their own (markdown.ts), drawn as nodes.
 // - The theme's five numbers hold exactly: padding on each side (intro.js adds its number to both sides together), the
 //   corner radius, the gap between stage and popover (fixed in intro.js), the overlay's colour and the animation.
 // - An element out of sight is scrolled to where it can be seen; intro.js would hide it below what sticks to the top.
@@ -12,6 +13,9 @@
 import introJs from 'intro.js';
 import 'intro.js/introjs.css';
 import './player.css';
+import './markdown.css';
+import { plainText } from './markdown';
+import { markdownNodes } from './markdown-nodes';
 import type { Command, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
 
 type IntroTour = ReturnType<typeof introJs.tour>;
@@ -83,6 +87,7 @@ class IntroRenderer implements Renderer {
   private tour: IntroTour | null = null;
   private popover: HTMLElement | null = null;
   private element: Element | null = null;
+  private body = '';
   private readonly opener = document.activeElement;
   private readonly properties: Record<string, string>;
   private readonly watcher = new MutationObserver(() => this.adopt());
@@ -112,7 +117,7 @@ class IntroRenderer implements Renderer {
     }
     const tour = introJs.tour();
     tour.setOptions({
-      steps: this.steps.map((step) => ({ title: step.title, intro: step.body })),
+      steps: this.steps.map((step) => ({ title: step.title, intro: plainText(step.body) })),
       helperElementPadding: 2 * this.theme.stagePadding,
       overlayOpacity: this.theme.overlayOpacity,
       highlightClass: 'wp-stage',
@@ -147,6 +152,7 @@ class IntroRenderer implements Renderer {
   /** Gives the step its element and its words just before it is drawn. */
   private place(tour: IntroTour, { index, step, element }: StepView) {
     this.element = element;
+    this.body = step.body;
     const drawn = tour.getStep(index);
     if (element) {
       reveal(element);
@@ -179,6 +185,8 @@ class IntroRenderer implements Renderer {
     const text = popover.querySelector('.introjs-tooltiptext');
     if (text) {
       text.id = 'wp-popover-text';
+      text.classList.add('wp-text');
+      text.replaceChildren(...markdownNodes(this.body));
       popover.setAttribute('aria-describedby', text.id);
     }
     popover.querySelector('.introjs-helperNumberLayer')?.setAttribute('role', 'status');
@@ -191,6 +199,8 @@ class IntroRenderer implements Renderer {
       button.tabIndex = disabled ? -1 : 0;
     }
     popover.querySelector<HTMLElement>('.introjs-nextbutton')?.focus();
+    // With its marks drawn, the text may be taller than it was when intro.js found its place.
+    this.tour?.refresh();
     this.follow();
   }
 
@@ -244,7 +254,7 @@ class IntroRenderer implements Renderer {
   }
 
   private moveFocus(event: KeyboardEvent) {
-    const stops = [...(this.popover?.querySelectorAll<HTMLElement>('[role=button]') ?? [])].filter((stop) => stop.tabIndex === 0);
+    const stops = [...(this.popover?.querySelectorAll<HTMLElement>('[role=button], a[href]') ?? [])].filter((stop) => stop.tabIndex === 0);
     if (stops.length === 0) return;
     event.preventDefault();
     const at = stops.findIndex((stop) => stop === document.activeElement);

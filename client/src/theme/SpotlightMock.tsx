@@ -6,10 +6,8 @@ import { useRef, type CSSProperties } from 'react';
 import type { Side, StepKind } from '../generated/operations';
 import { cx } from '../lib/class-names';
 import { useWidth } from '../lib/use-width';
+import { Markdown } from '../player/Markdown';
 import { textOn, type ThemeLook } from './look';
-
-const WIDTH = 880;
-const HEIGHT = 520;
 
 export interface MockStep {
   readonly kind: StepKind;
@@ -24,33 +22,62 @@ export interface MockStep {
 
 type Place = { left: number; top: number; width: number; height: number };
 
-/** Where the highlighted element stands, so that a popover on that side has room. */
-const targets: Readonly<Record<Side, Place>> = {
-  AUTO: { left: 330, top: 96, width: 200, height: 44 },
-  BOTTOM: { left: 330, top: 96, width: 200, height: 44 },
-  TOP: { left: 330, top: 380, width: 200, height: 44 },
-  RIGHT: { left: 60, top: 220, width: 150, height: 44 },
-  LEFT: { left: 670, top: 220, width: 150, height: 44 },
+interface Scene {
+  readonly width: number;
+  readonly height: number;
+  /** Where the highlighted element stands, so that a popover on that side has room. */
+  readonly targets: Readonly<Record<Side, Place>>;
+}
+
+const wide: Scene = {
+  width: 880,
+  height: 520,
+  targets: {
+    AUTO: { left: 330, top: 96, width: 200, height: 44 },
+    BOTTOM: { left: 330, top: 96, width: 200, height: 44 },
+    TOP: { left: 330, top: 380, width: 200, height: 44 },
+    RIGHT: { left: 60, top: 220, width: 150, height: 44 },
+    LEFT: { left: 670, top: 220, width: 150, height: 44 },
+  },
 };
+
+/** A part of the page, so that its words can be read where there is little room. */
+const narrow: Scene = {
+  width: 440,
+  height: 400,
+  targets: {
+    AUTO: { left: 120, top: 84, width: 200, height: 44 },
+    BOTTOM: { left: 120, top: 84, width: 200, height: 44 },
+    TOP: { left: 120, top: 330, width: 200, height: 44 },
+    RIGHT: { left: 16, top: 180, width: 64, height: 52 },
+    LEFT: { left: 360, top: 180, width: 64, height: 52 },
+  },
+};
+
+/** Below this width the narrow scene is drawn, in pixels. */
+const NARROW = 540;
 
 export function SpotlightMock({ look, step, label }: { look: ThemeLook; step: MockStep; label: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
-  const scale = width === null ? 0 : width / WIDTH;
+  const scene = width !== null && width < NARROW ? narrow : wide;
+  const scale = width === null ? 0 : width / scene.width;
   return (
     <div
       ref={frame}
       role="img"
       aria-label={label}
       className="relative w-full overflow-hidden rounded-card border border-line"
-      style={{ aspectRatio: `${WIDTH} / ${HEIGHT}` }}
+      style={{ aspectRatio: `${scene.width} / ${scene.height}` }}
     >
+      {/* A picture: what are links in a tour are none here. */}
       <div
+        inert
         className="absolute top-0 left-0 origin-top-left"
-        style={{ width: WIDTH, height: HEIGHT, transform: `scale(${scale})` }}
+        style={{ width: scene.width, height: scene.height, transform: `scale(${scale})` }}
       >
-        <Scenery target={step.kind === 'MODAL' ? null : targets[step.side]} />
-        <Layers look={look} step={step} />
+        <Scenery target={step.kind === 'MODAL' ? null : scene.targets[step.side]} />
+        <Layers look={look} step={step} scene={scene} />
       </div>
     </div>
   );
@@ -78,7 +105,7 @@ function Scenery({ target }: { target: Place | null }) {
       <div className={cx(bar, 'top-[464px] left-[60px] h-3 w-72')} />
       {target ? (
         <div
-          className="absolute grid place-items-center rounded-lg border border-[#c9ced4] bg-white text-sm font-medium text-[#30363c]"
+          className="absolute grid place-items-center rounded-lg border border-[#c9ced4] bg-white text-center text-sm leading-tight font-medium text-[#30363c]"
           style={target}
         >
           Your element
@@ -88,7 +115,7 @@ function Scenery({ target }: { target: Place | null }) {
   );
 }
 
-function Layers({ look, step }: { look: ThemeLook; step: MockStep }) {
+function Layers({ look, step, scene }: { look: ThemeLook; step: MockStep; scene: Scene }) {
   const moves = { transition: `all ${look.animationMs}ms ease` };
   const shade = `color-mix(in srgb, ${look.overlayColor} ${Math.round(look.overlayOpacity * 100)}%, transparent)`;
   if (step.kind === 'MODAL') {
@@ -98,7 +125,7 @@ function Layers({ look, step }: { look: ThemeLook; step: MockStep }) {
       </div>
     );
   }
-  const hole = grown(targets[step.side], look.stagePadding);
+  const hole = grown(scene.targets[step.side], look.stagePadding);
   return (
     <>
       <div
@@ -108,7 +135,7 @@ function Layers({ look, step }: { look: ThemeLook; step: MockStep }) {
       <Popover
         look={look}
         step={step}
-        style={{ ...placed(hole, step.side, look), ...moves, width: look.popoverWidth }}
+        style={{ ...placed(hole, step.side, look, scene), ...moves, width: look.popoverWidth }}
       />
     </>
   );
@@ -121,15 +148,15 @@ const grown = ({ left, top, width, height }: Place, by: number): Place => ({
   height: height + 2 * by,
 });
 
-function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeLook) {
-  const centred = Math.max(16, Math.min(WIDTH - popoverWidth - 16, hole.left + hole.width / 2 - popoverWidth / 2));
+function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeLook, scene: Scene) {
+  const centred = Math.max(16, Math.min(scene.width - popoverWidth - 16, hole.left + hole.width / 2 - popoverWidth / 2));
   const middle = hole.top + hole.height / 2;
   switch (side) {
     case 'AUTO':
     case 'BOTTOM':
       return { position: 'absolute', left: centred, top: hole.top + hole.height + popoverOffset } as const;
     case 'TOP':
-      return { position: 'absolute', left: centred, bottom: HEIGHT - hole.top + popoverOffset } as const;
+      return { position: 'absolute', left: centred, bottom: scene.height - hole.top + popoverOffset } as const;
     case 'RIGHT':
       return {
         position: 'absolute',
@@ -140,7 +167,7 @@ function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeL
     case 'LEFT':
       return {
         position: 'absolute',
-        right: WIDTH - hole.left + popoverOffset,
+        right: scene.width - hole.left + popoverOffset,
         top: middle,
         translate: '0 -50%',
       } as const;
@@ -154,7 +181,9 @@ function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style
     <div className="rounded-lg bg-white p-5 text-[#1c2427] shadow-raised" style={style}>
       <p className="pr-6 text-lg leading-snug font-semibold break-words">{step.title || 'Without a title'}</p>
       {step.body.trim() === '' ? null : (
-        <p className="mt-2 text-[15px] break-words whitespace-pre-line text-[#454d53]">{beginning(step.body)}</p>
+        <div className="mt-2 text-[15px] text-[#454d53]">
+          <Markdown text={step.body} />
+        </div>
       )}
       <div className="mt-4 flex items-center gap-2 text-sm">
         <span className="mr-auto text-[#5b646b]">{step.count}</span>
@@ -169,6 +198,3 @@ function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style
     </div>
   );
 }
-
-/** The mock has no room for long texts. */
-const beginning = (body: string): string => (body.length > 420 ? `${body.slice(0, 420)}…` : body);

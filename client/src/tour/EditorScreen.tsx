@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useThemesQuery } from '../generated/hooks';
 import { MutationTourSave } from '../generated/fields';
+import { shownKeys } from '../lib/commands';
 import { defaultLook } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { Button, IconButton } from '../ui/Button';
@@ -8,6 +9,8 @@ import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';
 import { MAX_STEPS, type SavedDraft } from './draft';
 import { changingStart, changingStep, changingTheme } from './edits';
+import { NextProblem } from './NextProblem';
+import { problemEntries } from './problems';
 import { ProblemsPanel } from './ProblemsPanel';
 import { RulesInspector } from './RulesInspector';
 import { SaveLine } from './SaveLine';
@@ -66,6 +69,7 @@ export function EditorScreen({
 
   const list = useRef<HTMLElement>(null);
   const inspector = useRef<HTMLDivElement>(null);
+  const problems = problemEntries(content.steps, state.saved.problems, violations);
   const actions = useEditorActions(editor, steps, list, inspector);
   const startPreview = () => setPreview(Math.max(0, index));
   useEditorCommands({
@@ -74,6 +78,7 @@ export function EditorScreen({
     step,
     readOnly,
     full,
+    problems,
     actions,
     onSave: () => editor.flush(),
     onPreview: startPreview,
@@ -83,17 +88,20 @@ export function EditorScreen({
     <div className="mx-auto grid max-w-[100rem] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SaveLine state={state} readOnly={readOnly} onRetry={() => editor.flush()} onReview={() => setPutOff(null)} />
-        <div className="flex items-center gap-1">
+        <div className="flex items-center gap-1 max-sm:w-full">
+          <NextProblem problems={problems} onGo={actions.goTo} />
           <IconButton
             label={state.undo ? `Undo: ${state.undo.name}` : 'Undo'}
+            hint={shownKeys('mod+z').join(' ')}
             icon="undo"
             reason={readOnly ?? (state.undo ? null : 'There is nothing to undo.')}
             onClick={actions.undo}
           />
           <IconButton
             label={state.redo ? `Redo: ${state.redo.name}` : 'Redo'}
+            hint={shownKeys('mod+shift+z').join(' ')}
             icon="redo"
-            className="mr-2"
+            className="mr-auto sm:mr-2"
             reason={readOnly ?? (state.redo ? null : 'There is nothing to redo.')}
             onClick={actions.redo}
           />
@@ -107,7 +115,7 @@ export function EditorScreen({
           </Button>
         </div>
       </div>
-      <div className="grid items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] 2xl:grid-cols-[18rem_minmax(0,1fr)_26rem]">
+      <div className="grid items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_22rem] 2xl:grid-cols-[18rem_minmax(0,1fr)_26rem]">
         <StepList
           ref={list}
           steps={content.steps}
@@ -123,8 +131,8 @@ export function EditorScreen({
           onRemove={actions.remove}
           onDuplicate={actions.duplicate}
         />
-        <div className="grid content-start gap-5 2xl:contents">
-          <div ref={inspector} className="min-w-0 2xl:order-3">
+        <div className="grid content-start gap-5 xl:contents">
+          <div ref={inspector} className="@container min-w-0 xl:order-3">
             {step ? (
               <StepInspector
                 key={id}
@@ -132,6 +140,7 @@ export function EditorScreen({
                 index={index}
                 last={index === content.steps.length - 1}
                 violations={violations.filter(each => each.path.startsWith(`steps.${index}.`))}
+                problems={state.saved.problems}
                 readOnly={readOnly}
                 keys={content.steps.map(each => each.key)}
                 onChange={change => actions.edit(changingStep(step, change))}
@@ -148,7 +157,7 @@ export function EditorScreen({
               />
             )}
           </div>
-          <div className="grid min-w-0 content-start gap-5 2xl:order-2">
+          <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+1rem)] xl:order-2">
             {step ? (
               <SpotlightMock
                 look={look}
@@ -164,12 +173,7 @@ export function EditorScreen({
                 }}
               />
             ) : null}
-            <ProblemsPanel
-              steps={content.steps}
-              problems={state.saved.problems}
-              violations={violations}
-              onJump={(to, field) => (to === 'rules' ? actions.jump(to, field) : actions.jumpToStep(to.step, field))}
-            />
+            <ProblemsPanel entries={problems} onGo={actions.goTo} />
           </div>
         </div>
       </div>

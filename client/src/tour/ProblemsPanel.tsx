@@ -1,50 +1,17 @@
-import type { Violation } from '../generated/traitql';
-import { sentence } from '../lib/use-form';
 import { plural } from '../lib/format';
 import { cx } from '../lib/class-names';
 import { Panel } from '../ui/Card';
 import { Icon } from '../ui/Icon';
-import type { Problem, Step } from './draft';
-import type { Selection } from './use-step-selection';
-
-interface Entry {
-  readonly id: string;
-  readonly severity: Problem['severity'];
-  readonly text: string;
-  readonly where: Selection | null;
-  /** The field to go to, by its name in the schema. */
-  readonly field?: string | undefined;
-}
-
-/** The field that a problem of the catalogue is about. */
-const fieldOf: Partial<Record<Problem['code'], string>> = {
-  TARGET_REQUIRED: 'target',
-  LONG_BODY: 'body',
-  DUPLICATE_STEP_KEY: 'key',
-};
+import type { ProblemEntry, ProblemPlace } from './problems';
 
 /** What keeps the draft from being saved or released, and what would make it better. Each entry leads to its place. */
 export function ProblemsPanel({
-  steps,
-  problems,
-  violations,
-  onJump,
+  entries,
+  onGo,
 }: {
-  steps: readonly Step[];
-  problems: readonly Problem[];
-  violations: readonly Violation[];
-  onJump: (to: Selection, field?: string) => void;
+  entries: readonly ProblemEntry[];
+  onGo: (place: ProblemPlace) => void;
 }) {
-  const entries = [
-    ...violations.map((each): Entry => fromViolation(each, steps)),
-    ...problems.map((each): Entry => ({
-      id: `${each.code}-${each.stepKey ?? ''}`,
-      severity: each.severity,
-      text: each.message,
-      where: each.stepKey ? { step: each.stepKey } : null,
-      field: fieldOf[each.code],
-    })),
-  ].sort((a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'));
   const blockers = entries.filter(each => each.severity === 'BLOCKER').length;
   return (
     <Panel
@@ -59,9 +26,23 @@ export function ProblemsPanel({
     >
       {entries.length > 0 ? (
         <ul className="-mx-2 grid gap-0.5">
-          {entries.map(entry => (
-            <li key={entry.id}>
-              <ProblemLine entry={entry} onJump={onJump} />
+          {entries.map(({ id, severity, text, place }) => (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => onGo(place)}
+                className="group flex w-full items-start gap-2.5 rounded-control px-2 py-1.5 text-left hover:bg-sunken"
+              >
+                <Icon
+                  name="warning"
+                  className={cx('mt-0.5 size-4', severity === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')}
+                />
+                <span className="min-w-0 grow wrap-anywhere">
+                  <span className="sr-only">{severity === 'BLOCKER' ? 'Problem: ' : 'Hint: '}</span>
+                  {text}
+                </span>
+                <Icon name="right" className="mt-0.5 size-4 text-muted opacity-0 group-hover:opacity-100" />
+              </button>
             </li>
           ))}
         </ul>
@@ -73,45 +54,4 @@ export function ProblemsPanel({
       )}
     </Panel>
   );
-}
-
-function ProblemLine({ entry, onJump }: { entry: Entry; onJump: (to: Selection, field?: string) => void }) {
-  const { where } = entry;
-  const inside = (
-    <>
-      <Icon
-        name="warning"
-        className={cx('mt-0.5 size-4', entry.severity === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')}
-      />
-      <span className="min-w-0 wrap-anywhere">
-        <span className="sr-only">{entry.severity === 'BLOCKER' ? 'Problem: ' : 'Hint: '}</span>
-        {entry.text}
-      </span>
-    </>
-  );
-  return where ? (
-    <button
-      type="button"
-      onClick={() => onJump(where, entry.field)}
-      className="flex w-full items-start gap-2.5 rounded-control px-2 py-1.5 text-left hover:bg-sunken"
-    >
-      {inside}
-    </button>
-  ) : (
-    <p className="flex items-start gap-2.5 px-2 py-1.5">{inside}</p>
-  );
-}
-
-function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[]): Entry {
-  const [root, index, field] = path.split('.');
-  const step = root === 'steps' ? steps[Number(index)] : undefined;
-  return {
-    id: `${path}-${rule}`,
-    severity: 'BLOCKER',
-    text: step
-      ? `Not saved: the ${field ?? 'step'} of “${step.title || `step ${Number(index) + 1}`}” ${problem}.`
-      : `Not saved: ${sentence(`${path} ${problem}`)}`,
-    where: step ? { step: step.key } : root === 'start' ? 'rules' : null,
-    field: root === 'start' ? index : field,
-  };
 }

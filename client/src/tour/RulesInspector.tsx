@@ -10,6 +10,7 @@ import { NumberInput } from '../ui/NumberInput';
 import { useWorkspace } from '../workspace/workspace-context';
 import type { Start } from './draft';
 import { frequencyNames, startFieldNames, triggerNames } from './field-words';
+import { inUnits } from './problems';
 import { startSentence } from './start-sentence';
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
@@ -35,7 +36,7 @@ export function RulesInspector({
   const { slug } = useWorkspace();
   const problem = (field: keyof Start) => {
     const found = violations.find(each => each.path === `start.${field}`);
-    return found && sentence(found.problem);
+    return found && sentence(inUnits(field, found.problem));
   };
   const standard = themes.find(each => each.isDefault);
   return (

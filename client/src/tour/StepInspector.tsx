@@ -4,11 +4,13 @@ import type { TargetBy } from '../generated/operations';
 import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../generated/rules';
 import { sentence } from '../lib/use-form';
 import { Panel } from '../ui/Card';
-import { Field, Input, Select, Textarea } from '../ui/Field';
+import { Field, Input, Select } from '../ui/Field';
 import { Icon, type IconName } from '../ui/Icon';
 import { NumberInput } from '../ui/NumberInput';
-import type { Step } from './draft';
+import type { Problem, Step } from './draft';
 import { kindNames, missingNames, sideNames, stepFieldNames } from './field-words';
+import { MarkdownField } from './MarkdownField';
+import { inUnits, problemAt } from './problems';
 
 const rules = StepInputRules.fields;
 
@@ -23,6 +25,7 @@ export function StepInspector({
   index,
   last,
   violations,
+  problems,
   readOnly,
   keys,
   onChange,
@@ -31,13 +34,14 @@ export function StepInspector({
   index: number;
   last: boolean;
   violations: readonly Violation[];
+  problems: readonly Problem[];
   readOnly: string | null;
   keys: readonly string[];
   onChange: (change: Partial<Step>) => void;
 }) {
   const problem = (field: string) => {
     const found = violations.find(each => each.path === `steps.${index}.${field}`);
-    return found && sentence(found.problem);
+    return found ? sentence(inUnits(field, found.problem)) : problemAt(problems, step.key, field);
   };
   const kindGroup = useId();
   const label = (text: string) => (text === '' ? null : text);
@@ -70,10 +74,10 @@ export function StepInspector({
           label="Text"
           name="body"
           error={problem('body')}
-          hint={`Plain text; an empty line begins a new paragraph. ${step.body.length} of ${rules.body.length.max} characters.`}
+          hint={`An empty line begins a new paragraph. ${[...step.body].length} of ${rules.body.length.max} characters.`}
           optional
         >
-          <Textarea value={step.body} rows={4} onChange={event => onChange({ body: event.target.value })} />
+          <MarkdownField value={step.body} disabled={readOnly !== null} onChange={body => onChange({ body })} />
         </Field>
         {step.kind === 'SPOTLIGHT' ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
         <details className="group rounded-control border border-line">
@@ -82,7 +86,7 @@ export function StepInspector({
             Buttons and details
           </summary>
           <div className="grid gap-4 border-t border-line p-3">
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid gap-4 @md:grid-cols-2">
               <Field
                 label={last ? 'Label of Done' : 'Label of Next'}
                 name={last ? 'doneLabel' : 'nextLabel'}
@@ -128,7 +132,7 @@ function TargetFields({
   const value = step.target?.value ?? '';
   return (
     <div className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <div className="grid gap-4 @md:grid-cols-[10rem_minmax(0,1fr)]">
         <Field label="Element by" error={problem('target.by')}>
           <Select
             value={by}
@@ -145,7 +149,7 @@ function TargetFields({
         <Field
           name="target"
           label={by === 'DATA_TOUR' ? 'Value of data-tour' : 'CSS selector'}
-          error={problem('target.value') ?? (by === 'SELECTOR' ? selectorProblem(value) : undefined)}
+          error={problem('target.value') ?? problem('target') ?? (by === 'SELECTOR' ? selectorProblem(value) : undefined)}
         >
           <Input
             value={value}
@@ -169,7 +173,7 @@ function TargetFields({
           <>The first visible match counts. Selectors break when the page is rebuilt; prefer data-tour.</>
         )}
       </p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 @md:grid-cols-2">
         <Field label={stepFieldNames.side} name="side" error={problem('side')}>
           <Select
             value={step.side}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { act } from '../api/act';
+import { useId, useState } from 'react';
+import { act, type Outcome } from '../api/act';
 import { failedWith } from '../api/errors';
 import { forget } from '../api/cache';
 import { useTourCreateMutation } from '../generated/hooks';
@@ -14,31 +14,66 @@ import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
 import { Field, Input } from '../ui/Field';
 import { useWorkspace } from '../workspace/workspace-context';
+import { beginWith, type Beginning } from './beginnings';
+import type { DraftContent } from './draft';
+import { templates, type Template } from './templates';
 
-export function TourCreateDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+/** A tour to take over: its content is asked for when the new one is made. */
+export interface TourToCopy {
+  readonly title: string;
+  readonly load: () => Promise<Outcome<DraftContent>>;
+}
+
+export function TourCreateDialog({
+  open,
+  copy,
+  onOpenChange,
+}: {
+  open: boolean;
+  copy?: TourToCopy;
+  onOpenChange: (open: boolean) => void;
+}) {
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="New tour"
-      description="You can change the title at any time."
+      title={copy ? `Duplicate “${copy.title}”` : 'New tour'}
+      description={
+        copy
+          ? 'The new tour begins with the same steps, start and theme. Releases and insights stay with the old one.'
+          : 'You can change the title at any time.'
+      }
     >
-      <TourCreateForm onCancel={() => onOpenChange(false)} />
+      <TourCreateForm copy={copy} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function TourCreateForm({ onCancel }: { onCancel: () => void }) {
+function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone: () => void }) {
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const [create] = useTourCreateMutation({ update: cache => forget(cache, 'tours') });
   const [ownSlug, setOwnSlug] = useState(false);
+  const [template, setTemplate] = useState(templates[0]);
+  const title = copy ? `Copy of ${copy.title}`.slice(0, TourCreateInputRules.fields.title.length.max) : '';
+  const beginning = async (): Promise<Outcome<Beginning | null>> => {
+    if (!copy) {
+      const { content = null, name = '' } = template ?? {};
+      return { ok: true, data: content && { content, name: `beginning with “${name}”` } };
+    }
+    const loaded = await copy.load();
+    return loaded.ok ? { ok: true, data: { content: loaded.data, name: `copy of “${copy.title}”` } } : loaded;
+  };
   const form = useForm({
-    initial: { title: '', slug: '' },
+    initial: { title, slug: suggestSlug(title) },
     check: values => checkInput(TourCreateInputRules, { workspaceId: workspace.id, ...values }),
     send: async values => {
+      const begins = await beginning();
+      if (!begins.ok) return begins.error;
       const outcome = await act(create({ variables: { input: { workspaceId: workspace.id, ...values } } }));
       if (!outcome.ok) return outcome.error;
+      if (begins.data) beginWith(outcome.data.tourCreate.id, begins.data);
+      onDone();
       void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: outcome.data.tourCreate.slug } });
       return null;
     },
@@ -75,12 +110,46 @@ function TourCreateForm({ onCancel }: { onCancel: () => void }) {
           className="font-mono"
         />
       </Field>
+      {copy ? null : <Templates value={template} onChange={setTemplate} />}
       <Actions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onDone}>Cancel</Button>
         <Button variant="primary" type="submit" busy={form.busy}>
-          Create tour
+          {copy ? 'Duplicate tour' : 'Create tour'}
         </Button>
       </Actions>
     </form>
+  );
+}
+
+function Templates({
+  value,
+  onChange,
+}: {
+  value: Template | undefined;
+  onChange: (template: Template) => void;
+}) {
+  const group = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">Begin with</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {templates.map(template => (
+          <label
+            key={template.id}
+            className="relative grid min-w-0 cursor-pointer content-start rounded-control border border-line px-3 py-2 hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={template.id === value?.id}
+              onChange={() => onChange(template)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            <span className="text-sm font-medium">{template.name}</span>
+            <span className="text-sm text-muted">{template.says}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,6 +1,8 @@
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { act } from '../api/act';
+import { useApolloClient } from '@apollo/client/react';
+import { act, type Outcome } from '../api/act';
+import { toAppError } from '../api/errors';
 import { forget } from '../api/cache';
 import {
   useTourArchiveMutation,
@@ -8,7 +10,9 @@ import {
   useTourEditorQuery,
   useTourRestoreMutation,
 } from '../generated/hooks';
-import { MutationTourArchive, MutationTourRestore } from '../generated/fields';
+import { TourEditor } from '../generated/operations';
+import { MutationTourArchive, MutationTourCreate, MutationTourRestore } from '../generated/fields';
+import { useCommands } from '../lib/commands';
 import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
@@ -22,8 +26,10 @@ import { Menu, MenuItem } from '../ui/Menu';
 import { tabStyle } from '../ui/tab-style';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { savedDraftOf, type DraftContent } from './draft';
 import { StatusBadge } from './status';
 import { TourContext, type TourWithDraft } from './tour-context';
+import { TourCreateDialog } from './TourCreateDialog';
 import { TourTitle } from './TourTitle';
 
 /** The head of a tour's screens: its title, its status, and the way between them. */
@@ -58,7 +64,7 @@ function Frame({ tour }: { tour: TourWithDraft }) {
           </span>
         </div>
         <nav aria-label="Tour" className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
-          <Link to={paths.tour} params={params} activeOptions={{ exact: true }} className={tabStyle}>
+          <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
             <Icon name="tours" className="size-4" />
             Write
           </Link>
@@ -82,19 +88,44 @@ function Frame({ tour }: { tour: TourWithDraft }) {
 
 function TourMenu({ tour }: { tour: TourWithDraft }) {
   const reasonFor = useReason();
-  const { slug: workspace } = useWorkspace();
+  const { id: workspaceId, slug: workspace } = useWorkspace();
+  const client = useApolloClient();
+  const [duplicating, setDuplicating] = useState(false);
   const navigate = useNavigate();
   const [archiving, setArchiving] = useState(false);
   const [archive] = useTourArchiveMutation({ update: cache => forget(cache, 'tours') });
   const live = tour.status === 'LIVE' ? 'It is live. End its releases first.' : null;
-  if (tour.status === 'ARCHIVED') return null;
+  const params = { workspace, tour: tour.slug };
+  useCommands([
+    { id: 'tour.write', name: 'Write', group: THIS_TOUR, icon: 'tours', run: () => void navigate({ to: paths.tour, params }) },
+    { id: 'tour.release', name: 'Release', group: THIS_TOUR, icon: 'release', run: () => void navigate({ to: paths.releases, params }) },
+    { id: 'tour.insights', name: 'Insights', group: THIS_TOUR, icon: 'insights', run: () => void navigate({ to: paths.insights, params }) },
+    {
+      id: 'tour.duplicate',
+      name: 'Duplicate this tour',
+      group: THIS_TOUR,
+      icon: 'copy',
+      reason: reasonFor(MutationTourCreate),
+      run: () => setDuplicating(true),
+    },
+  ]);
   return (
     <>
       <Menu trigger={<IconButton label="More about this tour" icon="more" />}>
-        <MenuItem icon="trash" reason={reasonFor(MutationTourArchive) ?? live} onSelect={() => setArchiving(true)}>
-          Archive
+        <MenuItem icon="copy" reason={reasonFor(MutationTourCreate)} onSelect={() => setDuplicating(true)}>
+          Duplicate
         </MenuItem>
+        {tour.status === 'ARCHIVED' ? null : (
+          <MenuItem icon="trash" reason={reasonFor(MutationTourArchive) ?? live} onSelect={() => setArchiving(true)}>
+            Archive
+          </MenuItem>
+        )}
       </Menu>
+      <TourCreateDialog
+        open={duplicating}
+        onOpenChange={setDuplicating}
+        copy={{ title: tour.title, load: () => loadContent(client, workspaceId, tour.slug) }}
+      />
       <Confirm
         open={archiving}
         onOpenChange={setArchiving}
@@ -112,6 +143,23 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
       </Confirm>
     </>
   );
+}
+
+const THIS_TOUR = 'This tour';
+
+/** From the server: what is on the screen may be older. */
+async function loadContent(
+  client: ReturnType<typeof useApolloClient>,
+  workspaceId: string,
+  slug: string,
+): Promise<Outcome<DraftContent>> {
+  try {
+    const { data } = await client.query({ query: TourEditor, variables: { workspaceId, slug }, fetchPolicy: 'no-cache' });
+    if (!data?.tourBySlug) throw new Error('The tour is gone.');
+    return { ok: true, data: savedDraftOf(data.tourBySlug.draft).content };
+  } catch (error) {
+    return { ok: false, error: toAppError(error) };
+  }
 }
 
 function ArchivedNote({ tour }: { tour: TourWithDraft }) {

@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { useToursQuery } from '../generated/hooks';
 import type { ToursQuery, TourStatus } from '../generated/operations';
 import { MutationTourCreate } from '../generated/fields';
+import { useCommands } from '../lib/commands';
 import { formatAgo, plural } from '../lib/format';
 import { useNow } from '../lib/now';
 import { usePageTitle } from '../lib/page-title';
@@ -45,6 +46,9 @@ export function ToursPage() {
       New tour
     </Button>
   );
+  useCommands([
+    { id: 'tours.new', name: 'New tour', group: 'Tours', icon: 'plus', reason, run: () => setCreating(true) },
+  ]);
   const filtered = search !== undefined || status !== undefined;
   return (
     <Page title="Tours" description="Guided tours, step by step through your own pages." actions={create}>

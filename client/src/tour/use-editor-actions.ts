@@ -13,6 +13,7 @@ import {
 } from './edits';
 import type { Editor } from './editor';
 import { stepName } from './field-words';
+import type { ProblemPlace } from './problems';
 import type { Selection, StepSelection } from './use-step-selection';
 
 export interface EditorActions {
@@ -21,6 +22,7 @@ export interface EditorActions {
   readonly edit: (edit: Edit) => void;
   readonly jump: (to: Selection, field?: string, toReplace?: boolean) => void;
   readonly jumpToStep: (key: string, field?: string) => void;
+  readonly goTo: (place: ProblemPlace) => void;
   readonly add: () => void;
   readonly remove: (key: string) => void;
   readonly duplicate: (key: string) => void;
@@ -112,6 +114,11 @@ export function useEditorActions(
     edit,
     jump,
     jumpToStep,
+    goTo: place => {
+      if (place.kind === 'step') jumpToStep(place.key, place.field);
+      else if (place.kind === 'rules') jump('rules', place.field);
+      else focusStep(now().steps[0]?.key);
+    },
     undo,
     redo: () => turn('redo'),
     add: () => {

@@ -3,6 +3,8 @@ import { useCommands, type Command } from '../lib/commands';
 import type { Step } from './draft';
 import type { EditorState } from './editor';
 import { stepName } from './field-words';
+import { tools } from './markdown-tools';
+import type { ProblemEntry } from './problems';
 import type { EditorActions } from './use-editor-actions';
 import type { StepSelection } from './use-step-selection';
 
@@ -18,17 +20,27 @@ const inList: readonly Command[] = [
   { id: 'list.delete', name: 'Delete the step', group: LIST, keys: ['delete'], keysOnly: true },
 ];
 
+const TEXT = 'In the text of a step';
+const inText: readonly Command[] = tools.map(({ name, keys }) => ({
+  id: `text.${name}`,
+  name,
+  group: TEXT,
+  keys: [keys],
+  keysOnly: true,
+}));
+
 export function useEditorCommands(options: {
   state: EditorState;
   steps: StepSelection;
   step: Step | undefined;
   readOnly: string | null;
   full: string | null;
+  problems: readonly ProblemEntry[];
   actions: EditorActions;
   onSave: () => void;
   onPreview: () => void;
 }): void {
-  const { state, steps, step, readOnly, full, actions, onSave, onPreview } = options;
+  const { state, steps, step, readOnly, full, problems, actions, onSave, onPreview } = options;
   const { content, undo, redo } = state;
   const none = 'Choose a step first.';
   // Made anew with each render: the list is short, and what it closes over is current.
@@ -96,7 +108,15 @@ export function useEditorCommands(options: {
       icon: each.kind === 'MODAL' ? 'modal' : 'spotlight',
       run: () => actions.jumpToStep(each.key),
     })),
+    ...problems.map((each): Command => ({
+      id: `problem.${each.id}`,
+      name: each.text,
+      group: 'Problems',
+      icon: 'warning',
+      run: () => actions.goTo(each.place),
+    })),
     ...inList,
+    ...inText,
   ];
   useCommands(commands);
 }

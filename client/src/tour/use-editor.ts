@@ -6,6 +6,7 @@ import { subscribeConnection, connection } from '../api/connection';
 import { toAppError } from '../api/errors';
 import { session } from '../api/session';
 import { TourEditor, TourSave } from '../generated/operations';
+import { beginningOf, begun } from './beginnings';
 import { createEditor, type Editor, type EditorState } from './editor';
 import { saveInput, savedDraftOf, type SavedDraft } from './draft';
 import { draftShelf } from './kept-draft';
@@ -37,7 +38,7 @@ export function useEditor(options: {
         return { ok: false, error: toAppError(error) };
       }
     };
-    return createEditor(initial, {
+    const created = createEditor(initial, {
       load,
       save: async (content, expectedVersion) => {
         const outcome = await act(
@@ -56,7 +57,14 @@ export function useEditor(options: {
         return () => window.clearTimeout(timer);
       },
     });
+    const beginning = beginningOf(tourId);
+    if (beginning && initial.content.steps.length === 0) {
+      created.edit(() => beginning.content, { name: beginning.name });
+    }
+    return created;
   });
+  const { tourId } = options;
+  useEffect(() => begun(tourId), [tourId]);
   const state = useSyncExternalStore(editor.subscribe, editor.getState);
   useEffect(
     () =>

@@ -55,14 +55,15 @@ export function Button({
   return reason ? <Tooltip text={reason}>{button}</Tooltip> : button;
 }
 
-/** A button that shows only an icon; `label` is its name and its tooltip. */
+/** A button that shows only an icon; `label` is its name and its tooltip, where `hint` says its keys. */
 export function IconButton({
   label,
+  hint,
   icon,
   reason,
   className,
   ...rest
-}: Omit<ButtonProps, 'children' | 'aria-label'> & { label: string; icon: IconName }) {
+}: Omit<ButtonProps, 'children' | 'aria-label'> & { label: string; hint?: string; icon: IconName }) {
   const button = (
     <Button
       variant="ghost"
@@ -74,5 +75,5 @@ export function IconButton({
       className={cx('min-w-8 px-1.5', className)}
     />
   );
-  return reason ? button : <Tooltip text={label}>{button}</Tooltip>;
+  return reason ? button : <Tooltip text={hint ? `${label} (${hint})` : label}>{button}</Tooltip>;
 }

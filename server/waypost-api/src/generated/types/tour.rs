@@ -390,7 +390,7 @@ pub struct Step {
     pub kind: StepKind,
     /// `title: String!`
     pub title: String,
-    /// Plain text; an empty line begins a new paragraph.
+    /// Markdown, a part of it: paragraphs, lists, `**strong**`, `*emphasis*`, `` `code` `` and links to http, https and mailto.
     pub body: String,
     /// `target: Target`
     pub target: Option<Target>,

@@ -1,0 +1,143 @@
+/** Beginning a tour from a template or another tour, writing its texts with marks, and solving what is wrong with it. */
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expect, test } from './fixtures';
+import { popover, signIn } from './people';
+import { picture } from './screenshots';
+
+// Long ways, with a look at accessibility at each stop.
+test.describe.configure({ timeout: 180_000 });
+
+const steps = (page: Page): Locator => page.getByRole('list', { name: 'Steps in order' }).getByRole('listitem');
+const inspector = (page: Page, step: number): Locator => page.getByRole('region', { name: `Step ${step}`, exact: true });
+const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
+
+async function create(page: Page, title: string, template: string): Promise<void> {
+  await signIn(page, 'author', '/w/acme/tours');
+  await page.getByRole('button', { name: 'New tour' }).first().click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('radio', { name: template }).check();
+  await picture(page, 'templates');
+  await expectAccessible(page, 'the templates', { open: true });
+  await page.getByRole('button', { name: 'Create tour' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+test('a text has marks, in the editor as in the tour', async ({ page }) => {
+  await create(page, 'Shop tour', 'Example: the demo shop');
+  await expect(steps(page)).toHaveCount(5);
+  await saved(page);
+  await expect(page.getByText('All clear')).toBeVisible();
+
+  const text = inspector(page, 1).getByLabel('Text');
+  const mock = page.getByRole('img', { name: 'How step 1 looks' });
+  await expect(mock.locator('strong')).toHaveText('furniture that stays');
+
+  await test.step('by keys and by buttons', async () => {
+    await text.fill('Good morning ');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('friend');
+    await page.keyboard.press('Control+b');
+    await expect(text).toHaveValue('Good morning **friend**');
+    await expect(mock.locator('strong')).toHaveText('friend');
+
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await inspector(page, 1).getByRole('button', { name: 'List', exact: true }).click();
+    await page.keyboard.type('lamps');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('the guide');
+    await page.keyboard.press('Shift+Home');
+    for (let count = 0; count < 2; count += 1) await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Control+Shift+k');
+    await page.keyboard.type('https://example.com/guide');
+    await expect(text).toHaveValue('Good morning **friend**\n- lamps\n- [the guide](https://example.com/guide)');
+    await expect(mock.getByText('the guide')).toBeVisible();
+    await picture(page, 'markdown');
+    await expectAccessible(page, 'the editor of a text');
+  });
+
+  await test.step('what looks like HTML stays text', async () => {
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n\n<img src=x onerror=alert(1)>');
+    await expect(mock.locator('.wp-text')).toContainText('<img src=x onerror=alert(1)>');
+    await saved(page);
+  });
+
+  await test.step('participants see the same', async () => {
+    await page.keyboard.press('Control+Shift+Enter');
+    const shown = popover(page, 'Welcome to Nordhaus');
+    await expect(shown.locator('strong')).toHaveText('friend');
+    await expect(shown.getByRole('listitem')).toHaveText(['lamps', 'the guide']);
+    await expect(shown.getByRole('link', { name: 'the guide' })).toHaveAttribute('href', 'https://example.com/guide');
+    await expect(shown).toContainText('<img src=x onerror=alert(1)>');
+    await expect(shown.locator('img')).toHaveCount(0);
+    const drawn = await shown.locator('.wp-text').innerHTML();
+    await expectAccessible(page, 'a popover with marks', { open: true });
+    await page.keyboard.press('Escape');
+    await expect(popover(page)).toHaveCount(0);
+    expect(await mock.locator('.wp-text').innerHTML()).toBe(drawn);
+  });
+
+  await test.step('beginning with the example can be undone too', async () => {
+    const undo = page.getByRole('button', { name: /^Undo/ });
+    await expect(undo).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(async () => {
+      await undo.click();
+      await expect(steps(page)).toHaveCount(0, { timeout: 200 });
+    }).toPass();
+    await page.getByRole('button', { name: /^Redo: beginning with/ }).click();
+    await expect(steps(page)).toHaveCount(5);
+  });
+});
+
+test('each problem leads to the field where it is solved', async ({ page }) => {
+  await create(page, 'What is new', 'New feature');
+  await expect(steps(page)).toHaveCount(2);
+  await saved(page);
+  const next = page.getByRole('button', { name: /^2 problems: go to the next$/ });
+  await next.click();
+  await expect(inspector(page, 1).getByLabel('Value of data-tour')).toBeFocused();
+  await next.click();
+  const target = inspector(page, 2).getByLabel('Value of data-tour');
+  await expect(target).toBeFocused();
+  await expect(target).toHaveAccessibleDescription(/needs an element to point at/);
+  await expectAccessible(page, 'the editor with problems');
+
+  await inspector(page, 2).getByText('Buttons and details').click();
+  await inspector(page, 2).getByLabel('Label of Done').fill('A label that is much too long for a button');
+  await inspector(page, 2).getByLabel('Title').fill('');
+  await inspector(page, 2).getByText('Buttons and details').click();
+  const problems = page.getByRole('region', { name: 'Problems' });
+  await page.getByRole('button', { name: 'Start and theme' }).click();
+  await problems.getByRole('button', { name: /the label of done of “step_2” must have at most 30 characters/ }).click();
+  await expect(inspector(page, 2).getByLabel('Label of Done')).toBeFocused();
+  await problems.getByRole('button', { name: /the title of “step_2” must not be empty/ }).click();
+  await expect(inspector(page, 2).getByLabel('Title')).toBeFocused();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page, 'the editor with problems on a phone');
+  await page.setViewportSize({ width: 1280, height: 860 });
+
+  for (let count = 0; count < 2; count += 1) await page.keyboard.press('Control+z');
+  await inspector(page, 2).getByLabel('Value of data-tour').fill('play-cart');
+  await saved(page);
+  await expect(page.getByRole('button', { name: /^1 problem: go to it$/ })).toBeVisible();
+});
+
+test('a tour is duplicated with all its steps', async ({ page }) => {
+  await signIn(page, 'author', '/w/acme/tours/first-order');
+  await expect(steps(page).first()).toBeVisible();
+  const titles = await steps(page).allTextContents();
+  await page.getByRole('button', { name: 'More about this tour' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Duplicate “Your first order”' });
+  await expect(dialog.getByLabel('Title')).toHaveValue('Copy of Your first order');
+  await expectAccessible(page, 'duplicating a tour', { open: true });
+  await dialog.getByRole('button', { name: 'Duplicate tour' }).click();
+  await expect(page).toHaveURL(/\/tours\/copy-of-your-first-order$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Copy of Your first order' })).toBeVisible();
+  await saved(page);
+  await page.reload();
+  await expect(steps(page).first()).toBeVisible();
+  expect(await steps(page).allTextContents()).toEqual(titles);
+});

@@ -1,0 +1,97 @@
+/** Edits of a text in which something is selected: what the buttons and keys above a text field do. */
+export interface Selected {
+  readonly text: string;
+  /** Where the selection begins and ends; the same where there is only a caret. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Puts a mark around the selection, or takes it away where it is already. */
+export function toggleMark({ text, from, to }: Selected, mark: string): Selected {
+  const length = mark.length;
+  const isAt = (place: number) => text.slice(place, place + length) === mark;
+  if (from >= length && isAt(from - length) && isAt(to) && !isLonger(text, from - length, to, mark)) {
+    return {
+      text: text.slice(0, from - length) + text.slice(from, to) + text.slice(to + length),
+      from: from - length,
+      to: to - length,
+    };
+  }
+  // At the end of marked words, the mark ends there: the caret steps out.
+  const line = text.slice(text.lastIndexOf('\n', from - 1) + 1, from);
+  if (from === to && isAt(to) && line.split(mark).length % 2 === 0) {
+    return { text, from: to + length, to: to + length };
+  }
+  // A mark stands at its words: spaces at the ends of the selection stay outside.
+  const words = text.slice(from, to);
+  const start = from + (words.length - words.trimStart().length);
+  const end = Math.max(start, to - (words.length - words.trimEnd().length));
+  return {
+    text: text.slice(0, start) + mark + text.slice(start, end) + mark + text.slice(end),
+    from: start + length,
+    to: end + length,
+  };
+}
+
+/** `*` around a selection may be one half of `**`. */
+const isLonger = (text: string, open: number, close: number, mark: string): boolean =>
+  mark === '*' && (text[open - 1] === '*') !== (text[open - 2] === '*') && text[close + 1] === '*';
+
+const ADDRESS = 'https://';
+
+/** Makes a link of the selection, and selects what is still to be written: its address, or its words. */
+export function addLink({ text, from, to }: Selected): Selected {
+  const words = text.slice(from, to);
+  const isAddress = /^(https?:\/\/|mailto:)\S+$/.test(words);
+  const link = isAddress ? `[](${words})` : `[${words}](${ADDRESS})`;
+  const caret = isAddress || words === '' ? from + 1 : from + words.length + 3;
+  return {
+    text: text.slice(0, from) + link + text.slice(to),
+    from: caret,
+    to: isAddress || words === '' ? caret : caret + ADDRESS.length,
+  };
+}
+
+const ITEM = /^ {0,3}(?:[-*]|\d{1,9}[.)]) +/;
+const isBullet = (line: string): boolean => /^ {0,3}[-*] +/.test(line);
+const isNumber = (line: string): boolean => /^ {0,3}\d{1,9}[.)] +/.test(line);
+
+/** Makes a list of the lines of the selection, another kind of list, or lines again. */
+export function toggleList({ text, from, to }: Selected, kind: 'bullets' | 'numbers'): Selected {
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const next = text.indexOf('\n', Math.max(start, to));
+  const end = next < 0 ? text.length : next;
+  const lines = text.slice(start, end).split('\n');
+  const isIt = kind === 'bullets' ? isBullet : isNumber;
+  const written = lines.filter(line => line.trim() !== '');
+  const off = written.length > 0 && written.every(isIt);
+  let number = 0;
+  const changed = lines.map(line => {
+    const bare = line.replace(ITEM, '');
+    if (off || (bare.trim() === '' && lines.length > 1)) return bare;
+    number += 1;
+    return kind === 'bullets' ? `- ${bare}` : `${number}. ${bare}`;
+  });
+  const replaced = changed.join('\n');
+  const caret = start + replaced.length;
+  return {
+    text: text.slice(0, start) + replaced + text.slice(end),
+    from: from === to ? caret : start,
+    to: caret,
+  };
+}
+
+/** Enter in a list begins the next item; in an empty item it ends the list. Null elsewhere: then Enter is only Enter. */
+export function nextItem({ text, from, to }: Selected): Selected | null {
+  if (from !== to) return null;
+  const start = text.lastIndexOf('\n', from - 1) + 1;
+  const line = text.slice(start, from);
+  const item = ITEM.exec(line);
+  if (!item) return null;
+  if (line.length === item[0].length) {
+    return { text: text.slice(0, start) + text.slice(from), from: start, to: start };
+  }
+  const mark = item[0].replace(/\d+/, number => String(Number(number) + 1));
+  const caret = from + 1 + mark.length;
+  return { text: `${text.slice(0, from)}\n${mark}${text.slice(from)}`, from: caret, to: caret };
+}

@@ -1,0 +1,45 @@
+/** Draws the text of a step as nodes of a page. Each node is made here; no text is ever read as HTML. */
+import { parseMarkdown, type Inline } from './markdown';
+
+export function markdownNodes(text: string): Node[] {
+  return parseMarkdown(text).map(block => {
+    if (block.kind === 'paragraph') return element('p', inlineNodes(block.content));
+    const items = block.items.map(item => element('li', inlineNodes(item)));
+    if (block.kind === 'list') return element('ul', items);
+    const list = element('ol', items);
+    list.start = block.start;
+    return list;
+  });
+}
+
+function inlineNodes(content: readonly Inline[]): Node[] {
+  return content.map(each => {
+    switch (each.kind) {
+      case 'text':
+        return document.createTextNode(each.text);
+      case 'break':
+        return element('br', []);
+      case 'code':
+        return element('code', [document.createTextNode(each.text)]);
+      case 'strong':
+        return element('strong', inlineNodes(each.content));
+      case 'emphasis':
+        return element('em', inlineNodes(each.content));
+      case 'link': {
+        const link = element('a', inlineNodes(each.content));
+        link.href = each.href;
+        link.target = '_blank';
+        link.rel = 'noopener noreferrer';
+        return link;
+      }
+      default:
+        return each satisfies never;
+    }
+  });
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, children: readonly Node[]): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.append(...children);
+  return made;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { parseMarkdown, plainText, safeHref, type Block, type Inline } from './markdown';
+import { markdownNodes } from './markdown-nodes';
+
+const html = (text: string): string => {
+  const place = document.createElement('div');
+  place.append(...markdownNodes(text));
+  return place.innerHTML;
+};
+
+describe('the text of a step', () => {
+  it.each([
+    ['Plain words.', '<p>Plain words.</p>'],
+    ['One line\nand the next.\n\nA paragraph.', '<p>One line<br>and the next.</p><p>A paragraph.</p>'],
+    ['**Strong**, *soft* and _soft_.', '<p><strong>Strong</strong>, <em>soft</em> and <em>soft</em>.</p>'],
+    ['**Strong with *soft* inside**', '<p><strong>Strong with <em>soft</em> inside</strong></p>'],
+    ['Press `Ctrl+*K*`.', '<p>Press <code>Ctrl+*K*</code>.</p>'],
+    ['Before:\n- one\n* two\n\nafter', '<p>Before:</p><ul><li>one</li><li>two</li></ul><p>after</p>'],
+    ['3. three\n4) four', '<ol start="3"><li>three</li><li>four</li></ol>'],
+  ])('%j', (text, drawn) => {
+    expect(html(text).replaceAll('"', "'")).toBe(drawn.replaceAll('"', "'"));
+  });
+
+  it.each(['2 * 3 * 4', 'order_total_net', '** nothing **', '*', '`', '[a](b', 'a**b', '-no list', '1.5 m', '__init__'])(
+    '%j has no marks',
+    text => {
+      expect(parseMarkdown(text)).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text }] }]);
+    },
+  );
+
+  it('loses its marks where they are escaped, and keeps the characters', () => {
+    expect(plainText(String.raw`\*not soft\* and \[no link\](https://a.example)`)).toBe(
+      '*not soft* and [no link](https://a.example)',
+    );
+  });
+
+  it('leads only to addresses of the web and of mail', () => {
+    expect(html('[Help](https://a.example/x)')).toContain('href="https://a.example/x"');
+    expect(html('[Help](https://a.example/x)')).toContain('rel="noopener noreferrer"');
+    for (const address of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', '/relative', 'vbscript:x']) {
+      expect(safeHref(address)).toBeNull();
+      expect(html(`[Help](${address})`)).not.toContain('<a');
+    }
+    expect(safeHref('mailto:help@a.example')).toBe('mailto:help@a.example');
+  });
+
+  it('never becomes HTML', () => {
+    const drawn = html('<img src=x onerror=alert(1)> **<b>**\n- <script>x</script>');
+    expect(drawn).toBe(
+      '<p>&lt;img src=x onerror=alert(1)&gt; <strong>&lt;b&gt;</strong></p><ul><li>&lt;script&gt;x&lt;/script&gt;</li></ul>',
+    );
+  });
+
+  it('is read whatever it is, and nothing of it is lost', () => {
+    const pieces = ['*', '**', '_', '`', '[', '](', ')', '\\', '\n', '- ', '1. ', ' ', 'a', 'é', 'https://a.example'];
+    let seed = 7;
+    const next = () => (seed = (seed * 48_271) % 2_147_483_647);
+    for (let round = 0; round < 3000; round += 1) {
+      const text = Array.from({ length: next() % 24 }, () => pieces[next() % pieces.length]).join('');
+      const letters = (of: string) => of.replaceAll(/[^aé]/g, '');
+      const links = (of: readonly Block[]) => of.flatMap(each => (each.kind === 'paragraph' ? each.content : each.items.flat()));
+      const hrefs = (of: readonly Inline[]): string =>
+        of.map(each => ('content' in each ? (each.kind === 'link' ? each.href : '') + hrefs(each.content) : '')).join('');
+      const kept = letters(plainText(text)) + letters(decodeURI(hrefs(links(parseMarkdown(text)))));
+      expect([...kept].sort().join('').length, JSON.stringify(text)).toBeGreaterThanOrEqual(letters(text).length);
+    }
+  });
+
+  it('does not take long, also when marks are piled up', () => {
+    for (const piece of ['*', '_', '[', '**a ', '[a](', '`', '*a _b ']) {
+      expect(parseMarkdown(piece.repeat(2000).slice(0, 2000)).length).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,183 @@
+/**
+ * The few marks that the text of a step may have, as blocks: paragraphs, lists, strong and emphasised words, code and
+ * links. What is no mark stays text as it is. Nothing here is HTML, so nothing in a text can become any.
+ */
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'break' }
+  | { readonly kind: 'strong' | 'emphasis'; readonly content: readonly Inline[] }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'link'; readonly href: string; readonly content: readonly Inline[] };
+
+export type Block =
+  | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
+  | { readonly kind: 'list'; readonly items: readonly (readonly Inline[])[] }
+  | { readonly kind: 'numbered'; readonly start: number; readonly items: readonly (readonly Inline[])[] };
+
+const BULLET = /^ {0,3}[-*] +(.*)$/;
+const NUMBER = /^ {0,3}(\d{1,9})[.)] +(.*)$/;
+
+/** The blocks of a text. An empty line ends one; a line that begins like a list item begins a list. */
+export function parseMarkdown(text: string): readonly Block[] {
+  const blocks: Block[] = [];
+  let lines: string[] = [];
+  let items: Inline[][] = [];
+  let list: 'list' | { start: number } | null = null;
+
+  const endParagraph = () => {
+    if (lines.length > 0) blocks.push({ kind: 'paragraph', content: parseInline(lines.join('\n')) });
+    lines = [];
+  };
+  const endList = () => {
+    if (list === 'list') blocks.push({ kind: 'list', items });
+    else if (list) blocks.push({ kind: 'numbered', start: list.start, items });
+    list = null;
+    items = [];
+  };
+  for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
+    const bullet = BULLET.exec(line);
+    const number = NUMBER.exec(line);
+    if (bullet) {
+      endParagraph();
+      if (list !== 'list') endList();
+      list = 'list';
+      items.push(parseInline(bullet[1] ?? ''));
+    } else if (number) {
+      endParagraph();
+      if (list === 'list') endList();
+      list ??= { start: Number(number[1]) };
+      items.push(parseInline(number[2] ?? ''));
+    } else {
+      endList();
+      if (line.trim() === '') endParagraph();
+      else lines.push(line);
+    }
+  }
+  endParagraph();
+  endList();
+  return blocks;
+}
+
+/** The text without its marks, for where nothing can be drawn. */
+export function plainText(text: string): string {
+  return parseMarkdown(text)
+    .map(block => (block.kind === 'paragraph' ? plain(block.content) : block.items.map(plain).join('\n')))
+    .join('\n\n');
+}
+
+function plain(content: readonly Inline[]): string {
+  return content
+    .map(each => {
+      switch (each.kind) {
+        case 'break':
+          return '\n';
+        case 'text':
+        case 'code':
+          return each.text;
+        default:
+          return plain(each.content);
+      }
+    })
+    .join('');
+}
+
+/** Addresses that a link may lead to. Anything else stays text. */
+export function safeHref(address: string): string | null {
+  if (!URL.canParse(address)) return null;
+  const { protocol, href } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' || protocol === 'mailto:' ? href : null;
+}
+
+/** Marks inside marks go this deep; deeper ones stay text. */
+const DEEPEST = 8;
+
+function parseInline(text: string, depth = 0): Inline[] {
+  const found: Inline[] = [];
+  let kept = '';
+  const keep = (more: string) => (kept += more);
+  const add = (inline: Inline) => {
+    if (kept !== '') found.push({ kind: 'text', text: kept });
+    kept = '';
+    found.push(inline);
+  };
+  for (let at = 0; at < text.length; ) {
+    const mark = depth < DEEPEST ? markAt(text, at, depth) : null;
+    if (mark) {
+      add(mark.inline);
+      at = mark.end;
+    } else if (text[at] === '\n') {
+      add({ kind: 'break' });
+      at += 1;
+    } else if (text[at] === '\\' && /[\\*_`[\]()]/.test(text[at + 1] ?? '')) {
+      keep(text[at + 1] ?? '');
+      at += 2;
+    } else {
+      keep(text[at] ?? '');
+      at += 1;
+    }
+  }
+  if (kept !== '') found.push({ kind: 'text', text: kept });
+  return found;
+}
+
+interface Mark {
+  readonly inline: Inline;
+  /** Behind its last character. */
+  readonly end: number;
+}
+
+function markAt(text: string, at: number, depth: number): Mark | null {
+  switch (text[at]) {
+    case '`':
+      return codeAt(text, at);
+    case '[':
+      return linkAt(text, at, depth);
+    case '*':
+    case '_':
+      return spanAt(text, at, depth);
+    default:
+      return null;
+  }
+}
+
+function codeAt(text: string, at: number): Mark | null {
+  const close = text.indexOf('`', at + 1);
+  const code = text.slice(at + 1, close);
+  if (close < 0 || code.trim() === '' || code.includes('\n')) return null;
+  return { inline: { kind: 'code', text: code }, end: close + 1 };
+}
+
+function linkAt(text: string, at: number, depth: number): Mark | null {
+  const middle = text.indexOf('](', at);
+  const close = text.indexOf(')', middle);
+  if (middle < 0 || close < 0) return null;
+  const words = text.slice(at + 1, middle);
+  const href = safeHref(text.slice(middle + 2, close).trim());
+  if (href === null || words.trim() === '' || words.includes('[') || words.includes('\n')) return null;
+  return { inline: { kind: 'link', href, content: parseInline(words, depth + 1) }, end: close + 1 };
+}
+
+/** `**strong**`, `*emphasis*` or `_emphasis_`: around something that neither begins nor ends with a space. */
+function spanAt(text: string, at: number, depth: number): Mark | null {
+  const one = text[at] ?? '';
+  const mark = text[at + 1] === one && one === '*' ? '**' : one;
+  const inside = at + mark.length;
+  // An underline inside a word is a part of its name: `order_total`.
+  if (one === '_' && isWord(text[at - 1])) return null;
+  if (isSpace(text[inside]) || text[inside] === one) return null;
+  for (let close = text.indexOf(mark, inside + 1); close > 0; close = text.indexOf(mark, close + 1)) {
+    const end = close + mark.length;
+    const ends =
+      !isSpace(text[close - 1]) &&
+      text[close - 1] !== '\\' &&
+      !(mark.length === 1 && (text[end] === one || text[close - 1] === one)) &&
+      !(one === '_' && isWord(text[end]));
+    if (!ends) continue;
+    const content = parseInline(text.slice(inside, close), depth + 1);
+    return { inline: { kind: mark === '**' ? 'strong' : 'emphasis', content }, end };
+  }
+  return null;
+}
+
+const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character);
+const isWord = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character);

@@ -1,0 +1,19 @@
+/**
+ * What a tour that was just made begins with, until its editor opens. It comes in as the editor's first edit: saved like
+ * any other, and undone like any other.
+ */
+import type { DraftContent } from './draft';
+
+export interface Beginning {
+  readonly content: DraftContent;
+  /** What undoing it is called. */
+  readonly name: string;
+}
+
+const beginnings = new Map<string, Beginning>();
+
+export const beginWith = (tourId: string, beginning: Beginning): void => void beginnings.set(tourId, beginning);
+
+export const beginningOf = (tourId: string): Beginning | undefined => beginnings.get(tourId);
+
+export const begun = (tourId: string): void => void beginnings.delete(tourId);

@@ -1,0 +1,82 @@
+/** What is wrong with a draft, in one list: what keeps it from being saved, from being released, and what is advice. */
+import type { Violation } from '../generated/traitql';
+import type { Problem, Step } from './draft';
+import { startFieldNames, stepFieldNames, stepName } from './field-words';
+
+/** Where to go to solve a problem. */
+export type ProblemPlace =
+  | { readonly kind: 'step'; readonly key: string; readonly field?: string }
+  | { readonly kind: 'rules'; readonly field?: string }
+  | { readonly kind: 'list' };
+
+export interface ProblemEntry {
+  readonly id: string;
+  readonly severity: Problem['severity'];
+  readonly text: string;
+  readonly place: ProblemPlace;
+}
+
+/** The field that a problem of the catalogue is about. */
+const fieldOf: Partial<Record<Problem['code'], string>> = {
+  TARGET_REQUIRED: 'target',
+  LONG_BODY: 'body',
+  DUPLICATE_STEP_KEY: 'key',
+};
+
+/** Blockers first, each in the order of the steps. What is not saved yet was not seen by the server either. */
+export function problemEntries(
+  steps: readonly Step[],
+  problems: readonly Problem[],
+  violations: readonly Violation[],
+): readonly ProblemEntry[] {
+  const known = problems.map((each): ProblemEntry => ({
+    id: `${each.code}-${each.stepKey ?? ''}`,
+    severity: each.severity,
+    text: each.message,
+    place: each.stepKey
+      ? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) }
+      : { kind: 'list' },
+  }));
+  return [...violations.map(each => fromViolation(each, steps)), ...known].sort(
+    (a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'),
+  );
+}
+
+/** What the server found wrong with one field of a step. */
+export const problemAt = (problems: readonly Problem[], key: string, field: string): string | undefined =>
+  problems.find(each => each.severity === 'BLOCKER' && each.stepKey === key && fieldOf[each.code] === field)?.message;
+
+function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[]): ProblemEntry {
+  const [root, second, third] = path.split('.');
+  const step = root === 'steps' ? steps[Number(second)] : undefined;
+  const entry = (text: string, place: ProblemPlace): ProblemEntry => ({
+    id: `${path}-${rule}`,
+    severity: 'BLOCKER',
+    text: `Not saved: ${text}.`,
+    place,
+  });
+  if (step) {
+    const name = third && isIn(stepFieldNames, third) ? stepFieldNames[third].toLowerCase() : 'step';
+    return entry(`the ${name} of ${stepName(step)} ${inUnits(third, problem)}`, {
+      kind: 'step',
+      key: step.key,
+      ...fieldIn(third),
+    });
+  }
+  if (root === 'start') {
+    const name = second && isIn(startFieldNames, second) ? startFieldNames[second] : 'Start';
+    return entry(`“${name}” ${inUnits(second, problem)}`, { kind: 'rules', ...fieldIn(second) });
+  }
+  return entry(`${root === 'steps' ? 'the steps' : (root ?? 'the tour')} ${problem}`, { kind: 'list' });
+}
+
+/** The words of a rule in the unit of its field: the schema counts times in milliseconds, people see seconds. */
+export function inUnits(field: string | undefined, problem: string): string {
+  if (field !== 'waitMs' && field !== 'delayMs') return problem;
+  const words = problem.replaceAll(/-?\d+/g, number => String(Number(number) / 1000));
+  return words === problem ? problem : `${words} seconds`;
+}
+
+const isIn = <Name extends string>(names: Readonly<Record<Name, string>>, name: string): name is Name => name in names;
+
+const fieldIn = (field: string | undefined): { field?: string } => (field === undefined ? {} : { field });
