@@ -178,7 +178,7 @@ function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeL
 
 function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style: CSSProperties }) {
   return (
-    <div className="rounded-lg bg-white p-5 text-[#1c2427] shadow-raised" style={style}>
+    <div className="scheme-light rounded-lg bg-white p-5 text-[#1c2427] shadow-raised" style={style}>
       <p className="pr-6 text-lg leading-snug font-semibold break-words">{step.title || 'Without a title'}</p>
       {step.body.trim() === '' ? null : (
         <div className="mt-2 text-[15px] text-[#454d53]">

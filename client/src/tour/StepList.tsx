@@ -163,7 +163,7 @@ function StepItem({
         itemStyle,
         'pr-1',
         selected && selectedStyle,
-        dragging && 'relative z-10 cursor-grabbing bg-raised opacity-70 shadow-raised',
+        dragging && 'relative z-10 origin-right scale-[0.94] cursor-grabbing bg-raised shadow-raised',
       )}
     >
       <Tooltip text="Drag to move, or use the arrow keys">
