@@ -47,6 +47,7 @@ export async function startIdentityProvider({ port, origins, folder, tests }) {
     if (faults.outage) return request.socket.destroy();
     await faults.delay();
     faults.note(request, response, pathname);
+    faults.dress(response);
     if (faults.isolated) response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
     if (pathname === '/page.css') return send(response, 200, 'text/css', STYLESHEET);
     if (pathname === '/sign-out.js') return send(response, 200, 'text/javascript', SIGN_OUT_SCRIPT);

@@ -17,6 +17,8 @@ export class Faults {
   outage = false;
   /** Parts its windows from the page that opened them (Cross-Origin-Opener-Policy). */
   isolated = false;
+  /** Lets frames on other sites see its cookies, where the browser lets them. */
+  crossSite = false;
   /** Waits this many milliseconds before each answer. */
   slow = 0;
 
@@ -40,6 +42,16 @@ export class Faults {
     return this.#roles.get(account.name) ?? [];
   }
 
+  /** Changes the cookies of an answer to ones for frames on other sites. Loopback needs no https for that. */
+  dress(response) {
+    if (!this.crossSite) return;
+    const set = response.setHeader.bind(response);
+    response.setHeader = (name, value) => {
+      const ours = name.toLowerCase() === 'set-cookie' ? [value].flat().map(acrossSites) : value;
+      return set(name, ours);
+    };
+  }
+
   delay() {
     return this.slow > 0 ? new Promise(resolve => setTimeout(resolve, this.slow)) : undefined;
   }
@@ -60,22 +72,27 @@ export class Faults {
 
   async control(request, response) {
     if (request.method === 'POST') this.#apply(JSON.parse((await bodyOf(request)) || '{}'));
-    const { life, refreshLife, outage, slow, isolated } = this;
-    const body = { life, refreshLife, outage, slow, isolated, roles: Object.fromEntries(this.#roles), log: this.#log };
+    const { life, refreshLife, outage, slow, isolated, crossSite } = this;
+    const body = { life, refreshLife, outage, slow, isolated, crossSite, roles: Object.fromEntries(this.#roles), log: this.#log };
     response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
     response.end(JSON.stringify(body));
   }
 
-  #apply({ life, refreshLife, outage, slow, isolated, roles, keys, forget }) {
+  #apply({ life, refreshLife, outage, slow, isolated, crossSite, roles, keys, forget }) {
     if (life !== undefined) this.life = life;
     if (refreshLife !== undefined) this.refreshLife = refreshLife;
     if (outage !== undefined) this.outage = outage;
     if (slow !== undefined) this.slow = slow;
     if (isolated !== undefined) this.isolated = isolated;
+    if (crossSite !== undefined) this.crossSite = crossSite;
     for (const [name, list] of Object.entries(roles ?? {})) this.#roles.set(name, list);
     if (keys === 'add') this.#keys.signing.unshift(newSigningKey());
     if (keys === 'replace') this.#keys.signing = [newSigningKey()];
     if (keys !== undefined) this.#rebuild();
     if (forget) this.#log = [];
   }
+}
+
+function acrossSites(cookie) {
+  return cookie.replace(/samesite=lax/i, 'SameSite=None; Secure');
 }

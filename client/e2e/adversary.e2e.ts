@@ -1,7 +1,7 @@
 /** Answers that were forged, windows and frames that were tampered with, and refusals that must not cause a storm. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn } from './people';
+import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
 
 const inThisTab = /^Sign in with .+(?<!new window)$/;
 const inWindow = /in a new window$/;
@@ -79,20 +79,25 @@ test('another person at the provider does not slip into the session at its renew
   const other = await context.newPage();
   await signIn(other, 'viewer', '/workspaces');
   await chooseFromSession(page, 'Renew now in a hidden frame');
-  await expect(page.getByText(/is over. Sign in again/).first()).toBeVisible();
+  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
+  await expect(failure.getByRole('alert')).toContainText('is over. Sign in again');
+  await failure.getByText('Details', { exact: true }).click();
+  await expect(failure).toContainText('login_required');
+  await page.keyboard.press('Escape');
   await expectSignedIn(page, 'publisher');
   await other.close();
 });
 
 test('an outage at the renewal is said, and one click renews when it is over', async ({ page, waypost }) => {
-  await waypost.control({ life: 62 });
+  await page.clock.install();
   await signIn(page, 'viewer', '/workspaces');
   await waypost.control({ outage: true });
+  await page.clock.fastForward(UNTIL_RENEWAL);
   const warning = page.getByRole('alert').filter({ hasText: 'could not be renewed' });
   await expect(warning).toBeVisible();
   await warning.getByText('Details', { exact: true }).click();
   await expect(warning).toContainText('Failed to fetch');
-  await waypost.control({ outage: false, life: 300 });
+  await waypost.control({ outage: false });
   const opened = page.waitForEvent('popup');
   await warning.getByRole('button', { name: 'Stay signed in' }).click();
   await opened;

@@ -2,7 +2,7 @@
  * What every end-to-end test gets: its own Waypost and identity provider (per worker), and a page that fails the test
  * when the page throws or when the Content-Security-Policy stops something.
  */
-import { test as base } from '@playwright/test';
+import { type Page, test as base } from '@playwright/test';
 import { startWaypost, type Waypost } from './servers';
 
 interface WorkerFixtures {
@@ -33,15 +33,18 @@ export const test = base.extend<object, WorkerFixtures>({
   baseURL: async ({ waypost }, use) => {
     await use(waypost.origin);
   },
-  page: async ({ page }, use) => {
-    const wrong: string[] = [];
-    page.on('pageerror', error => wrong.push(String(error)));
-    page.on('console', message => {
-      if (/Content.Security.Policy/i.test(message.text())) wrong.push(message.text());
-    });
-    await use(page);
-    base.expect(wrong, 'mistakes that the page made').toEqual([]);
-  },
+  page: async ({ page }, use) => watch(page, use),
 });
+
+/** Fails the test when the page throws, or does what its Content-Security-Policy forbids. */
+export async function watch(page: Page, use: (page: Page) => Promise<void>): Promise<void> {
+  const wrong: string[] = [];
+  page.on('pageerror', error => wrong.push(String(error)));
+  page.on('console', message => {
+    if (/Content.Security.Policy/i.test(message.text())) wrong.push(message.text());
+  });
+  await use(page);
+  base.expect(wrong, 'mistakes that the page made').toEqual([]);
+}
 
 export { expect } from '@playwright/test';

@@ -10,6 +10,9 @@ export const fullNames: Readonly<Record<Name, string>> = {
   viewer: 'Vera Viewer',
 };
 
+/** After so long, in milliseconds, a session of five minutes is due for its renewal, a minute before the end. */
+export const UNTIL_RENEWAL = 245_000;
+
 /** Fills in the form of the identity provider. */
 export async function enterPassword(page: Page, name: Name): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);

@@ -1,18 +1,13 @@
 /**
  * Starts Waypost and the identity provider for one worker of the tests, on free ports and with an empty data folder.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { serverEnvironment } from '../dev/environment.mjs';
+import { type Ended, freePort, run, type Running, start } from './processes';
 
 const root = join(import.meta.dirname, '../..');
-
-/** How long a process may take to become ready, in milliseconds. */
-const PATIENCE = 30_000;
 
 export interface Waypost {
   /** Where the application is, without a closing slash. */
@@ -25,13 +20,9 @@ export interface Waypost {
   requests: () => Promise<ProviderRequest[]>;
   /** Runs a command of the binary with the server's settings, some of them changed. */
   run: (args: readonly string[], changes?: Readonly<Record<string, string>>) => Promise<Ended>;
+  /** What the server has printed so far. */
+  printed: () => string;
   stop: () => Promise<void>;
-}
-
-/** How a command ended. */
-export interface Ended {
-  code: number | null;
-  printed: string;
 }
 
 export interface ProviderRequest {
@@ -52,22 +43,20 @@ export interface Options {
 }
 
 export async function startWaypost({ clientId, otherProvider, settings }: Options): Promise<Waypost> {
-  const binary =
-    process.env['WAYPOST_BINARY'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'release/waypost');
-  if (!existsSync(binary))
-    throw new Error(`${binary} is not there. Build it with: cargo build --release --package waypost`);
+  const binary = waypostBinary();
   const data = mkdtempSync(join(tmpdir(), 'waypost-e2e-'));
   const [port, providerPort] = await Promise.all([freePort(), freePort()]);
   const origin = `http://localhost:${port}`;
   const provider = `http://localhost:${providerPort}`;
-  const running: ChildProcess[] = [];
+  const running: Running[] = [];
   const environment = { ...serverEnvironment({ port, providerPort, data, clientId }), ...settings };
   const stop = async () => {
-    await Promise.all(running.map(end));
+    await Promise.all(running.map(child => child.stop()));
     rmSync(data, { recursive: true, force: true });
   };
   try {
     const args = ['client/dev/identity-provider.mjs', '--tests', '--port', String(providerPort), '--origin', origin];
+    args.push('--origin', elsewhere(origin));
     running.push(await start(process.execPath, args, {}, `${provider}/.well-known/openid-configuration`));
     if (otherProvider !== null) {
       const otherPort = await freePort();
@@ -98,60 +87,21 @@ export async function startWaypost({ clientId, otherProvider, settings }: Option
       const answer: unknown = await (await fetch(`${provider}/test`)).json();
       return (answer as { log: ProviderRequest[] }).log;
     },
+    printed: () => running.at(-1)?.printed() ?? '',
     run: (args, changes = {}) => run(binary, args, { ...environment, ...changes }),
     stop,
   };
 }
 
-async function start(
-  program: string,
-  args: string[],
-  environment: Record<string, string>,
-  url: string,
-): Promise<ChildProcess> {
-  const child = spawn(program, args, {
-    cwd: root,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const printed: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => printed.push(text.toString()));
-  for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(25)) {
-    if (child.exitCode !== null) break;
-    const answer = await fetch(url).catch(() => null);
-    if (answer?.ok) return child;
-  }
-  await end(child);
-  throw new Error(`${program} did not become ready at ${url}. It printed:\n${printed.join('')}`);
+/** The same application on another site than the provider's: to browsers, an address of its own. */
+export function elsewhere(origin: string): string {
+  return origin.replace('//localhost', '//127.0.0.1');
 }
 
-function run(program: string, args: readonly string[], environment: Record<string, string>): Promise<Ended> {
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
-  child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject).once('close', code => resolve({ code, printed }));
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise(resolve => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  await gone;
-  clearTimeout(late);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
+/** The program under test. */
+export function waypostBinary(): string {
+  const binary =
+    process.env['WAYPOST_BINARY'] ?? join(root, process.env['CARGO_TARGET_DIR'] ?? 'target', 'release/waypost');
+  if (existsSync(binary)) return binary;
+  throw new Error(`${binary} is not there. Build it with: cargo build --release --package waypost`);
 }

@@ -2,26 +2,24 @@
  * Sessions of a provider that gives no refresh tokens: they are renewed in a hidden frame, and end where that fails.
  */
 import { expect, test } from './fixtures';
-import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn } from './people';
+import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
 
 test.use({ clientId: 'waypost-frame' });
-
-/** A life at which the automatic renewal, a minute ahead, is due after two seconds. */
-const RENEWED_SOON = 62;
 
 test.afterEach(async ({ waypost }) => {
   await waypost.control({ life: 300, outage: false });
 });
 
 test('a token is renewed in a hidden frame before it ends', async ({ page, waypost }) => {
-  await waypost.control({ life: RENEWED_SOON, forget: true });
+  await page.clock.install();
   await signIn(page, 'admin');
+  await waypost.control({ forget: true });
+  await page.clock.fastForward(UNTIL_RENEWAL);
   await expect
     .poll(async () =>
       (await waypost.requests()).some(({ path, frame, prompt }) => path === '/auth' && frame && prompt === 'none'),
     )
     .toBe(true);
-  await waypost.control({ life: 300 });
   await chooseFromSession(page, 'Renew now in a hidden frame');
   await expectNotice(page, 'Renewed in a hidden frame.');
 });
@@ -37,13 +35,12 @@ test('without a refresh token the menu says why there is no renewal by one', asy
 test('one warning comes before a session ends, and signing in again in a window keeps the page', async ({
   page,
   context,
-  waypost,
 }) => {
-  await waypost.control({ life: RENEWED_SOON });
+  await page.clock.install();
   await signIn(page, 'author', '/workspaces');
   // The provider forgets the person: its session is in its cookies.
   await context.clearCookies();
-  await waypost.control({ life: 300 });
+  await page.clock.fastForward(UNTIL_RENEWAL);
   const warning = page.getByRole('alert').filter({ hasText: 'Your session ends at' });
   await expect(warning).toBeVisible();
   await page.evaluate(() => document.body.setAttribute('data-kept', ''));
@@ -56,16 +53,17 @@ test('one warning comes before a session ends, and signing in again in a window 
   await expect(page.locator('body')).toHaveAttribute('data-kept', '');
 });
 
-test('where the browser keeps cookies from frames, one click renews in a window that closes by itself', async ({
+test('a session that the frame cannot see is renewed by one click, in a window that closes by itself', async ({
   page,
   context,
   waypost,
 }) => {
-  await waypost.control({ life: RENEWED_SOON, forget: true });
+  await page.clock.install();
   await signIn(page, 'viewer', '/workspaces');
   const cookies = await context.cookies();
   await context.clearCookies();
-  await waypost.control({ life: 300 });
+  await waypost.control({ forget: true });
+  await page.clock.fastForward(UNTIL_RENEWAL);
   const warning = page.getByRole('alert').filter({ hasText: 'Your session ends at' });
   await expect(warning).toBeVisible();
   expect((await waypost.requests()).filter(({ frame }) => frame)).toHaveLength(1);

@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { buildServer, installPackages, program } from './build.mjs';
 import { requireBrowser } from './browser.mjs';
 import { fiveSteps } from './five-steps.mjs';
+import { requireGlewlwyd } from './glewlwyd.mjs';
 import { giveUp, must, ROOT, run, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
+import { requireToolkit } from './toolkit.mjs';
 import { tutorial } from './tutorial.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
@@ -33,6 +35,12 @@ const browser = await timed('browser', requireBrowser).catch(error => {
   console.error(error.message);
   return null;
 });
+
+// The browser tests would get them as well, but not in the time of a test. Those that sign in at a provider which is not
+// there fail and say why.
+for (const provider of [requireGlewlwyd, requireToolkit]) {
+  await timed('identity provider', provider).catch(error => console.error(error.message));
+}
 
 await suite('cargo traitql check', () => command('cargo', ['traitql', 'check']));
 await suite('graphql-codegen', () =>

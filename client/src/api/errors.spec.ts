@@ -49,6 +49,9 @@ describe('an error of the schema', () => {
   it('is recognised behind a bare status too', () => {
     const body = JSON.stringify({ errors: [{ message: 'x', extensions: { code: 'UNAUTHENTICATED' } }] });
     expect(toAppError(answered(401, body))).toMatchObject({ kind: 'graphql', code: 'UNAUTHENTICATED' });
+    const extensions = { code: 'UNAUTHENTICATED', reason: 'The access token was made for another service.' };
+    const refused = JSON.stringify({ errors: [{ message: 'x', extensions }] });
+    expect(toAppError(answered(401, refused))).toMatchObject({ refusal: extensions.reason });
   });
 });
 

@@ -39,6 +39,8 @@ export type AppError = Common &
         readonly code: ErrorCode | null;
         readonly slots: Readonly<Record<string, string>>;
         readonly violations: readonly Violation[];
+        /** Why the server takes no token of this session, as a sentence. */
+        readonly refusal?: string;
       }
     | { readonly kind: 'aborted'; readonly code: 'ABORTED' | 'TIMEOUT' }
     | { readonly kind: 'unknown'; readonly code: 'CLIENT_BUG' }
@@ -127,11 +129,13 @@ function fromAnswer(first: WireError | undefined, cause: unknown): AppError {
   const code = isErrorCode(extensions['code']) ? extensions['code'] : null;
   const broken = code === 'INVALID_INPUT' && violations.length > 0 ? violations.map(asSentence).join(' ') : null;
   const seconds = Number(slots['seconds']);
+  const reason = code === 'UNAUTHENTICATED' ? extensions['reason'] : null;
   return {
     kind: 'graphql',
     code,
     slots,
     violations,
+    ...(typeof reason === 'string' ? { refusal: reason } : {}),
     message:
       broken ?? (code ? fillSlots(errorCatalogue[code].say, slots) : null) ?? first?.message ?? 'The server refused without a reason.',
     retryable: code !== null && ['LATER', 'SAME_REQUEST'].includes(errorCatalogue[code].retry),

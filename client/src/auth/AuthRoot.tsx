@@ -6,7 +6,7 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import { AuthProvider } from 'react-oidc-context';
 import type { User } from 'oidc-client-ts';
 import { causeOf } from './cause';
-import { safePath } from './return-to';
+import { keepReturn, safePath } from './return-to';
 import { activeProvider, onSessionChanged } from './session';
 import { startSession } from './start';
 import { StartProblem } from './StartProblem';
@@ -37,7 +37,13 @@ export function AuthRoot({ onReturn, children }: Props) {
     };
   }, [phase]);
 
-  const returned = useCallback((user: User | undefined) => onReturn(safePath(returnToOf(user?.state))), [onReturn]);
+  const returned = useCallback(
+    (user: User | undefined) => {
+      keepReturn(null);
+      onReturn(safePath(returnToOf(user?.state)));
+    },
+    [onReturn],
+  );
 
   if (phase === 'starting') return <output className="sr-only">Loading Waypost</output>;
   if (phase !== 'ready') {

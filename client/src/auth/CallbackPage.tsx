@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { Spinner } from '../ui/Waiting';
 import { AuthPage } from './AuthPage';
+import { keptReturn } from './return-to';
 import { signInProblem } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
 import { UnlessSignedIn } from './UnlessSignedIn';
@@ -13,7 +14,7 @@ export function CallbackPage() {
   // Reached by the back button or a bookmark: there is no answer to take. There may be a session all the same.
   const nothingToTake = problem?.kind === 'stale' || (!problem && !isLoading && !user);
   useEffect(() => {
-    if (nothingToTake) window.location.replace('/');
+    if (nothingToTake) window.location.replace(keptReturn());
   }, [nothingToTake]);
 
   if (!problem || nothingToTake) {
@@ -24,9 +25,9 @@ export function CallbackPage() {
     );
   }
   return (
-    <UnlessSignedIn to="/">
+    <UnlessSignedIn to={keptReturn()}>
       <AuthPage title="The sign-in did not work">
-        <SignInChoices returnTo="/" problem={problem} />
+        <SignInChoices returnTo={keptReturn()} problem={problem} />
       </AuthPage>
     </UnlessSignedIn>
   );

@@ -20,7 +20,7 @@ type Running = Extract<Session, { person: unknown }>;
 type Step =
   | { kind: 'warning' | 'in-window' | 'dismissed' }
   /** The dialog with all ways, because the window did not do. */
-  | { kind: 'choosing'; problem: SignInProblem | null };
+  | { kind: 'choosing'; problem: SignInProblem };
 
 const FIRST: Step = { kind: 'warning' };
 
@@ -44,10 +44,10 @@ export function SessionNotice({ session }: { session: Running }) {
     inWindow.current = waiting;
     setStep({ kind: 'in-window' });
     // It may be open all the same, and finish: then the session lasts, and the dialog goes.
-    const choose = (reason: SignInProblem | null) => {
+    const choose = (reason: SignInProblem) => {
       if (!waiting.signal.aborted) setStep({ kind: 'choosing', problem: reason });
     };
-    const failure = await signInByPopup(provider, waiting.signal, () => choose(null));
+    const failure = await signInByPopup(provider, waiting.signal, () => choose({ kind: 'lost' }));
     if (failure) choose(failure);
   };
 

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button';
 import { Spinner } from '../ui/Waiting';
 import { ProblemNote } from './ProblemNote';
 import type { Provider } from './providers';
-import { knownProviders, signInByPopup, signInByRedirect } from './session';
+import { activeProvider, knownProviders, signInByPopup, signInByRedirect } from './session';
 import { sayProblem, type SignInProblem } from './sign-in-problem';
 
 interface Props {
@@ -72,7 +72,7 @@ export function SignInChoices({ returnTo, problem }: Props) {
     );
   }
   const shown = attempt.kind === 'failed' ? attempt.problem : problem;
-  const blamed = attempt.kind === 'failed' ? attempt.provider.name : 'The provider';
+  const blamed = (attempt.kind === 'failed' ? attempt.provider : activeProvider()?.provider)?.name ?? 'The provider';
   const leaving = attempt.kind === 'leaving' ? attempt.provider : null;
   const insecure = window.isSecureContext ? null : sayProblem({ kind: 'insecure' }, blamed);
   return (

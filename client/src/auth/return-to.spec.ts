@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { safePath } from './return-to';
+import { keepReturn, keptReturn, safePath } from './return-to';
 
 const origin = 'https://waypost.example';
 
@@ -32,4 +32,14 @@ it.each<unknown>([
   '/signed-out',
 ])('%j leads home instead', candidate => {
   expect(safePath(candidate, origin)).toBe('/');
+});
+
+it('the way back of a sign-in is kept until it is finished, and never leads elsewhere', () => {
+  expect(keptReturn()).toBe('/');
+  keepReturn('/w/acme/tours');
+  expect(keptReturn()).toBe('/w/acme/tours');
+  keepReturn('//evil.example');
+  expect(keptReturn()).toBe('/');
+  keepReturn(null);
+  expect(keptReturn()).toBe('/');
 });

@@ -27,3 +27,16 @@ export function currentPath(): string {
   const { pathname, search, hash } = window.location;
   return safePath(pathname + search + hash);
 }
+
+const KEPT = 'waypost.return-to';
+
+/** Keeps where a full-page sign-in leads back to, for a page that is reloaded before it has taken the answer. Null forgets it. */
+export function keepReturn(path: string | null): void {
+  if (path === null) sessionStorage.removeItem(KEPT);
+  else sessionStorage.setItem(KEPT, path);
+}
+
+/** Where a full-page sign-in that was begun and not finished leads back to; "/" where there is none. */
+export function keptReturn(): string {
+  return safePath(sessionStorage.getItem(KEPT));
+}

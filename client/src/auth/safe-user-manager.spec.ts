@@ -27,6 +27,8 @@ const metadata: Partial<OidcMetadata> & Record<string, unknown> = {
   authorization_response_iss_parameter_supported: true,
 };
 
+const PROFILE = { iss: issuer, aud: 'waypost', sub: 'ada', exp: now() + 300, iat: now() };
+
 let tokens: Storage;
 let answer: (request: Request) => Response | Promise<Response>;
 const requests: { path: string; form: URLSearchParams }[] = [];
@@ -74,7 +76,7 @@ async function signedIn(manager: SafeUserManager, refreshToken = 'first') {
     id_token: idToken(),
     token_type: 'Bearer',
     scope: 'openid',
-    profile: { iss: issuer, aud: 'waypost', sub: 'ada', exp: now() + 300, iat: now() },
+    profile: PROFILE,
     expires_at: now() + 5,
   });
   await manager.storeUser(user);
@@ -370,15 +372,38 @@ describe('a sign-out that keeps the page', () => {
   });
 });
 
+describe('the automatic renewal', () => {
+  it.each([
+    ['a third before the end of a short life', 30, 20],
+    ['a minute before the end of a long one', 600, 540],
+  ])('comes %s', async (_, life, due) => {
+    vi.useFakeTimers();
+    const manager = makeManager({}, { accessTokenExpiringNotificationTimeInSeconds: 60 });
+    const expiring = vi.fn<() => void>();
+    manager.events.addAccessTokenExpiring(expiring);
+    const user = new User({ access_token: 'a', token_type: 'Bearer', profile: PROFILE, expires_at: now() + life });
+    await manager.events.load(user);
+    await vi.advanceTimersByTimeAsync((due - 6) * 1000);
+    expect(expiring).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(7000);
+    expect(expiring).toHaveBeenCalledOnce();
+    await manager.events.unload();
+    vi.useRealTimers();
+  });
+});
+
 describe('a sign-in window', () => {
   it('that cannot be seen any more is told once, and may answer all the same', async () => {
     vi.useFakeTimers();
     const manager = makeManager();
-    const opened = { close: () => {}, focus: () => {}, closed: false, location: { replace: () => {} } };
+    const replace = vi.fn<(url: string) => void>();
+    const opened = { close: () => {}, focus: () => {}, closed: false, location: { replace } };
     vi.stubGlobal('open', () => opened);
     const lost = vi.fn<() => void>();
     const stop = new AbortController();
     const answered = manager.signInByWindow(stop.signal, lost).catch(String);
+    // What is computed on the way there takes its own time.
+    await vi.waitFor(() => expect(replace).toHaveBeenCalled());
     await vi.advanceTimersByTimeAsync(1000);
     expect(lost).not.toHaveBeenCalled();
     opened.closed = true;

@@ -217,7 +217,7 @@ describe('tokens', () => {
     user.refresh_token = 'secret-refresh';
     const { manager, renewBy, sessionProblem } = await signedIn(user);
     vi.stubGlobal('fetch', async () => Response.json({ error: 'invalid_grant', hint: 'secret-refresh' }, { status: 400 }));
-    const failure = await renewBy('refresh-token');
+    const failure = await renewBy('refresh-token', () => {});
     expect(failure).toMatchObject({ kind: expect.stringMatching(/over|refused|unknown/) });
     expect(JSON.stringify([printed, failure, sessionProblem(), window.location.href])).not.toContain('secret-');
     await manager.removeUser();

@@ -4,7 +4,7 @@
  */
 import type { User } from 'oidc-client-ts';
 import { managerOf, type Provider, rememberedProvider, rememberProvider } from './providers';
-import { currentPath } from './return-to';
+import { currentPath, keepReturn } from './return-to';
 import type { SafeUserManager } from './safe-user-manager';
 import { isPassing, type SignInProblem, signInProblem } from './sign-in-problem';
 
@@ -102,7 +102,8 @@ async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
   const claim = await manager.claimTab();
   setUser(await manager.getUser());
   if (accessToken() !== null) return;
-  if (!user && !usedBefore && claim === 'owner') return;
+  const hadSession = user !== null;
+  if (!hadSession && !usedBefore && claim === 'owner') return;
   try {
     await manager.signinSilent({ silentRequestTimeoutInSeconds: RESUME_PATIENCE });
   } catch (error) {
@@ -110,7 +111,8 @@ async function resume(provider: Provider, usedBefore: boolean): Promise<void> {
     // Without an answer nothing is lost yet: the next attempt may succeed with the same refresh token.
     if (!isPassing(reason)) await manager.removeUser();
     if (reason.kind === 'over') rememberProvider(null);
-    else setProblem(reason);
+    // In a new tab nobody has asked for anything yet, and some providers refuse this without an ID token of the session.
+    else if (hadSession || isPassing(reason)) setProblem(reason);
   }
 }
 
@@ -123,6 +125,7 @@ async function wakeUp(): Promise<void> {
 export async function signInByRedirect(provider: Provider, returnTo = currentPath()): Promise<SignInProblem | null> {
   try {
     rememberProvider(provider);
+    keepReturn(returnTo);
     await managerOf(provider).signinRedirect({ state: { returnTo } });
     return null;
   } catch (error) {
@@ -155,11 +158,11 @@ export async function signInByPopup(
   }
 }
 
-/** Renews the access token because the person asks for it. */
-export async function renewBy(renewal: RenewalByHand): Promise<SignInProblem | null> {
+/** Renews the access token because the person asks for it. `onLost` is as for `signInByPopup`, which goes on waiting. */
+export async function renewBy(renewal: RenewalByHand, onLost: () => void): Promise<SignInProblem | null> {
   if (!active) return { kind: 'over' };
   try {
-    if (renewal === 'window') return await signInByPopup(active.provider, new AbortController().signal);
+    if (renewal === 'window') return await signInByPopup(active.provider, new AbortController().signal, onLost);
     await active.manager.signinSilent({ forceIframeAuth: renewal === 'frame' });
     return null;
   } catch (error) {
@@ -173,6 +176,7 @@ export async function signOut(): Promise<'provider' | 'local'> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has its own origin only
   if (user) otherTabs?.postMessage(personOf(user));
   rememberProvider(null);
+  keepReturn(null);
   return active.manager.signOut();
 }
 

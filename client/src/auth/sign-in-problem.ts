@@ -11,6 +11,8 @@ export type SignInProblem = Reason & {
 export type Reason =
   /** The browser did not open the window. */
   | { kind: 'blocked' }
+  /** The window was closed, or a page in it isolates itself: no browser tells which. */
+  | { kind: 'lost' }
   /** The person gave up waiting for the window. */
   | { kind: 'cancelled' }
   /** The provider does not answer. */
@@ -83,6 +85,8 @@ export function sayProblem(problem: SignInProblem, name: string): string {
   switch (problem.kind) {
     case 'blocked':
       return 'The browser blocked the sign-in window. Allow pop-ups for this page, or continue in this tab.';
+    case 'lost':
+      return 'The window was closed, or this page cannot see it any more. If it is still open, finish there; if not, try again.';
     case 'cancelled':
       return 'The sign-in was cancelled. Sign in again when you like.';
     case 'unreachable':

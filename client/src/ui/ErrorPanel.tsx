@@ -25,6 +25,7 @@ function wordsFor(error: AppError): Words {
           'Something answered, but not as Waypost does: often a proxy, or a server that is being restarted. Try again, and tell an operator if it stays.',
       };
     case 'graphql':
+      if (error.refusal) return refused(error.refusal);
       return error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'
         ? { icon: 'stop', title: titleOf(error.code), advice: error.message }
         : { icon: 'warning', title: 'The server refused', advice: error.message };
@@ -39,6 +40,15 @@ function wordsFor(error: AppError): Words {
     default:
       return error satisfies never;
   }
+}
+
+/** The person is signed in, but not as this server wants it: signing in once more may not help. */
+function refused(reason: string): Words {
+  return {
+    icon: 'stop',
+    title: 'Your sign-in is not accepted here',
+    advice: `${reason} Sign out and in again. If it stays so, tell whoever runs this installation; “waypost doctor oidc” looks at its settings.`,
+  };
 }
 
 function titleOf(code: 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED'): string {

@@ -1,0 +1,9 @@
+export interface Account {
+  name: string;
+  fullName: string;
+  email: string;
+  role: string;
+  may: string;
+}
+
+export const ACCOUNTS: readonly Account[];

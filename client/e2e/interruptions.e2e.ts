@@ -1,0 +1,163 @@
+/** What people do in the middle of a sign-in or a renewal: reload, go back, close, wait, sleep, take another tab. */
+import { expect, test } from './fixtures';
+import { chooseFromSession, enterPassword, expectNotice, expectSignedIn, signIn } from './people';
+
+const inThisTab = /^Sign in with .+(?<!new window)$/;
+const inWindow = /in a new window$/;
+
+test.afterEach(async ({ waypost }) => {
+  await waypost.control({ slow: 0, outage: false });
+});
+
+test('a reload at the provider, and one on the way back, change nothing', async ({ page }) => {
+  await page.goto('/workspaces?from=mail');
+  await page.getByRole('button', { name: inThisTab }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await page.reload();
+  // The answer is reloaded before the application takes it.
+  let reloaded = 0;
+  await page.route('**/token', async route => {
+    reloaded += 1;
+    if (reloaded > 1) return route.fallback();
+    await route.abort();
+    return page.reload();
+  });
+  await enterPassword(page, 'viewer');
+  // A code works once, and its verifier is gone with the first try: the provider, which knows the person by now, is asked
+  // for another one in a frame.
+  await expectSignedIn(page, 'viewer');
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/workspaces?from=mail');
+});
+
+test('back leads to the provider, forward to the session, and neither goes in circles', async ({ page, waypost }) => {
+  await signIn(page, 'viewer', '/workspaces');
+  await page.goto('/w/acme/tours');
+  await waypost.control({ forget: true });
+  await page.goBack();
+  await expectSignedIn(page, 'viewer');
+  expect(new URL(page.url()).pathname).toBe('/workspaces');
+  await page.goBack();
+  await page.goForward();
+  await expectSignedIn(page, 'viewer');
+  await page.waitForLoadState('networkidle');
+  expect((await waypost.requests()).filter(({ path }) => path === '/token')).toEqual([]);
+});
+
+test('a page that is reloaded while its window is open signs in with the next click', async ({ page }) => {
+  await page.goto('/workspaces');
+  const first = page.waitForEvent('popup');
+  await page.getByRole('button', { name: inWindow }).click();
+  const window = await first;
+  await page.reload();
+  await enterPassword(window, 'author');
+  await expect(window.getByText('You can close this window.')).toBeVisible();
+  const second = page.waitForEvent('popup');
+  await page.getByRole('button', { name: inWindow }).click();
+  await second;
+  await expectSignedIn(page, 'author');
+});
+
+test('a reload during the renewal in a frame keeps the session', async ({ page, waypost }) => {
+  await signIn(page, 'viewer', '/workspaces');
+  await waypost.control({ slow: 1500 });
+  const asked = page.waitForRequest(request => request.url().includes('prompt=none'));
+  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await asked;
+  await page.reload();
+  await waypost.control({ slow: 0 });
+  await expectSignedIn(page, 'viewer');
+  await chooseFromSession(page, 'Renew now by refresh token');
+  await expectNotice(page, 'Renewed by refresh token.');
+});
+
+test('a frame that gets no answer is given up, and the session stays', async ({ page, waypost }) => {
+  await page.clock.install();
+  await signIn(page, 'viewer', '/workspaces');
+  await waypost.control({ slow: 60_000, forget: true });
+  const asked = page.waitForRequest(request => request.url().includes('prompt=none'));
+  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await asked;
+  await page.clock.fastForward(9000);
+  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
+  await expect(failure.getByRole('alert')).toContainText('does not answer');
+  await failure.getByText('Details', { exact: true }).click();
+  await expect(failure).toContainText('Timeout');
+  await page.keyboard.press('Escape');
+  await expectSignedIn(page, 'viewer');
+});
+
+test('a renewal window that is closed by hand is noticed, and the next one renews', async ({ page, context }) => {
+  await signIn(page, 'viewer', '/workspaces');
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  const opened = page.waitForEvent('popup');
+  await chooseFromSession(page, 'Renew now in a window');
+  const window = await opened;
+  await expect(window.getByLabel('Password')).toBeVisible();
+  await window.close();
+  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
+  await expect(failure.getByRole('alert')).toContainText('The window was closed');
+  await context.addCookies(cookies);
+  await failure.getByRole('button', { name: inWindow }).click();
+  await expect(failure).toBeHidden();
+  await expectSignedIn(page, 'viewer');
+});
+
+test('of two windows the later one counts, and both tabs of a person can have one', async ({ page, context }) => {
+  await page.goto('/workspaces');
+  const first = page.waitForEvent('popup');
+  await page.getByRole('button', { name: inWindow }).click();
+  const early = await first;
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const second = page.waitForEvent('popup');
+  await page.getByRole('button', { name: inWindow }).click();
+  const late = await second;
+  const tab = await context.newPage();
+  await tab.goto('/workspaces');
+  const third = tab.waitForEvent('popup');
+  await tab.getByRole('button', { name: inWindow }).click();
+  const other = await third;
+  await enterPassword(late, 'author');
+  await expectSignedIn(page, 'author');
+  await enterPassword(other, 'author');
+  await expectSignedIn(tab, 'author');
+  if (!early.isClosed()) await early.close();
+  for (const each of [page, tab]) {
+    await chooseFromSession(each, 'Renew now by refresh token');
+    await expectNotice(each, 'Renewed by refresh token.');
+  }
+});
+
+test('another account in another tab stays there', async ({ page, context }) => {
+  await signIn(page, 'admin', '/w/acme/members');
+  await expect(page.getByRole('button', { name: /Invite|Add/ }).first()).toBeVisible();
+  await context.clearCookies();
+  await page.evaluate(() => localStorage.removeItem('waypost.provider'));
+  const tab = await context.newPage();
+  await signIn(tab, 'viewer', '/workspaces');
+  await page.bringToFront();
+  await chooseFromSession(page, 'Renew now by refresh token');
+  await expectNotice(page, 'Renewed by refresh token.');
+  for (const [each, name] of [[page, 'admin'], [tab, 'viewer']] as const) {
+    await each.reload();
+    await expectSignedIn(each, name);
+  }
+  // Signing out there is not signing out here.
+  await chooseFromSession(tab, 'Sign out');
+  await expect(tab.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expectSignedIn(page, 'admin');
+});
+
+test('a laptop that slept past the end wakes up with one renewal', async ({ page, waypost }) => {
+  await page.clock.install();
+  await signIn(page, 'viewer', '/workspaces');
+  await waypost.control({ forget: true });
+  // Longer than the session lasts. The provider's clock has not moved, so it may not be as long as one likes.
+  await page.clock.fastForward('08:00');
+  await expect
+    .poll(async () => (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST').length)
+    .toBe(1);
+  await expectSignedIn(page, 'viewer');
+  await page.goto('/w/acme/tours');
+  await expect(page.getByRole('heading', { name: 'Tours', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,5 @@
+/** Sign-in with npm’s oidc-provider. */
+import { startDevelopment } from './providers/development';
+import { testProvider, testsWith } from './providers/suite';
+
+testProvider(testsWith(startDevelopment));

@@ -1,0 +1,5 @@
+/** Sign-in with Debian’s glewlwyd. */
+import { startGlewlwyd } from './providers/glewlwyd';
+import { testProvider, testsWith } from './providers/suite';
+
+testProvider(testsWith(startGlewlwyd));

@@ -1,0 +1,28 @@
+/** npm's oidc-provider, as `npm start` uses it for development. */
+import { serverEnvironment } from '../../dev/environment.mjs';
+import { enterPassword } from '../people';
+import { freePort, start } from '../processes';
+import type { IdentityProvider } from './provider';
+
+export async function startDevelopment(origins: readonly string[]): Promise<IdentityProvider> {
+  const port = await freePort();
+  const issuer = `http://localhost:${port}`;
+  const args = ['client/dev/identity-provider.mjs', '--tests', '--port', String(port)];
+  for (const origin of origins) args.push('--origin', origin);
+  const child = await start(process.execPath, args, {}, `${issuer}/.well-known/openid-configuration`);
+  const settings = Object.entries(serverEnvironment({ port: 0, providerPort: port, data: '' }));
+  return {
+    issuer,
+    settings: Object.fromEntries(settings.filter(([name]) => name.startsWith('WAYPOST_OIDC_'))),
+    otherAudience: { WAYPOST_OIDC_AUDIENCE: 'urn:other:api' },
+    continueInNewTab: null,
+    enterPassword,
+    // It trusts the ID token that comes with the request.
+    confirmSignOut: async () => {},
+    rotateKeys: async () => {
+      const answer = await fetch(`${issuer}/test`, { method: 'POST', body: JSON.stringify({ keys: 'replace' }) });
+      if (!answer.ok) throw new Error(`the identity provider kept its keys: ${answer.status}`);
+    },
+    stop: child.stop,
+  };
+}

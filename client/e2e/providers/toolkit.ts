@@ -1,0 +1,75 @@
+/**
+ * PyPI's django-oauth-toolkit, whose access tokens are opaque: the server asks what they are worth. toolkit/app.py is the
+ * provider.
+ */
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ACCOUNTS } from '../../dev/accounts.mjs';
+import { requireToolkit, TOOLKIT } from '../../scripts/lib/toolkit.mjs';
+import { freePort, start } from '../processes';
+import { callbacks, type IdentityProvider, signedOutPages } from './provider';
+
+const CLIENT = 'waypost';
+
+/** The server's own account, which may ask about tokens. */
+const SERVER = { id: 'waypost-server', secret: 'for tests only' };
+
+export async function startToolkit(origins: readonly string[]): Promise<IdentityProvider> {
+  const python = await requireToolkit();
+  const port = await freePort();
+  const issuer = `http://localhost:${port}/o`;
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-toolkit-'));
+  const clients = [
+    { id: CLIENT, secret: null, redirects: callbacks(origins), afterSignOut: signedOutPages(origins), origins },
+    { ...SERVER, redirects: [], afterSignOut: [], origins: [] },
+  ];
+  const begin = () => {
+    const given = { port, database: join(folder, 'toolkit.db'), key: newKey(), accounts: ACCOUNTS, clients };
+    const url = `${issuer}/.well-known/openid-configuration`;
+    // Pages of http may ask for tokens, which its library leaves to https otherwise.
+    const environment = { PYTHONDONTWRITEBYTECODE: '1', OAUTHLIB_INSECURE_TRANSPORT: '1' };
+    return start(python, [join(TOOLKIT, 'app.py')], environment, url, JSON.stringify(given));
+  };
+  let child = await begin();
+  return {
+    issuer,
+    settings: {
+      WAYPOST_OIDC_ISSUER: issuer,
+      WAYPOST_OIDC_NAME: 'Django',
+      WAYPOST_OIDC_CLIENT_ID: CLIENT,
+      WAYPOST_OIDC_SCOPE: 'openid profile email',
+      WAYPOST_OIDC_TOKEN: 'introspection',
+      WAYPOST_OIDC_INTROSPECTION_CLIENT_ID: SERVER.id,
+      WAYPOST_OIDC_INTROSPECTION_SECRET: SERVER.secret,
+      // Discovery does not name it, and its answers name the client and nobody's roles.
+      WAYPOST_OIDC_INTROSPECTION_URL: `${issuer}/introspect/`,
+      WAYPOST_OIDC_AUDIENCE_CLAIM: 'client_id',
+      WAYPOST_OIDC_AUDIENCE: CLIENT,
+      WAYPOST_OIDC_USERINFO: '1',
+    },
+    otherAudience: { WAYPOST_OIDC_AUDIENCE: 'another-client' },
+    continueInNewTab: null,
+    enterPassword: async (page, name) => {
+      await page.getByLabel('Username').fill(name);
+      await page.getByLabel('Password').fill(name);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    },
+    // It trusts the ID token that comes with the request.
+    confirmSignOut: async () => {},
+    rotateKeys: async () => {
+      await child.stop();
+      child = await begin();
+    },
+    stop: async () => {
+      await child.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}

@@ -1,0 +1,91 @@
+/** Tokens, codes and verifiers are where they must be, and nowhere else. */
+import { expect, test } from './fixtures';
+import { chooseFromSession, enterPassword, expectNotice, signIn, signOut } from './people';
+
+test('no token reaches an address, a log, localStorage, the page or the report of a failure', async ({
+  page,
+  context,
+  waypost,
+}) => {
+  const secrets = new Set<string>();
+  const seen: string[] = [];
+  context.on('request', request => {
+    const url = new URL(request.url());
+    // A provider is told whose session is meant by the ID token that it made itself (OpenID Connect RP-Initiated Logout).
+    if (url.origin === waypost.provider) url.searchParams.delete('id_token_hint');
+    seen.push(url.href);
+  });
+  context.on('console', message => seen.push(message.text()));
+  const note = async (text: string) => {
+    const { access_token, refresh_token, id_token } = JSON.parse(text) as Record<string, string | undefined>;
+    for (const token of [access_token, refresh_token, id_token]) if (token) secrets.add(token);
+  };
+  page.on('response', response => {
+    if (response.url() === `${waypost.provider}/token` && response.request().method() === 'POST') {
+      void response.text().then(note, () => {});
+    }
+  });
+  await signIn(page, 'author', '/workspaces');
+  await chooseFromSession(page, 'Renew now by refresh token');
+  await expectNotice(page, 'Renewed by refresh token.');
+  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await expectNotice(page, 'Renewed in a hidden frame.');
+  await expect.poll(() => secrets.size).toBeGreaterThanOrEqual(8);
+
+  // A failure, with its details, and a mistake of the page's own, with its report.
+  await waypost.control({ outage: true });
+  await chooseFromSession(page, 'Renew now by refresh token');
+  const failure = page.getByRole('dialog', { name: 'The session was not renewed' });
+  await failure.getByText('Details', { exact: true }).click();
+  seen.push(await page.content());
+  await waypost.control({ outage: false });
+  await page.keyboard.press('Escape');
+  await page.route('**/graphql', route => {
+    if (!(route.request().postData() ?? '').includes('"operationName":"Members"')) return route.fallback();
+    return route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Broken</h1>' });
+  });
+  await page.goto('/w/acme/members');
+  await expect(page.locator('[data-error-kind="protocol"]')).toBeVisible({ timeout: 20_000 });
+  seen.push(await page.content());
+  await page.unroute('**/graphql');
+
+  seen.push(await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie])), waypost.printed());
+  await page.goto('/workspaces');
+  await signOut(page);
+  seen.push(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])), page.url());
+  for (const secret of secrets) expect(seen.filter(text => text.includes(secret))).toEqual([]);
+});
+
+test('what a sign-in has used cannot be used again after signing out', async ({ page, waypost }) => {
+  const answers: string[] = [];
+  page.on('request', request => {
+    if (request.url().startsWith(`${waypost.origin}/auth/callback?`)) answers.push(request.url());
+  });
+  await signIn(page, 'viewer', '/workspaces');
+  const refreshToken = await page.evaluate(() => {
+    const stored = Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1];
+    return (JSON.parse(stored ?? '{}') as { refresh_token?: string }).refresh_token;
+  });
+  await signOut(page);
+  expect(refreshToken).toBeTruthy();
+  const form = { grant_type: 'refresh_token', client_id: 'waypost', refresh_token: refreshToken ?? '' };
+  const refused = await fetch(`${waypost.provider}/token`, { method: 'POST', body: new URLSearchParams(form) });
+  expect(refused.status).toBe(400);
+  await page.goto(answers[0] ?? 'no answer was seen');
+  await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('access_token');
+});
+
+test('a state that nobody sent signs nobody in', async ({ page }) => {
+  await page.addInitScript(() => {
+    const url = new URL(location.href);
+    if (!url.searchParams.has('code')) return;
+    url.searchParams.set('state', 'of-somebody-else');
+    history.replaceState(null, '', url);
+  });
+  await page.goto('/workspaces');
+  await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
+  await enterPassword(page, 'viewer');
+  await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('access_token');
+});

@@ -1,0 +1,78 @@
+/**
+ * A browser whose person lets no frame see the cookies of another site, and one that lets them: profiles of their own, with
+ * the preference that the browser's settings write. Waypost is on another site than the provider here.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { expect, test as base } from './fixtures';
+import { chooseFromSession, expectNotice, expectSignedIn, signIn, UNTIL_RENEWAL } from './people';
+import { elsewhere } from './servers';
+
+/** What the settings call "Allow third-party cookies" and "Block third-party cookies". */
+const MODES = { allowed: 0, blocked: 1 } as const;
+
+const test = base.extend<{ profile: (mode: keyof typeof MODES) => Promise<BrowserContext> }>({
+  profile: async ({ launchOptions, viewport, locale }, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-profile-'));
+    const opened: BrowserContext[] = [];
+    await use(async mode => {
+      const place = join(folder, mode);
+      mkdirSync(join(place, 'Default'), { recursive: true });
+      const profile = { cookie_controls_mode: MODES[mode], block_third_party_cookies: mode === 'blocked' };
+      writeFileSync(join(place, 'Default/Preferences'), JSON.stringify({ profile }));
+      const context = await chromium.launchPersistentContext(place, { ...launchOptions, viewport, ...(locale ? { locale } : {}) });
+      opened.push(context);
+      return context;
+    });
+    await Promise.all(opened.map(context => context.close()));
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+test.use({ clientId: 'waypost-frame' });
+
+test.beforeEach(({ waypost }) => waypost.control({ crossSite: true, forget: true }));
+
+test('where frames see them, the hidden frame renews', async ({ profile, waypost }) => {
+  const page = await (await profile('allowed')).newPage();
+  await signIn(page, 'viewer', `${elsewhere(waypost.origin)}/workspaces`);
+  await chooseFromSession(page, 'Renew now in a hidden frame');
+  await expectNotice(page, 'Renewed in a hidden frame.');
+});
+
+test('where they are blocked, one frame is tried, and one click renews in a window that closes by itself', async ({
+  profile,
+  waypost,
+}) => {
+  const page = await (await profile('blocked')).newPage();
+  await page.clock.install();
+  await signIn(page, 'viewer', `${elsewhere(waypost.origin)}/workspaces`);
+  await page.clock.fastForward(UNTIL_RENEWAL);
+  const warning = page.getByRole('alert').filter({ hasText: 'Your session ends at' });
+  await expect(warning).toBeVisible();
+  await warning.getByText('Details', { exact: true }).click();
+  await expect(warning).toContainText('login_required');
+  const opened = page.waitForEvent('popup');
+  await warning.getByRole('button', { name: 'Stay signed in' }).click();
+  await opened;
+  await expect(warning).toBeHidden();
+  await expectSignedIn(page, 'viewer');
+  expect((await waypost.requests()).filter(({ frame }) => frame)).toHaveLength(1);
+});
+
+test('where they are blocked, a new tab asks once and then shows the way to sign in', async ({ profile, waypost }) => {
+  const context = await profile('blocked');
+  const page = await context.newPage();
+  await signIn(page, 'viewer', `${elsewhere(waypost.origin)}/workspaces`);
+  await waypost.control({ forget: true });
+  const tab = await context.newPage();
+  await tab.goto(`${elsewhere(waypost.origin)}/workspaces`);
+  await expect(tab.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+  await tab.waitForLoadState('networkidle');
+  expect((await waypost.requests()).filter(({ frame }) => frame)).toHaveLength(1);
+  // The provider knows the person, so a click is enough.
+  await tab.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
+  await expectSignedIn(tab, 'viewer');
+});

@@ -1,0 +1,222 @@
+// The work of `npm run bench:sign-in`: signing in and renewing in a browser, beside the identity provider for development;
+// then a whole request as the server sees it, and the check of its token alone.
+
+import { chromium } from '@playwright/test';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireBrowser } from './browser.mjs';
+import { buildClient, buildServer } from './build.mjs';
+import { aligned, machine } from './generator.mjs';
+import { giveUp, must } from './processes.mjs';
+import { requireRust } from './requirements.mjs';
+import { startProvider, startServer, stop } from './services.mjs';
+
+/** How often each thing is done. */
+const ROUNDS = 21;
+
+/** Requests in one measurement of the server. */
+const REQUESTS = 2000;
+
+const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
+const running = [];
+let browser = null;
+try {
+  requireRust('npm run bench:sign-in');
+  const executablePath = await requireBrowser();
+  await buildClient();
+  const program = process.env['WAYPOST_BINARY'] ?? (await buildServer('release'));
+  const [port, providerPort] = [await freePort(), await freePort()];
+  const origin = `http://localhost:${port}`;
+  running.push(await startProvider({ port: providerPort, origins: [origin], folder }));
+  const server = await startServer({ program, port, providerPort, data: join(folder, 'data'), extra: { WAYPOST_LOG: 'error' } });
+  running.push(server);
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+
+  console.log(`\n${machine()}\n`);
+  const { rows, recorded } = await people(origin, `http://localhost:${providerPort}`);
+  console.log(`${aligned([['what a person waits for', 'median ms', 'slowest ms', 'requests to the provider'], ...rows])}\n`);
+  console.log(`${aligned([['a request to the server', 'µs of its processor', 'µs until the answer'], ...(await requests(server, recorded))])}\n`);
+  await must('Measuring the check of tokens', 'cargo', ['bench', '--quiet', '--package', 'waypost-auth']);
+} catch (error) {
+  process.exitCode = 1;
+  await end();
+  giveUp(error);
+}
+await end();
+
+async function end() {
+  await browser?.close();
+  await stop(running.toReversed());
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Signs in and renews as a person does. Answers with the rows of the table, and with two requests that pages made. */
+async function people(origin, provider) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const recorded = {};
+  let asked = 0;
+  context.on('request', request => {
+    if (request.url().startsWith(provider)) asked += 1;
+    if (request.method() !== 'POST' || !request.url().endsWith('/graphql')) return;
+    const kind = 'authorization' in request.headers() ? 'signed in' : 'anonymous';
+    recorded[kind] ??= { url: request.url(), headers: request.headers(), body: request.postData() };
+  });
+  const rows = [];
+  const measure = async (name, prepare, work) => {
+    const times = [];
+    const counts = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const prepared = await prepare();
+      asked = 0;
+      times.push(await work(prepared));
+      counts.push(asked);
+    }
+    const shown = Math.min(...counts) === Math.max(...counts) ? counts[0] : `${Math.min(...counts)} to ${Math.max(...counts)}`;
+    rows.push([name, whole(median(times)), whole(Math.max(...times)), String(shown)]);
+  };
+  const session = where => where.getByRole('button', { name: /^Session of/ });
+  const choices = {
+    tab: page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }),
+    window: page.getByRole('button', { name: /in a new window$/ }),
+  };
+  // Without a session here; the provider's is its own.
+  const forget = async () => {
+    await page.goto(`${origin}/robots.txt`);
+    await page.evaluate(() => {
+      sessionStorage.clear();
+      localStorage.clear();
+    });
+    await page.goto(`${origin}/workspaces`);
+    await choices.tab.waitFor();
+  };
+  const enterPassword = async () => {
+    await page.getByLabel('Name', { exact: true }).fill('viewer');
+    await page.getByLabel('Password').fill('viewer');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const forgetEverywhere = async () => {
+    await context.clearCookies();
+    await forget();
+  };
+
+  await measure('from click to signed in, in this tab, with a password that types itself', forgetEverywhere, () =>
+    timed(async () => {
+      await choices.tab.click();
+      await enterPassword();
+      await session(page).waitFor();
+    }),
+  );
+  for (const [way, choice] of Object.entries(choices)) {
+    await measure(`from click to signed in, in a ${way}, known to the provider`, forget, () =>
+      timed(async () => {
+        await choice.click();
+        await session(page).waitFor();
+      }),
+    );
+  }
+  await measure(
+    'a new tab, until it has a session of its own',
+    () => context.newPage(),
+    async tab => {
+      const time = await timed(async () => {
+        await tab.goto(`${origin}/workspaces`);
+        await session(tab).waitFor();
+      });
+      await tab.close();
+      return time;
+    },
+  );
+  for (const way of ['by refresh token', 'in a hidden frame']) {
+    await measure(
+      `renewal ${way}`,
+      async () => {
+        await session(page).click();
+        return page.getByRole('menuitem', { name: `Renew now ${way}` });
+      },
+      item => item.evaluate(renewed),
+    );
+  }
+  await context.close();
+  return { rows, recorded };
+}
+
+/** Runs in the page: from the click until there are new tokens. */
+async function renewed(item) {
+  const tokens = () => Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1];
+  const before = tokens();
+  const channel = new MessageChannel();
+  const begun = performance.now();
+  item.click();
+  while (tokens() === before) {
+    await new Promise(resolve => {
+      channel.port1.addEventListener('message', resolve, { once: true });
+      channel.port1.start();
+      channel.port2.postMessage(null);
+    });
+  }
+  return performance.now() - begun;
+}
+
+/** Sends what pages sent again and again, over one connection. */
+async function requests(server, recorded) {
+  const rows = [];
+  for (const [kind, request] of Object.entries(recorded).toSorted()) {
+    const { url, headers, body } = request;
+    const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(?:host|connection|content-length|accept-encoding)$/.test(name)));
+    const send = async () => {
+      const answer = await fetch(url, { method: 'POST', headers: kept, body });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
+    };
+    const name = `${kind}: ${JSON.parse(body).operationName}`;
+    for (let warm = 0; warm < REQUESTS / 10; warm += 1) await send();
+    const times = [];
+    const before = processorTime(server.pid);
+    for (let round = 0; round < REQUESTS; round += 1) times.push(await timed(send));
+    const used = processorTime(server.pid);
+    rows.push([
+      name,
+      used === null ? 'only told by Linux' : whole(((used - before) * 1e6) / REQUESTS),
+      whole(median(times) * 1000),
+    ]);
+  }
+  return rows;
+}
+
+/** Seconds of processor that a process has used: proc(5), fields 14 and 15, in ticks of 10 ms. */
+function processorTime(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return null;
+  }
+}
+
+async function timed(work) {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}
+
+function whole(number) {
+  return String(Math.round(number));
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

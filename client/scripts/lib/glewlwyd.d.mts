@@ -1,0 +1,1 @@
+export function requireGlewlwyd(): Promise<{ program: string; libraries: string; root: string }>;

@@ -1,0 +1,3 @@
+export const TOOLKIT: string;
+
+export function requireToolkit(): Promise<string>;
