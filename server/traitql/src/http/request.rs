@@ -88,7 +88,7 @@ pub(super) fn from_query_string(query: &str) -> Result<GraphqlRequest<'_>, Probl
             }
             Name::Query => parameters.query = Some(Text::Plain(value)),
             Name::DocumentId => parameters.document_id = Some(Text::Plain(value)),
-            Name::OperationName => parameters.operation_name = Some(Text::Plain(value)),
+            Name::Operation => parameters.operation_name = Some(Text::Plain(value)),
             Name::Other => {}
         }
     }

@@ -38,7 +38,7 @@ pub(super) enum GivenVariables {
 pub(super) enum Name {
     Query,
     DocumentId,
-    OperationName,
+    Operation,
     Variables,
     Extensions,
     Other,
@@ -49,7 +49,7 @@ impl Name {
         match text {
             "query" => Self::Query,
             "documentId" => Self::DocumentId,
-            "operationName" => Self::OperationName,
+            "operationName" => Self::Operation,
             "variables" => Self::Variables,
             "extensions" => Self::Extensions,
             _ => Self::Other,
@@ -60,7 +60,7 @@ impl Name {
         match self {
             Self::Query => "query",
             Self::DocumentId => "documentId",
-            Self::OperationName => "operationName",
+            Self::Operation => "operationName",
             Self::Variables => "variables",
             Self::Extensions => "extensions",
             Self::Other => "another",
@@ -297,7 +297,7 @@ impl<'de> Deserialize<'de> for Parameters<'de> {
                         Name::Extensions => {
                             parameters.extensions = Some(Cow::Borrowed(map.next_value::<&RawValue>()?.get()));
                         }
-                        Name::Query | Name::DocumentId | Name::OperationName => {
+                        Name::Query | Name::DocumentId | Name::Operation => {
                             let text = Some(Text::Quoted(map.next_value::<&RawValue>()?.get()));
                             match name {
                                 Name::Query => parameters.query = text,
