@@ -17,10 +17,10 @@ test('what is written during an outage is kept, and saved when the server is bac
   await signIn(page, 'admin', '/w/acme/tours/after-the-order');
   const title = page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
   await expect(title).toBeVisible();
-  await page.route('**/graphql', route => route.abort());
+  await page.route('**/graphql*', route => route.abort());
   await title.fill('Written in the dark');
   await expect(page.getByText(/Your changes are kept on this device/).first()).toBeVisible();
-  await page.unroute('**/graphql');
+  await page.unroute('**/graphql*');
   // By itself: nobody has to press anything.
   await expect(page.getByText('All changes are saved')).toBeVisible();
   await page.reload();

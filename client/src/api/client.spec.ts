@@ -8,6 +8,8 @@ import { toAppError } from './errors';
 import { connectSession } from './session';
 
 interface Sent {
+  url: URL;
+  method: string | undefined;
   body: unknown;
   headers: Headers;
 }
@@ -15,8 +17,9 @@ interface Sent {
 /** A client whose server answers what the test says, and the requests that it got. */
 function serverThat(...answers: (() => Response)[]) {
   const sent: Sent[] = [];
-  const fetch = vi.fn(async (_: unknown, init?: RequestInit) => {
-    sent.push({ body: JSON.parse(String(init?.body)), headers: new Headers(init?.headers) });
+  const fetch = vi.fn(async (url: unknown, init?: RequestInit) => {
+    const body: unknown = init?.body === undefined ? null : JSON.parse(String(init.body));
+    sent.push({ url: new URL(String(url)), method: init?.method, body, headers: new Headers(init?.headers) });
     const answer = answers[Math.min(sent.length, answers.length) - 1];
     if (!answer) throw new TypeError('Failed to fetch');
     return answer();
@@ -43,6 +46,25 @@ describe('a request', () => {
     expect(Object.keys(request?.body ?? {})).toEqual(['operationName', 'variables', 'query']);
     expect(request?.body).toMatchObject({ operationName: 'WorkspaceRename', variables });
     expect(Object.fromEntries(request?.headers ?? [])).toEqual({ accept: '*/*', 'content-type': 'application/json' });
+  });
+
+  it('for what anybody may ask is a GET with the hash that the manifest has', async () => {
+    const path = join(import.meta.dirname, '../../../operations/generated/manifest.json');
+    const { operations: trusted } = JSON.parse(readFileSync(path, 'utf8')) as {
+      operations: { id: string; name: string; public?: boolean }[];
+    };
+    expect(trusted.filter(each => each.public).map(each => each.name)).toEqual(['Instance']);
+    const { sent, client } = serverThat(json({ errors: [{ message: 'x', extensions: { code: 'NOT_FOUND' } }] }));
+    await client.query({ query: operations.Instance, context: { anonymous: true } }).catch(() => undefined);
+    const [request] = sent;
+    expect(request).toMatchObject({ method: 'GET', body: null });
+    expect(Object.fromEntries(request?.url.searchParams ?? [])).toEqual({
+      operationName: 'Instance',
+      variables: '{}',
+      extensions: JSON.stringify({
+        persistedQuery: { version: 1, sha256Hash: trusted.find(each => each.name === 'Instance')?.id },
+      }),
+    });
   });
 
   it('carries the token of the session, unless it is anonymous', async () => {

@@ -1,6 +1,7 @@
 /**
  * The one Apollo Client. A request is exactly what GraphQL over HTTP asks for: POST, `accept: *`, a JSON body of
- * `operationName`, `variables` and `query`. Subscriptions use the same endpoint and add the multipart media type.
+ * `operationName`, `variables` and `query`. Subscriptions use the same endpoint and add the multipart media type. Queries
+ * that anybody may ask go by GET and by their hash.
  */
 import { ApolloClient, ApolloLink } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
@@ -10,6 +11,7 @@ import { RetryLink } from '@apollo/client/link/retry';
 import { Kind, OperationTypeNode, type ASTNode, type DefinitionNode } from 'graphql';
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { EMPTY, defer, from, map, repeat, switchMap, tap, throwError, timer } from 'rxjs';
+import { publicQueries } from '../generated/cache';
 import { makeCache } from './cache';
 import { connection, reportDown, reportUp } from './connection';
 import { markTransportError, toAppError } from './errors';
@@ -20,7 +22,7 @@ const MAX_ATTEMPTS = 4;
 export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {}): ApolloClient {
   return new ApolloClient({
     cache: makeCache(),
-    link: ApolloLink.from([belong, resume, retry, raise, report, renew, authorize, mark, http(options)]),
+    link: ApolloLink.from([belong, resume, retry, raise, report, renew, authorize, keep, mark, http(options)]),
     defaultOptions: { watchQuery: { notifyOnNetworkStatusChange: true } },
     devtools: { enabled: import.meta.env.DEV },
   });
@@ -34,6 +36,20 @@ const http = ({ uri = '/graphql', fetch }: { uri?: string; fetch?: typeof global
     print: (node, print) => print(inManifestOrder(node)),
     ...(fetch ? { fetch } : {}),
   });
+
+/** The browser keeps the answers of public queries, asks each time whether they still hold, and is told so without a body. */
+const keep = new ApolloLink((operation, forward) => {
+  const sha256Hash = publicQueries[operation.operationName ?? ''];
+  if (sha256Hash) {
+    operation.extensions['persistedQuery'] = { version: 1, sha256Hash };
+    const { http, fetchOptions } = operation.getContext();
+    operation.setContext({
+      http: { ...http, includeQuery: false, includeExtensions: true },
+      fetchOptions: { ...fetchOptions, method: 'GET' },
+    });
+  }
+  return forward(operation);
+});
 
 const mark = new ApolloLink((operation, forward) => forward(operation).pipe(tap({ error: markTransportError })));
 

@@ -108,3 +108,8 @@ export const scalarFields = {
   Account: { avatarUrl: 'Url' },
   Member: { joinedAt: 'DateTime' },
 } as const;
+
+/** The hashes of the queries that anybody may ask. Sent by `GET` and by hash, their answers stay in the browser's cache, which asks each time whether they still hold. */
+export const publicQueries: Readonly<Record<string, string>> = {
+  Instance: '36de7db61de150936306ddd72bb139fc40c0471ad4fe9ce054c764bf09197f48',
+};

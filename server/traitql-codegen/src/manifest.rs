@@ -1,6 +1,6 @@
 //! The manifest of trusted documents, in the format that Apollo's tools write and read
-//! (`apollo-persisted-query-manifest`, version 1), with keys of our own beside: cost and depth of each operation, and what
-//! clients in the field were built with.
+//! (`apollo-persisted-query-manifest`, version 1), with keys of our own beside: cost and depth of each operation, whether anybody
+//! may ask it (`public`, where it is so), and what clients in the field were built with.
 //!
 //! `operations` is what `operations/` asks today. `releases` is append-only: a name, the identities of the documents by
 //! operation, and the types that they relied on. `released` holds the documents of releases that `operations` has not any more, so
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
-use traitql_schema::model::{Model, Operation, Release, RootKind};
+use traitql_schema::model::{Access, Field, Model, Operation, Release, RootKind, Type};
 use traitql_schema::{ReleaseText, ReleasedText};
 
 /// The manifest as JSON, an operation per entry in alphabetical order.
@@ -30,10 +30,10 @@ pub(crate) fn contents(model: &Model) -> String {
     let mut manifest = json!({
         "format": "apollo-persisted-query-manifest",
         "version": 1,
-        "operations": operations.into_iter().map(entry).collect::<Vec<_>>(),
+        "operations": operations.into_iter().map(|operation| entry(model, operation)).collect::<Vec<_>>(),
     });
     if !model.releases.is_empty() {
-        let documents = released.into_iter().map(|(_, _, operation)| entry(operation));
+        let documents = released.into_iter().map(|(_, _, operation)| entry(model, operation));
         manifest["released"] = documents.collect();
         manifest["releases"] = model.releases.iter().map(release).collect();
     }
@@ -42,8 +42,8 @@ pub(crate) fn contents(model: &Model) -> String {
     text
 }
 
-fn entry(operation: &Operation) -> Value {
-    json!({
+fn entry(model: &Model, operation: &Operation) -> Value {
+    let mut entry = json!({
         "id": id(&operation.body),
         "name": operation.name,
         "type": match operation.kind {
@@ -54,7 +54,29 @@ fn entry(operation: &Operation) -> Value {
         "cost": operation.cost,
         "depth": operation.depth,
         "body": operation.body,
-    })
+    });
+    if is_public(model, operation) {
+        entry["public"] = true.into();
+    }
+    entry
+}
+
+/// Whether an operation is a query of which every root field is `@public`: a cache may keep its answer, if it asks each time
+/// whether the answer still holds.
+pub(crate) fn is_public(model: &Model, operation: &Operation) -> bool {
+    let access = |coordinate: &String| {
+        let (root, name) = coordinate.split_once('.')?;
+        let Type::Object(root) = model.types.get(root)? else {
+            return None;
+        };
+        let field: Option<&Field> = root.fields.iter().find(|field| field.name == name);
+        field?.access.as_ref()
+    };
+    operation.kind == RootKind::Query
+        && operation
+            .root_fields
+            .iter()
+            .all(|coordinate| access(coordinate) == Some(&Access::Public))
 }
 
 fn release(release: &Release) -> Value {

@@ -63,7 +63,7 @@ const FACTS: [Fact; 15] = [
     Fact {
         name: "public",
         on: "root fields",
-        server: "nobody is asked",
+        server: "nobody is asked; by `GET`, an answer of nothing but public fields has an `ETag`",
         client: "`can`",
         problems: &[code::ACCESS_TWICE, code::ACCESS_MISSING, code::ACCESS_MISPLACED],
     },

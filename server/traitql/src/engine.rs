@@ -11,6 +11,8 @@ mod coerce;
 mod collect;
 mod complete;
 mod data;
+#[cfg(test)]
+mod fuzz;
 mod graphql;
 mod json;
 mod level;

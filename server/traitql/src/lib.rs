@@ -4,6 +4,8 @@
 //! crate supplies batches, errors, guards, rules, the engine and GraphQL over HTTP.
 
 mod batch;
+#[cfg(test)]
+mod chance;
 mod ctx;
 mod documents;
 pub mod engine;

@@ -6,9 +6,10 @@
 use std::{collections::BTreeSet, fmt::Write as _};
 
 use indexmap::IndexMap;
-use traitql_schema::model::{Field, InputValue, Model, Object, ObjectKind, RootKind, Type, TypeRef};
+use traitql_schema::model::{Field, InputValue, Model, Object, ObjectKind, Operation, RootKind, Type, TypeRef};
 
-use super::literal::{list, object, text, texts};
+use super::literal::{doc, list, object, text, texts};
+use crate::manifest;
 
 /// Arguments that say which page of a connection is asked for.
 const PAGING: [&str; 4] = ["first", "after", "last", "before"];
@@ -90,6 +91,22 @@ pub(super) fn contents(model: &Model) -> String {
         out,
         "\n/** Which fields have a custom scalar. */\nexport const scalarFields = {} as const;\n",
         block(&scalars)
+    );
+    let mut public: Vec<&Operation> = model.operations.iter().collect();
+    public.retain(|operation| manifest::is_public(model, operation));
+    public.sort_by(|a, b| a.name.cmp(&b.name));
+    let public: String = public
+        .into_iter()
+        .map(|operation| format!("  {}: {},\n", operation.name, text(&manifest::id(&operation.body))))
+        .collect();
+    let _ = write!(
+        out,
+        "\n{}export const publicQueries: Readonly<Record<string, string>> = {};\n",
+        doc(
+            "The hashes of the queries that anybody may ask. Sent by `GET` and by hash, their answers stay in the browser's cache, \
+             which asks each time whether they still hold."
+        ),
+        block(&public)
     );
     out
 }

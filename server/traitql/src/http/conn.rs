@@ -2,7 +2,8 @@
 //!
 //! hyper knows one limit for a request's head, and applies it to idle connections too. Here they are two: a client that has
 //! begun to speak must finish its head soon, or it is holding a place for nothing, while a connection that rests between two
-//! requests is welcome to. And a client that does not read its answer is cut off, which hyper never does.
+//! requests is welcome to. And a client that does not read its answer is cut off, which hyper never does. hyper's own limit is
+//! off: it makes a timer for each request and throws it away, where these are set further.
 
 use std::{
     future::Future,
@@ -60,15 +61,17 @@ pub(super) struct Guarded<I> {
     io: I,
     phase: Phase,
     head: Limit,
+    idle: Limit,
     write: Limit,
 }
 
 impl<I> Guarded<I> {
-    pub(super) fn new(io: I, phase: Phase, head: Duration, write: Duration) -> Self {
+    pub(super) fn new(io: I, phase: Phase, head: Duration, idle: Duration, write: Duration) -> Self {
         Self {
             io,
             phase,
             head: Limit::new(head),
+            idle: Limit::new(idle),
             write: Limit::new(write),
         }
     }
@@ -120,19 +123,23 @@ impl<I: AsyncRead + Unpin> AsyncRead for Guarded<I> {
                 Poll::Ready(result) => Poll::Ready(result),
                 Poll::Pending => this.head.check(cx),
             },
-            IDLE => {
-                let result = Pin::new(&mut this.io).poll_read(cx, buf);
-                if buf.filled().len() > before {
-                    this.head.stop();
-                    let _ = this
-                        .phase
-                        .0
-                        .compare_exchange(IDLE, HEAD, Ordering::Relaxed, Ordering::Relaxed);
+            IDLE => match Pin::new(&mut this.io).poll_read(cx, buf) {
+                Poll::Pending => this.idle.check(cx),
+                ready => {
+                    if buf.filled().len() > before {
+                        this.head.stop();
+                        this.idle.stop();
+                        let _ = this
+                            .phase
+                            .0
+                            .compare_exchange(IDLE, HEAD, Ordering::Relaxed, Ordering::Relaxed);
+                    }
+                    ready
                 }
-                result
-            }
+            },
             _ => {
                 this.head.stop();
+                this.idle.stop();
                 Pin::new(&mut this.io).poll_read(cx, buf)
             }
         }

@@ -96,4 +96,6 @@ pub(super) fn from_query_string(query: &str) -> Result<GraphqlRequest<'_>, Probl
 }
 
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 mod tests;

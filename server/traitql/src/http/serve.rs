@@ -1,6 +1,6 @@
 //! Serving a router on a socket: who may connect for how long, and how everything ends.
 //!
-//! `axum::serve` gives hyper no timer, so a client that never finishes its head stays for ever. Here heads, idle connections
+//! `axum::serve` has no limits, so a client that never finishes its head stays for ever. Here heads, idle connections
 //! and unread answers have limits (see `conn.rs`), connections are counted, and a stop is orderly: no new connections, what
 //! is in flight finishes, streams complete, and whatever is left after the grace time is cut.
 //!
@@ -15,7 +15,7 @@ use axum::{
     http::{Request, Response, StatusCode},
 };
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::Semaphore,
@@ -113,15 +113,15 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: S
     // Events of a stream are small and must not wait for each other.
     let _ = stream.set_nodelay(true);
     let phase = Phase::default();
-    let io = Guarded::new(stream, phase.clone(), options.head, options.write);
+    let idle = options.idle.max(options.head);
+    let io = Guarded::new(stream, phase.clone(), options.head, idle, options.write);
     let service = service_fn(move |request: Request<Incoming>| {
         phase.request();
         answer(app.clone(), request, peer, phase.clone())
     });
     let mut builder = http1::Builder::new();
     builder
-        .timer(TokioTimer::new())
-        .header_read_timeout(options.idle.max(options.head))
+        .header_read_timeout(None)
         .max_buf_size(options.head_bytes.max(8 * 1024))
         .max_headers(options.head_fields);
     let mut connection = Box::pin(builder.serve_connection(TokioIo::new(io), service).with_upgrades());

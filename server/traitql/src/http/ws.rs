@@ -85,3 +85,13 @@ pub(super) async fn upgrade(
     let session = Session::new(Arc::clone(endpoint), cx);
     Ok(upgrade.on_upgrade(move |socket| session.run(socket, speaks)))
 }
+
+/// For tests: the payload of a message that asks for an operation, nothing for another, or what the socket is closed with.
+#[cfg(test)]
+pub(super) fn tried(text: &str) -> Result<Option<String>, (u16, String)> {
+    match message::parse(text) {
+        Ok(message::Incoming::Subscribe { payload, .. }) => Ok(Some(payload)),
+        Ok(_) => Ok(None),
+        Err(close) => Err((close.code, close.reason.into_owned())),
+    }
+}

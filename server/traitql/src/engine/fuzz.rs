@@ -1,0 +1,350 @@
+//! Whatever stands in the variables of a request, coercion answers with values that the schema's types allow, or with
+//! violations that name their places; it never panics. Values are made for the types of a schema that has every kind of them,
+//! and most have something wrong put in. Another reading of the specification (October 2021, sections 3.5 to 3.12 and 6.1.2)
+//! says which values are right.
+//!
+//! The same seeds are tried each time. `TRAITQL_FUZZ=1000000 cargo test -p traitql --lib fuzz` tries as many as that.
+
+use allocation_counter::measure;
+use apollo_compiler::{ExecutableDocument, Node, Schema, ast::VariableDefinition, validation::Valid};
+use serde_json::{Map, Value, json};
+
+use super::coerce;
+use crate::{
+    Violation,
+    chance::{Chance, count},
+};
+
+/// How many sets of variables are tried without being asked for more.
+const TRIES: u64 = 20_000;
+
+const SCHEMA: &str = "
+    type Query { a(
+        int: Int float: Float text: String yes: Boolean id: ID! any: Any color: Color = RED
+        list: [Int!] lists: [[Color]!] tree: Tree pick: Pick picks: [Pick!]! = []
+    ): Int }
+    scalar Any
+    enum Color { RED GREEN }
+    input Tree { name: String! count: Int! = 3 color: Color trees: [Tree!] any: Any }
+    input Pick @oneOf { id: ID tree: Tree number: Int }
+";
+
+const OPERATION: &str = "query A(
+    $int: Int $float: Float = 1.5 $text: String $yes: Boolean! $id: ID! $any: Any $color: Color! = GREEN
+    $list: [Int!] $lists: [[Color]!] $tree: Tree $pick: Pick $picks: [Pick!]! = [{ id: 1 }]
+) { a(
+    int: $int float: $float text: $text yes: $yes id: $id any: $any color: $color
+    list: $list lists: $lists tree: $tree pick: $pick picks: $picks
+) }";
+
+/// Types as this test knows them.
+enum Type {
+    Int,
+    Float,
+    Text,
+    Boolean,
+    Id,
+    Any,
+    Color,
+    List(Box<Type>),
+    Required(Box<Type>),
+    Tree,
+    Pick,
+}
+
+use Type::{Any, Boolean, Color, Float, Id, Int, List, Pick, Required, Text, Tree};
+
+fn required(of: Type) -> Type {
+    Required(Box::new(of))
+}
+
+fn list(of: Type) -> Type {
+    List(Box::new(of))
+}
+
+/// The variables of the operation, and whether they have a default.
+fn variables() -> Vec<(&'static str, Type, bool)> {
+    vec![
+        ("int", Int, false),
+        ("float", Float, true),
+        ("text", Text, false),
+        ("yes", required(Boolean), false),
+        ("id", required(Id), false),
+        ("any", Any, false),
+        ("color", required(Color), true),
+        ("list", list(required(Int)), false),
+        ("lists", list(required(list(Color))), false),
+        ("tree", Tree, false),
+        ("pick", Pick, false),
+        ("picks", required(list(required(Pick))), true),
+    ]
+}
+
+/// Fields of the input `Tree`, and whether they have a default.
+fn tree() -> Vec<(&'static str, Type, bool)> {
+    vec![
+        ("name", required(Text), false),
+        ("count", required(Int), true),
+        ("color", Color, false),
+        ("trees", list(required(Tree)), false),
+        ("any", Any, false),
+    ]
+}
+
+/// Fields of the input `Pick`, of which there must be one.
+fn pick() -> Vec<(&'static str, Type)> {
+    vec![("id", Id), ("tree", Tree), ("number", Int)]
+}
+
+/// Whether a value is one of a type, as the specification reads input.
+fn fits(value: &Value, ty: &Type) -> bool {
+    match (ty, value) {
+        (Required(_), Value::Null) => false,
+        (Required(of), value) => fits(value, of),
+        (_, Value::Null) => true,
+        (Int, value) => {
+            let whole = value.as_f64().filter(|number| number.fract() == 0.0);
+            whole.is_some_and(|number| (-2_147_483_648.0..=2_147_483_647.0).contains(&number))
+        }
+        (Float, value) => value.is_number(),
+        (Text, value) => value.is_string(),
+        (Boolean, value) => value.is_boolean(),
+        (Id, value) => value.is_string() || value.is_i64() || value.is_u64(),
+        (Any, _) => true,
+        (Color, value) => matches!(value.as_str(), Some("RED" | "GREEN")),
+        (List(of), Value::Array(entries)) => entries.iter().all(|entry| fits(entry, of)),
+        (List(of), single) => fits(single, of),
+        (Tree, Value::Object(given)) => all_fit(given, &tree()),
+        (Pick, Value::Object(given)) => {
+            let one = given
+                .iter()
+                .next()
+                .filter(|(_, value)| given.len() == 1 && !value.is_null());
+            one.is_some_and(|(name, value)| pick().iter().any(|(known, ty)| known == name && fits(value, ty)))
+        }
+        (Tree | Pick, _) => false,
+    }
+}
+
+fn all_fit(given: &Map<String, Value>, fields: &[(&str, Type, bool)]) -> bool {
+    given.keys().all(|name| fields.iter().any(|(known, ..)| known == name)) && each_fits(given, fields)
+}
+
+fn each_fits(given: &Map<String, Value>, fields: &[(&str, Type, bool)]) -> bool {
+    fields.iter().all(|(name, ty, has_default)| match given.get(*name) {
+        None => *has_default || !matches!(ty, Required(_)),
+        Some(value) => fits(value, ty),
+    })
+}
+
+/// A value of a type; now and then something else.
+fn value(chance: &mut Chance, ty: &Type, depth: usize) -> Value {
+    if chance.below(40) == 0 {
+        return anything(chance, 3);
+    }
+    match ty {
+        Required(of) => value(chance, of, depth),
+        _ if chance.below(10) == 0 => Value::Null,
+        Int => [
+            json!(0),
+            json!(-1),
+            json!(2_147_483_647),
+            json!(-2_147_483_648_i64),
+            json!(7.0),
+            json!(1e3),
+        ][chance.below(6)]
+        .clone(),
+        Float => [json!(0), json!(-1.5), json!(1e300), json!(u64::MAX)][chance.below(4)].clone(),
+        Text => chance.one(&["", "a", "é\u{0}\"\\", "$int", "null"]).into(),
+        Boolean => (chance.below(2) == 0).into(),
+        Id => [json!("a"), json!(1), json!(-1), json!(u64::MAX)][chance.below(4)].clone(),
+        Any => anything(chance, 3),
+        Color => chance.one(&["RED", "GREEN"]).into(),
+        List(of) if chance.below(6) == 0 => value(chance, of, depth),
+        List(of) => (0..chance.below(4)).map(|_| value(chance, of, depth)).collect(),
+        Tree => {
+            let mut fields = Map::new();
+            for (name, ty, has_default) in tree() {
+                let needed = matches!(ty, Required(_)) && !has_default;
+                let deep = name == "trees" && depth == 0;
+                if needed || (!deep && chance.below(2) == 0) {
+                    fields.insert(name.to_owned(), value(chance, &ty, depth.saturating_sub(1)));
+                }
+            }
+            fields.into()
+        }
+        Pick => {
+            let fields = pick();
+            let (name, ty) = &fields[chance.below(fields.len())];
+            json!({ *name: value(chance, ty, depth) })
+        }
+    }
+}
+
+fn anything(chance: &mut Chance, depth: usize) -> Value {
+    match chance.below(if depth == 0 { 8 } else { 10 }) {
+        0 => Value::Null,
+        1 => (chance.below(2) == 0).into(),
+        2 => json!(2_147_483_648_i64),
+        3 => json!(0.5),
+        4 => json!(1e300),
+        5 => chance.one(&["RED", "BLUE", "", "1"]).into(),
+        6 => json!({}),
+        7 => json!([]),
+        8 => (0..chance.below(3)).map(|_| anything(chance, depth - 1)).collect(),
+        _ => {
+            let names = ["id", "tree", "name", "count", "trees", "else", "a.b", ""];
+            let fields = (0..chance.below(3)).map(|_| (chance.one(&names).to_owned(), anything(chance, depth - 1)));
+            Value::Object(fields.collect())
+        }
+    }
+}
+
+struct Subject {
+    schema: Valid<Schema>,
+    definitions: Vec<Node<VariableDefinition>>,
+}
+
+impl Subject {
+    fn new() -> Self {
+        let schema = Schema::parse_and_validate(SCHEMA, "schema").expect("a schema");
+        let document = ExecutableDocument::parse_and_validate(&schema, OPERATION, "document").expect("a document");
+        let definitions = document.operations.get(None).expect("one operation").variables.clone();
+        Self { schema, definitions }
+    }
+
+    fn coerce(&self, raw: &Map<String, Value>) -> Result<Map<String, Value>, Vec<Violation>> {
+        coerce::variables(&self.schema, &self.definitions, raw)
+    }
+}
+
+/// Whether a path leads along what was given, to a value or to where one is missing.
+fn is_place(path: &str, raw: &Map<String, Value>) -> bool {
+    let known = variables()
+        .iter()
+        .any(|(name, ..)| path.split('.').next() == Some(name));
+    let mut rest = path;
+    let mut here = &Value::Object(raw.clone());
+    // Names may hold dots, so the longest key that fits is followed.
+    while !rest.is_empty() {
+        let next = match here {
+            Value::Object(fields) => {
+                let fitting = fields.iter().filter(|(name, _)| {
+                    rest.strip_prefix(name.as_str())
+                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                });
+                fitting
+                    .max_by_key(|(name, _)| name.len())
+                    .map(|(name, value)| (name.len(), value))
+            }
+            Value::Array(entries) => {
+                let index = rest.split('.').next().unwrap_or_default();
+                index
+                    .parse::<usize>()
+                    .ok()
+                    .and_then(|at| entries.get(at))
+                    .map(|entry| (index.len(), entry))
+            }
+            _ => None,
+        };
+        // A single value stands for a list of one, and a field that is missing is the end of the way.
+        let Some((length, value)) = next else {
+            let (part, after) = rest.split_once('.').unwrap_or((rest, ""));
+            match part {
+                "0" => {
+                    rest = after;
+                    continue;
+                }
+                _ => return known && after.is_empty(),
+            }
+        };
+        (rest, here) = (rest[length..].trim_start_matches('.'), value);
+    }
+    known
+}
+
+#[test]
+fn variables_are_coerced_to_their_types_or_refused_with_places() {
+    let subject = Subject::new();
+    let (mut right, mut wrong) = (0, 0);
+    for seed in 0..count(TRIES) {
+        let mut chance = Chance(seed);
+        let mut raw = Map::new();
+        for (name, ty, has_default) in variables() {
+            let optional = has_default || !matches!(ty, Required(_));
+            if chance.below(20) > 0 && (!optional || chance.below(2) == 0) {
+                raw.insert(name.to_owned(), value(&mut chance, &ty, 3));
+            }
+        }
+        if chance.below(8) == 0 {
+            raw.insert("nobodyDeclaredThis".to_owned(), anything(&mut chance, 2));
+        }
+        let expected = each_fits(&raw, &variables());
+        match subject.coerce(&raw) {
+            Ok(coerced) => {
+                assert!(expected, "seed {seed}: {raw:?} became {coerced:?}");
+                assert!(all_fit(&coerced, &variables()), "seed {seed}: {coerced:?}");
+                assert_eq!(
+                    subject.coerce(&coerced).as_ref(),
+                    Ok(&coerced),
+                    "seed {seed}: twice is once"
+                );
+                right += 1;
+            }
+            Err(violations) => {
+                assert!(!expected, "seed {seed}: {raw:?}\n{violations:?}");
+                assert!((1..=100).contains(&violations.len()), "seed {seed}: {violations:?}");
+                for Violation { path, problem, .. } in &violations {
+                    assert!(
+                        !problem.is_empty() && is_place(path, &raw),
+                        "seed {seed}: {path} in {raw:?}"
+                    );
+                }
+                wrong += 1;
+            }
+        }
+    }
+    assert!(
+        right > count(TRIES) / 20 && wrong > count(TRIES) / 20,
+        "{right} were right, {wrong} wrong: what is tried is too tame or too wild"
+    );
+}
+
+#[test]
+fn what_coercion_takes_grows_no_faster_than_the_variables() {
+    let subject = Subject::new();
+    let leaf = || json!({ "name": "a" });
+    let shapes: [(&str, &dyn Fn(usize) -> Value); 5] = [
+        ("a list", &|n| json!({ "list": vec![1; n] })),
+        ("a list of mistakes", &|n| json!({ "list": vec!["a"; n] })),
+        (
+            "trees side by side",
+            &|n| json!({ "tree": { "name": "a", "trees": vec![leaf(); n] } }),
+        ),
+        ("unknown fields", &|n| {
+            let fields = (0..n).map(|at| (format!("f{at}"), Value::Null));
+            json!({ "tree": Value::Object(fields.collect()) })
+        }),
+        ("unknown variables", &|n| {
+            Value::Object((0..n).map(|at| (format!("v{at}"), Value::Null)).collect())
+        }),
+    ];
+    for (name, shape) in shapes {
+        let take = |n: usize| {
+            let Value::Object(mut raw) = shape(n) else {
+                panic!("variables are an object")
+            };
+            raw.insert("id".into(), "1".into());
+            raw.insert("yes".into(), true.into());
+            let used = measure(|| drop(subject.coerce(&raw)));
+            (used.bytes_total as f64, used.count_total as f64)
+        };
+        // 16 times as much; if it grew with the square, 256 times as much would be taken.
+        let (small, large) = (take(1_000), take(16_000));
+        assert!(large.0 <= small.0 * 40.0 + 4_096.0, "{name}: {small:?} {large:?} bytes");
+        assert!(
+            large.1 <= small.1 * 40.0 + 100.0,
+            "{name}: {small:?} {large:?} allocations"
+        );
+    }
+}
