@@ -136,7 +136,7 @@ enum Kind {
 
 impl Documents {
     /// Reads a manifest. Two keys of an operation are not Apollo's: `cost` becomes the cost of its document, and `public` says
-    /// that all its root fields are `@public` ([`is_public`](Self::is_public)).
+    /// that all its root fields are `@public`.
     pub fn from_manifest(json: &str) -> Result<Self, ManifestError> {
         let manifest: Manifest =
             serde_json::from_str(json).map_err(|error| ManifestError::Malformed(error.to_string()))?;
