@@ -63,6 +63,24 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await expectOrder(page, [second, third, first, fourth]);
   });
 
+  await test.step('a list that is too long scrolls when the step is held at its edge', async () => {
+    await page.setViewportSize({ width: 1280, height: 340 });
+    const box = list(page).locator('..');
+    await box.evaluate(each => each.scrollTo(0, 0));
+    const shown = await boxOf(box);
+    const from = await boxOf(item(page, second));
+    await page.mouse.move(from.x + 60, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 60, shown.y + shown.height - 6, { steps: 4 });
+    const left = () => box.evaluate(each => each.scrollHeight - each.clientHeight - each.scrollTop);
+    await expect.poll(left).toBeLessThan(2);
+    await page.mouse.up();
+    await expectOrder(page, [third, first, fourth, second]);
+    await page.keyboard.press('Control+z');
+    await expectOrder(page, [second, third, first, fourth]);
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+
   await test.step('undo and redo, by keys and by buttons, also after it was saved', async () => {
     await saved(page);
     await page.keyboard.press('Control+z');

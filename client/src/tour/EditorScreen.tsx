@@ -137,6 +137,7 @@ export function EditorScreen({
               <StepInspector
                 key={id}
                 step={step}
+                saved={state.saved.content.steps.find(each => each.key === step.key)}
                 index={index}
                 last={index === content.steps.length - 1}
                 violations={violations.filter(each => each.path.startsWith(`steps.${index}.`))}

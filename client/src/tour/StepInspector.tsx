@@ -22,6 +22,7 @@ const kinds = [
 /** Everything about one step. */
 export function StepInspector({
   step,
+  saved,
   index,
   last,
   violations,
@@ -31,6 +32,8 @@ export function StepInspector({
   onChange,
 }: {
   step: Step;
+  /** The step as the server has it, if it has it. */
+  saved: Step | undefined;
   index: number;
   last: boolean;
   violations: readonly Violation[];
@@ -41,7 +44,7 @@ export function StepInspector({
 }) {
   const problem = (field: string) => {
     const found = violations.find(each => each.path === `steps.${index}.${field}`);
-    return found ? sentence(inUnits(field, found.problem)) : problemAt(problems, step.key, field);
+    return found ? sentence(inUnits(field, found.problem)) : problemAt(problems, saved, step, field);
   };
   const kindGroup = useId();
   const label = (text: string) => (text === '' ? null : text);

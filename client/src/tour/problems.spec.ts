@@ -41,8 +41,11 @@ it('puts what can wait behind what cannot, and knows where it is solved', () => 
     ['Long.', { kind: 'step', key: 'cart', field: 'body' }],
     ['Many.', { kind: 'list' }],
   ]);
-  expect(problemAt(problems, 'cart', 'target')).toBe('No element.');
-  expect(problemAt(problems, 'cart', 'body')).toBeUndefined();
+  const cart = step('cart');
+  expect(problemAt(problems, cart, cart, 'target')).toBe('No element.');
+  expect(problemAt(problems, cart, cart, 'body')).toBeUndefined();
+  const mended = step('cart', { target: { by: 'DATA_TOUR', value: 'cart' } });
+  expect(problemAt(problems, cart, mended, 'target')).toBeUndefined();
 });
 
 it('leaves the numbers of other fields alone', () => {

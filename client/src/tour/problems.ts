@@ -1,6 +1,6 @@
 /** What is wrong with a draft, in one list: what keeps it from being saved, from being released, and what is advice. */
 import type { Violation } from '../generated/traitql';
-import type { Problem, Step } from './draft';
+import { sameValue, type Problem, type Step } from './draft';
 import { startFieldNames, stepFieldNames, stepName } from './field-words';
 
 /** Where to go to solve a problem. */
@@ -42,9 +42,17 @@ export function problemEntries(
   );
 }
 
-/** What the server found wrong with one field of a step. */
-export const problemAt = (problems: readonly Problem[], key: string, field: string): string | undefined =>
-  problems.find(each => each.severity === 'BLOCKER' && each.stepKey === key && fieldOf[each.code] === field)?.message;
+/** What the server found wrong with one field of a step, unless the field was changed since: it may be solved already. */
+export function problemAt(
+  problems: readonly Problem[],
+  saved: Step | undefined,
+  step: Step,
+  field: string,
+): string | undefined {
+  if (!saved || !isIn(stepFieldNames, field) || !sameValue(saved[field], step[field])) return undefined;
+  return problems.find(each => each.severity === 'BLOCKER' && each.stepKey === step.key && fieldOf[each.code] === field)
+    ?.message;
+}
 
 function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[]): ProblemEntry {
   const [root, second, third] = path.split('.');

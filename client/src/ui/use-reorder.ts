@@ -54,8 +54,11 @@ export function useReorder(
     };
     const follow = () => {
       item.style.translate = '';
-      const top = item.getBoundingClientRect().top;
-      item.style.translate = `0 ${Math.round(y - grip - top)}px`;
+      const { top, height } = item.getBoundingClientRect();
+      const inside = element.getBoundingClientRect();
+      // Within the list: beyond its end, it would make room to scroll to without end.
+      const wanted = Math.max(inside.top, Math.min(inside.bottom - height, y - grip));
+      item.style.translate = `0 ${Math.round(wanted - top)}px`;
       const { to, line } = placeAt(element, item, y);
       show({ from: index, to, line });
     };
