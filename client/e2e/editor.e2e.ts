@@ -281,3 +281,13 @@ test('a deleted step comes back by its notice', async ({ page }) => {
   await expectOrder(page, titles);
   await saved(page);
 });
+
+test('on a phone, a chosen step comes into sight', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'author', '/w/acme/tours/after-the-order');
+  const items = list(page).locator('[data-step]');
+  await items.last().click();
+  await expect(inspector(page, await items.count()).getByLabel('Title')).toBeInViewport();
+  await expectNoSidewaysScroll(page, 'the editor on a phone');
+  await expectAccessible(page, 'the editor on a phone');
+});

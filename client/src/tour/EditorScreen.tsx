@@ -60,7 +60,7 @@ export function EditorScreen({
     defaultLook;
 
   const steps = useStepSelection(content.steps, startWith);
-  const { ids, selection, index, select } = steps;
+  const { ids, selection, index } = steps;
   const step = content.steps[index];
   const id = ids[index]?.id;
   const violations = save.kind === 'held' ? save.violations : [];
@@ -125,14 +125,14 @@ export function EditorScreen({
           violations={violations}
           readOnly={readOnly}
           full={full}
-          onSelect={select}
+          onSelect={actions.choose}
           onAdd={actions.add}
           onMove={actions.move}
           onRemove={actions.remove}
           onDuplicate={actions.duplicate}
         />
         <div className="grid content-start gap-5 xl:contents">
-          <div ref={inspector} className="@container min-w-0 xl:order-3">
+          <div ref={inspector} className="@container min-w-0 scroll-mt-[calc(var(--banner-height,0px)+1rem)] xl:order-3">
             {step ? (
               <StepInspector
                 key={id}

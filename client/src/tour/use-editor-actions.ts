@@ -20,6 +20,8 @@ export interface EditorActions {
   /** For screen readers. */
   readonly said: string;
   readonly edit: (edit: Edit) => void;
+  /** Shows a step or the rules, where the person chose it in the list. */
+  readonly choose: (to: Selection) => void;
   readonly jump: (to: Selection, field?: string, toReplace?: boolean) => void;
   readonly jumpToStep: (key: string, field?: string) => void;
   readonly goTo: (place: ProblemPlace) => void;
@@ -112,6 +114,12 @@ export function useEditorActions(
   return {
     said,
     edit,
+    choose: to => {
+      select(to);
+      // On a narrow screen it stands below the list, out of sight.
+      const top = inspector.current?.getBoundingClientRect().top ?? 0;
+      if (top > window.innerHeight * 0.7) inspector.current?.scrollIntoView();
+    },
     jump,
     jumpToStep,
     goTo: place => {
