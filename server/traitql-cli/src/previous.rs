@@ -46,6 +46,7 @@ fn operations(settings: &Settings) -> Option<Vec<Operation>> {
             body: text("body")?,
             root_fields: Vec::new(),
             coordinates: Vec::new(),
+            sent: Vec::new(),
             cost: entry.get("cost").and_then(Value::as_u64)?,
             depth: 0,
             calls: Calls {

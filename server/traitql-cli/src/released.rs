@@ -114,7 +114,7 @@ pub(crate) fn release(config: &Path, name: Option<&str>) -> Result<Answer, Failu
             None => today(&releases),
         },
         retired: false,
-        types: contract(&model.types, &model.operations),
+        types: contract(&model),
         documents: model
             .operations
             .iter()

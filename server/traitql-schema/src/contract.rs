@@ -1,31 +1,137 @@
-//! What documents rely on beside their own text: the types of what they are answered, and of what their variables hold.
+//! What documents rely on beside their own text: the types of what they are answered, what may be in their variables, and who may
+//! ask.
 //!
-//! Validation finds that a document asks for a field that is gone. It does not find that a field can be null now, or that an
-//! input that comes in a variable has a required field more, or has lost the default of one. So a release keeps these types beside its documents, a line
-//! for each coordinate, and every later schema is held against them.
+//! Validation finds that a document asks for a field that is gone. It does not find that a field can be null now, that an input
+//! that comes in a variable has a required field more or a narrower limit, or that a field asks for a higher role. So a
+//! release keeps all this beside its documents, a line for each coordinate, and every later schema is held against them.
+//! What counts as a breach is decided where [`meaning`](crate::meaning) decides what is breaking.
 
+use apollo_compiler::Schema;
+use apollo_compiler::ast::{Definition, InputValueDefinition};
+use apollo_compiler::parser::Parser;
 use indexmap::IndexMap;
 
-use crate::meaning::{promises_all_of, takes_all_of, words};
-use crate::model::{Operation, Type, TypeRef};
+use crate::lower::{Lowered, limits_of, lower_type};
+use crate::meaning::{self, Fact, Gate, Severity, promises_all_of, takes_all_of, words};
+use crate::model::{Field, InputValue, Model, Operation, Subject, Type};
 
-/// The lines of some operations: `Tour.title` to `String!`, `TourSaveInput.id` to `ID!`, `TourSaveInput.size` to `Int! = 3`,
-/// `Status` to `DRAFT | LIVE`, and `TourSaveInput` to `input` or `input @oneOf`; by coordinate, so that two releases differ
-/// in few lines.
-pub fn contract(types: &IndexMap<String, Type>, operations: &[Operation]) -> IndexMap<String, String> {
+/// A schema as it is now.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Now<'m> {
+    pub(crate) types: &'m IndexMap<String, Type>,
+    subjects: &'m [Subject],
+    role_enum: Option<&'m str>,
+}
+
+impl<'m> Now<'m> {
+    pub(crate) fn of_lowered(lowered: &'m Lowered) -> Self {
+        Self {
+            types: &lowered.types,
+            subjects: &lowered.subjects,
+            role_enum: lowered.role_enum.as_deref(),
+        }
+    }
+
+    /// A field of an object type or interface.
+    fn field(&self, coordinate: &str) -> Option<&'m Field> {
+        let (ty, name) = coordinate.split_once('.')?;
+        let fields = match self.types.get(ty)? {
+            Type::Object(object) => &object.fields,
+            Type::Interface(interface) => &interface.fields,
+            _ => return None,
+        };
+        fields.iter().find(|field| field.name == name)
+    }
+
+    /// What takes a variable: `Query.tours(first:)` or `TourSaveInput.title`.
+    fn input(&self, coordinate: &str) -> Option<&'m InputValue> {
+        let (values, name) = match coordinate.split_once('(') {
+            Some((field, argument)) => (&self.field(field)?.args, argument.trim_end_matches(":)")),
+            None => {
+                let (ty, name) = coordinate.split_once('.')?;
+                match self.types.get(ty)? {
+                    Type::Input(input) => (&input.fields, name),
+                    _ => return None,
+                }
+            }
+        };
+        values.iter().find(|value| value.name == name)
+    }
+
+    fn gate(&self, field: &Field) -> Gate {
+        Gate::new(field.access.as_ref(), self.subjects)
+    }
+}
+
+/// The lines of a model's operations, by coordinate, so that two releases differ in few lines. Each is what stands behind the
+/// colon in a schema, as far as it counts: `Tour.title` is `String!`, `Query.tour` is `Tour @auth(role: VIEWER, of: "Tour", by: "id")`,
+/// `TourSaveInput.size` is `Int! = 3 @range(min: 1)`. An enum is `DRAFT | LIVE`, the enum of roles `VIEWER < ADMIN`, and an input
+/// type `input` or `input @oneOf`.
+pub fn contract(model: &Model) -> IndexMap<String, String> {
+    let now = Now {
+        types: &model.types,
+        subjects: &model.subjects,
+        role_enum: model.role_enum.as_deref(),
+    };
     let mut lines = IndexMap::new();
-    for operation in operations {
+    for operation in &model.operations {
         for coordinate in &operation.coordinates {
-            if let Some(ty) = output(types, coordinate) {
-                lines.insert(coordinate.clone(), ty.to_string());
+            let Some(field) = now.field(coordinate) else { continue };
+            let gate = field.access.as_ref().map(|_| now.gate(field));
+            if let (Some(Gate::Role { .. }), Some(roles)) = (&gate, now.role_enum) {
+                let names = meaning::roles(now.types, Some(roles)).join(" < ");
+                lines.entry(roles.to_owned()).or_insert(names);
+            }
+            let gate = gate.map_or_else(String::new, |gate| format!(" {gate}"));
+            lines.insert(coordinate.clone(), format!("{}{gate}", field.ty));
+        }
+        for coordinate in &operation.sent {
+            if let Some(input) = now.input(coordinate) {
+                lines.insert(coordinate.clone(), input_line(input));
             }
         }
-        for variable in &operation.variables {
-            input(types, variable.ty.name(), &mut lines);
-        }
+    }
+    for variable in model.operations.iter().flat_map(|operation| &operation.variables) {
+        whole(now, variable.ty.name(), &mut lines);
     }
     lines.sort_keys();
     lines
+}
+
+fn input_line(input: &InputValue) -> String {
+    // Where null is no value, only the default lets clients leave it out.
+    let default = match input.ty.is_non_null() {
+        true => words::default(input),
+        false => String::new(),
+    };
+    let limits: String = input
+        .rules
+        .iter()
+        .map(|rule| format!(" {}", words::directive(rule)))
+        .collect();
+    format!("{}{default}{limits}", input.ty)
+}
+
+/// The lines of a type whose values are sent as a whole.
+fn whole(now: Now<'_>, name: &str, lines: &mut IndexMap<String, String>) {
+    match now.types.get(name) {
+        Some(Type::Input(input)) => {
+            if lines.contains_key(name) {
+                return;
+            }
+            let kind = if input.one_of { "input @oneOf" } else { "input" };
+            lines.insert(name.to_owned(), kind.to_owned());
+            for field in &input.fields {
+                lines.insert(format!("{name}.{}", field.name), input_line(field));
+                whole(now, field.ty.name(), lines);
+            }
+        }
+        Some(Type::Enum(ty)) => {
+            let values: Vec<&str> = ty.values.iter().map(|value| value.name.as_str()).collect();
+            lines.insert(name.to_owned(), values.join(" | "));
+        }
+        _ => {}
+    }
 }
 
 /// The lines among those of a release that one of its operations relies on.
@@ -42,58 +148,34 @@ pub(crate) fn part(lines: &IndexMap<String, String>, operation: &Operation) -> I
             ty == name && !field.is_empty()
         });
         for (_, line) in below {
-            let inner = type_of(line).replace(['[', ']', '!'], "");
+            let inner = read(line)
+                .map(|line| line.ty.inner_named_type().to_string())
+                .unwrap_or_default();
             if !names.contains(&inner) {
                 names.push(inner);
             }
         }
         at += 1;
     }
-    let is_of_it = |coordinate: &String| {
+    let root_lines = || {
+        operation
+            .root_fields
+            .iter()
+            .filter_map(|coordinate| lines.get(coordinate))
+    };
+    let asks_for_role = root_lines().any(|line| line.contains(" @auth(role:"));
+    let is_of_it = |coordinate: &String, line: &String| {
         let ty = coordinate.split('.').next().unwrap_or_default();
-        operation.coordinates.contains(coordinate) || names.iter().any(|name| name == ty)
+        operation.coordinates.contains(coordinate)
+            || operation.sent.contains(coordinate)
+            || names.iter().any(|name| name == ty)
+            || (asks_for_role && line.contains(" < "))
     };
     lines
         .iter()
-        .filter(|(coordinate, _)| is_of_it(coordinate))
+        .filter(|(coordinate, line)| is_of_it(coordinate, line))
         .map(|(coordinate, line)| (coordinate.clone(), line.clone()))
         .collect()
-}
-
-fn output<'t>(types: &'t IndexMap<String, Type>, coordinate: &str) -> Option<&'t TypeRef> {
-    let (ty, name) = coordinate.split_once('.')?;
-    let fields = match types.get(ty)? {
-        Type::Object(object) => &object.fields,
-        Type::Interface(interface) => &interface.fields,
-        _ => return None,
-    };
-    Some(&fields.iter().find(|field| field.name == name)?.ty)
-}
-
-fn input(types: &IndexMap<String, Type>, name: &str, lines: &mut IndexMap<String, String>) {
-    if lines.contains_key(name) {
-        return;
-    }
-    match types.get(name) {
-        Some(Type::Input(input)) => {
-            let kind = if input.one_of { "input @oneOf" } else { "input" };
-            lines.insert(name.to_owned(), kind.to_owned());
-            for field in &input.fields {
-                // Where null is no value, only the default lets clients leave the field out.
-                let default = match field.ty.is_non_null() {
-                    true => words::default(field),
-                    false => String::new(),
-                };
-                lines.insert(format!("{name}.{}", field.name), format!("{}{default}", field.ty));
-                self::input(types, field.ty.name(), lines);
-            }
-        }
-        Some(Type::Enum(ty)) => {
-            let values: Vec<&str> = ty.values.iter().map(|value| value.name.as_str()).collect();
-            lines.insert(name.to_owned(), values.join(" | "));
-        }
-        _ => {}
-    }
 }
 
 /// A line that a schema does not keep.
@@ -105,87 +187,156 @@ pub(crate) struct Breach {
     pub(crate) message: String,
 }
 
-/// What types do not keep of a contract. That a document is valid is not looked at again.
-pub(crate) fn breaches(types: &IndexMap<String, Type>, contract: &IndexMap<String, String>) -> Vec<Breach> {
+/// What a schema does not keep of a contract. That a document is valid is not looked at again.
+pub(crate) fn breaches(schema: &Schema, now: Now<'_>, contract: &IndexMap<String, String>) -> Vec<Breach> {
     let mut out = Vec::new();
-    let mut breach = |coordinate: &str, message: String| {
-        out.push(Breach {
-            coordinate: coordinate.to_owned(),
-            message,
-        });
-    };
     for (coordinate, line) in contract {
-        match coordinate.split_once('.') {
-            Some((name, field)) => match types.get(name) {
-                Some(Type::Input(input)) => match input.fields.iter().find(|known| known.name == field) {
-                    None => breach(name, format!("the input field `{coordinate}` is gone")),
-                    Some(known) if !parse(type_of(line)).is_some_and(|before| takes_all_of(&before, &known.ty)) => {
-                        breach(
-                            coordinate,
-                            format!("`{coordinate}` is `{}`, and was `{}`", known.ty, type_of(line)),
-                        );
-                    }
-                    Some(known) if line != type_of(line) && known.ty.is_non_null() && known.default.is_none() => {
-                        breach(
-                            coordinate,
-                            format!("`{coordinate}` has no default any more, and they may not send it"),
-                        );
-                    }
-                    Some(_) => {}
-                },
-                _ => {
-                    if let Some(now) = output(types, coordinate)
-                        && !parse(line).is_some_and(|before| promises_all_of(&before, now))
-                    {
-                        breach(coordinate, format!("`{coordinate}` is `{now}`, and was `{line}`"));
-                    }
-                }
-            },
-            None => match types.get(coordinate) {
-                Some(Type::Input(input)) => {
-                    if input.one_of && line == "input" {
-                        breach(
-                            coordinate,
-                            format!("`{coordinate}` takes exactly one of its fields, and they may send several"),
-                        );
-                    }
-                    let required = input.fields.iter().filter(|field| {
-                        let key = format!("{coordinate}.{}", field.name);
-                        field.ty.is_non_null() && field.default.is_none() && !contract.contains_key(&key)
-                    });
-                    for field in required {
-                        let key = format!("{coordinate}.{}", field.name);
-                        breach(&key, format!("`{key}` is required, and they do not send it"));
-                    }
-                }
-                Some(Type::Enum(ty)) => {
-                    for value in line
-                        .split(" | ")
-                        .filter(|value| !ty.values.iter().any(|known| known.name == *value))
-                    {
-                        breach(coordinate, format!("the value `{coordinate}.{value}` is gone"));
-                    }
-                }
-                _ => {}
-            },
-        }
+        let found = match (now.field(coordinate), now.input(coordinate), coordinate.split_once('.')) {
+            (Some(field), ..) => of_field(now, coordinate, line, field),
+            (_, Some(input), _) => of_input(schema, contract, coordinate, line, input),
+            // A field that is gone is found by validation; an input field that comes in a variable is not.
+            (_, _, Some((ty, _))) => {
+                let is_sent = !coordinate.contains('(') && contract.contains_key(ty);
+                let gone = (ty.to_owned(), format!("the input field `{coordinate}` is gone"));
+                let is_input = matches!(now.types.get(ty), Some(Type::Input(_)));
+                (is_sent && is_input).then_some(gone).into_iter().collect()
+            }
+            (_, _, None) => of_type(now, contract, coordinate, line),
+        };
+        let breach = |(coordinate, message)| Breach { coordinate, message };
+        out.extend(found.into_iter().map(breach));
     }
     out
 }
 
-/// The type of a line, without the default behind it.
-fn type_of(line: &str) -> &str {
-    line.split_once(" = ").map_or(line, |(ty, _)| ty)
+/// Coordinates and what is different there.
+type Found = Vec<(String, String)>;
+
+/// The breaking ones of some facts.
+fn breaking(coordinate: &str, separator: &str, facts: Vec<Fact>) -> Found {
+    let facts = facts
+        .into_iter()
+        .filter(|fact| fact.kind.severity() == Severity::Breaking);
+    let found = facts.map(|fact| {
+        (
+            coordinate.to_owned(),
+            format!("`{coordinate}`{separator} {}", fact.text),
+        )
+    });
+    found.collect()
 }
 
-/// A type as it is written; nothing when it is no type.
-fn parse(text: &str) -> Option<TypeRef> {
-    if let Some(inner) = text.strip_suffix('!') {
-        return Some(TypeRef::NonNull(Box::new(parse(inner)?)));
+fn of_field(now: Now<'_>, coordinate: &str, line: &str, field: &Field) -> Found {
+    let Some(before) = read(line) else { return Vec::new() };
+    let mut found = Found::new();
+    if !promises_all_of(&lower_type(&before.ty), &field.ty) {
+        let message = format!("`{coordinate}` is `{}`, and was `{}`", field.ty, before.ty);
+        found.push((coordinate.to_owned(), message));
     }
-    match text.strip_prefix('[') {
-        Some(rest) => Some(TypeRef::List(Box::new(parse(rest.strip_suffix(']')?)?))),
-        None => (!text.is_empty()).then(|| TypeRef::Named(text.to_owned())),
+    if let Some(was) = gate(&before) {
+        let roles = meaning::roles(now.types, now.role_enum);
+        found.extend(breaking(
+            coordinate,
+            ":",
+            meaning::access(&was, &now.gate(field), &roles),
+        ));
+    }
+    found
+}
+
+fn of_input(
+    schema: &Schema,
+    contract: &IndexMap<String, String>,
+    coordinate: &str,
+    line: &str,
+    input: &InputValue,
+) -> Found {
+    let Some(before) = read(line) else { return Vec::new() };
+    let mut found = Found::new();
+    let mut say = |message: String| found.push((coordinate.to_owned(), message));
+    // Where only a part of a value is a variable, validation knows the rest.
+    let ty = coordinate.split('.').next().unwrap_or_default();
+    if !coordinate.contains('(') && contract.contains_key(ty) {
+        if !takes_all_of(&lower_type(&before.ty), &input.ty) {
+            say(format!("`{coordinate}` is `{}`, and was `{}`", input.ty, before.ty));
+        } else if before.default_value.is_some() && input.ty.is_non_null() && input.default.is_none() {
+            say(format!(
+                "`{coordinate}` has no default any more, and they may not send it"
+            ));
+        }
+    }
+    found.extend(breaking(
+        coordinate,
+        "",
+        meaning::limits(&limits_of(schema, &before), &input.rules),
+    ));
+    found
+}
+
+fn of_type(now: Now<'_>, contract: &IndexMap<String, String>, name: &str, line: &str) -> Found {
+    let mut found = Found::new();
+    match now.types.get(name) {
+        Some(Type::Input(input)) => {
+            if input.one_of && line == "input" {
+                let message = format!("`{name}` takes exactly one of its fields, and they may send several");
+                found.push((name.to_owned(), message));
+            }
+            for field in &input.fields {
+                let key = format!("{name}.{}", field.name);
+                if field.ty.is_non_null() && field.default.is_none() && !contract.contains_key(&key) {
+                    let message = format!("`{key}` is required, and they do not send it");
+                    found.push((key, message));
+                }
+            }
+        }
+        Some(Type::Enum(ty)) => {
+            let names = |separator: &str| line.split(separator).map(str::to_owned).collect::<Vec<_>>();
+            let is_there = |value: &String| ty.values.iter().any(|known| known.name == *value);
+            let (is_sent, before) = match line.contains(" < ") {
+                true => (false, names(" < ")),
+                false => (true, names(" | ")),
+            };
+            for value in before.iter().filter(|value| is_sent && !is_there(value)) {
+                found.push((name.to_owned(), format!("the value `{name}.{value}` is gone")));
+            }
+            let after: Vec<String> = ty.values.iter().map(|value| value.name.clone()).collect();
+            if now.role_enum == Some(name)
+                && let Some(order) = meaning::reordered(&before, &after)
+            {
+                let message = format!("the roles of `{name}` stand in another order now: {order}");
+                found.push((name.to_owned(), message));
+            }
+        }
+        _ => {}
+    }
+    found
+}
+
+/// A line as the grammar reads it; nothing when it is none.
+fn read(line: &str) -> Option<InputValueDefinition> {
+    let ast = Parser::new()
+        .parse_ast(format!("input I {{ f: {line} }}"), "a release")
+        .ok()?;
+    match ast.definitions.first()? {
+        Definition::InputObjectTypeDefinition(input) => Some((**input.fields.first()?).clone()),
+        _ => None,
+    }
+}
+
+/// Who could call a field.
+fn gate(line: &InputValueDefinition) -> Option<Gate> {
+    if line.directives.has("public") {
+        return Some(Gate::Public);
+    }
+    let auth = line.directives.get("auth")?;
+    let text = |name: &str| auth.specified_argument_by_name(name)?.as_str().map(str::to_owned);
+    match auth.specified_argument_by_name("role") {
+        None => Some(Gate::SignedIn),
+        Some(role) => Some(Gate::Role {
+            role: role.as_enum()?.to_string(),
+            of: text("of")?,
+            by: text("by")?,
+        }),
     }
 }
 
@@ -194,11 +345,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn types_are_read_as_they_are_written() {
-        for text in ["ID", "ID!", "[ID]", "[ID!]!", "[[Tour!]]!"] {
-            assert_eq!(parse(text).map(|ty| ty.to_string()).as_deref(), Some(text));
+    fn lines_are_read_as_they_are_written() {
+        for text in [
+            "ID",
+            "[[Tour!]]!",
+            "Int! = 3",
+            "String! = \"a = b\" @length(min: 1, max: 80) @format(is: KEY)",
+        ] {
+            let ty = text.split(' ').next().unwrap_or_default();
+            assert_eq!(read(text).map(|line| line.ty.to_string()).as_deref(), Some(ty));
         }
-        assert_eq!(parse("[ID"), None);
-        assert_eq!(parse(""), None);
+        assert_eq!(read("[ID"), None);
+        assert_eq!(read("input @oneOf }"), None);
+    }
+
+    #[test]
+    fn gates_are_read_as_they_are_written() {
+        let role = Gate::Role {
+            role: "ADMIN".to_owned(),
+            of: "Tour".to_owned(),
+            by: "input.id".to_owned(),
+        };
+        for wanted in [Gate::Public, Gate::SignedIn, role] {
+            let line = read(&format!("Tour! {wanted}"));
+            assert_eq!(line.and_then(|line| gate(&line)), Some(wanted));
+        }
+        assert_eq!(read("Tour!").and_then(|line| gate(&line)), None);
     }
 }

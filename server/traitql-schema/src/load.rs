@@ -7,6 +7,7 @@ use apollo_compiler::{ExecutableDocument, Schema};
 
 use crate::code;
 use crate::compiler::Translator;
+use crate::contract::Now;
 use crate::diagnostic::{Collector, Report};
 use crate::lower;
 use crate::model::Model;
@@ -62,7 +63,7 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
     // While the schema itself is wrong, what it breaks is not known.
     out.retain_from(0, |found| !options.allows(found.code));
     let releases = match out.is_empty() {
-        true => released::check(&valid, &lowered.types, options.releases(), &mut out),
+        true => released::check(&valid, Now::of_lowered(&lowered), options.releases(), &mut out),
         false => Vec::new(),
     };
 

@@ -18,8 +18,10 @@ use std::fmt;
 
 use crate::model::{Model, Object, ObjectKind, Origin, Type, TypeRef};
 
+pub(crate) use calls::{Gate, access, roles};
+pub(crate) use enums::reordered;
 pub(crate) use fields::promises_all_of;
-pub(crate) use inputs::takes_all_of;
+pub(crate) use inputs::{limits, takes_all_of};
 pub use kind::{Kind, Severity};
 pub use touch::{Touched, touched};
 pub use words::rate as rate_text;

@@ -593,6 +593,8 @@ pub struct Operation {
     pub root_fields: Vec<String>,
     /// Coordinates of all fields it calls.
     pub coordinates: Vec<String>,
+    /// Coordinates of all arguments and input fields that take a variable: `Query.tours(first:)`, `TourSaveInput.title`.
+    pub sent: Vec<String>,
     /// What one execution costs at most, with variables at their defaults or at the upper limit of their rules.
     pub cost: u64,
     /// Depth of the deepest selection; a root field has depth 1.

@@ -52,6 +52,7 @@ pub(crate) fn lower(
             types,
             variables,
             coordinates: IndexSet::new(),
+            sent: IndexSet::new(),
         };
         let (cost, depth) = measure.selections(&[&operation.selection_set]);
         let root = &operation.selection_set.ty;
@@ -69,6 +70,7 @@ pub(crate) fn lower(
             body,
             root_fields: root_fields.cloned().collect(),
             coordinates: measure.coordinates.iter().cloned().collect(),
+            sent: measure.sent.iter().cloned().collect(),
             cost,
             depth,
             calls: calls::count(document, types, &operation.selection_set),
@@ -115,6 +117,7 @@ struct Measure<'a> {
     types: &'a IndexMap<String, Type>,
     variables: HashMap<&'a str, &'a Node<ast::VariableDefinition>>,
     coordinates: IndexSet<String>,
+    sent: IndexSet<String>,
 }
 
 impl<'a> Measure<'a> {
@@ -136,6 +139,12 @@ impl<'a> Measure<'a> {
             let (own, times) = (definition.cost.value, definition.cost.times.clone());
             let factor = times.map_or(1, |argument| self.upper_limit(&parent, field, &argument));
             self.coordinates.insert(format!("{parent}.{}", field.name));
+            for argument in &field.arguments {
+                if let Some(input) = definition.args.iter().find(|input| argument.name == *input.name) {
+                    let coordinate = format!("{parent}.{}({}:)", field.name, argument.name);
+                    self.sent(coordinate, &argument.value, input.ty.name());
+                }
+            }
             let (below, deep) = self.selections(&children);
             cost = cost
                 .saturating_add(u64::from(own))
@@ -143,6 +152,27 @@ impl<'a> Measure<'a> {
             depth = depth.max(deep + 1);
         }
         (cost, depth)
+    }
+
+    /// Finds where variables stand in a value of type `ty`.
+    fn sent(&mut self, coordinate: String, value: &Value, ty: &str) {
+        match value {
+            Value::Variable(_) => {
+                self.sent.insert(coordinate);
+            }
+            Value::List(items) => items.iter().for_each(|item| self.sent(coordinate.clone(), item, ty)),
+            Value::Object(fields) => {
+                let Some(Type::Input(input)) = self.types.get(ty) else {
+                    return;
+                };
+                for (name, value) in fields {
+                    if let Some(field) = input.fields.iter().find(|field| *name == *field.name) {
+                        self.sent(format!("{ty}.{name}"), value, field.ty.name());
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     fn collect(

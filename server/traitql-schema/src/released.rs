@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 
 use crate::code;
 use crate::compiler::Translator;
-use crate::contract;
+use crate::contract::{self, Now};
 use crate::diagnostic::{Collector, Report};
 use crate::lower;
 use crate::model::{Operation, Release, Type};
@@ -49,7 +49,7 @@ type Broken<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r s
 /// all releases that hold it.
 pub(crate) fn check(
     schema: &Valid<Schema>,
-    types: &IndexMap<String, Type>,
+    now: Now<'_>,
     releases: &[ReleaseText],
     out: &mut Collector,
 ) -> Vec<Release> {
@@ -63,7 +63,7 @@ pub(crate) fn check(
     let mut known: HashMap<&str, Operation> = HashMap::new();
     let mut broken = Broken::new();
     for (body, (document, names)) in &holders {
-        match read(schema, types, document, names, out) {
+        match read(schema, now.types, document, names, out) {
             Ok(Some(operation)) => {
                 known.insert(*body, operation);
             }
@@ -84,7 +84,7 @@ pub(crate) fn check(
                 continue;
             };
             let (document, names) = &holders[document.body.as_str()];
-            for breach in contract::breaches(types, &contract::part(&release.types, operation)) {
+            for breach in contract::breaches(schema, now, &contract::part(&release.types, operation)) {
                 let at = place(schema, &breach.coordinate);
                 let (_, holders) = broken.entry(breach.message).or_insert((at, Vec::new()));
                 if !holders.contains(&(&document.name, names)) {

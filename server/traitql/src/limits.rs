@@ -171,9 +171,11 @@ impl AdHoc {
         shape::check(&document, &self.limits).map_err(Refusal::because)?;
         overlooked::check(&document).map_err(Refusal::because)?;
         overlooked::without_null_defaults(&mut document);
-        let executable = document
-            .to_executable_validate(&self.schema)
-            .map_err(|error| invalid(&error.errors))?;
+        let executable = match document.to_executable_validate(&self.schema) {
+            Ok(executable) => executable,
+            Err(failed) if overlooked::is_one_stream(&failed) => Valid::assume_valid(failed.partial),
+            Err(failed) => return Err(invalid(&failed.errors)),
+        };
         let operation = select(&executable, operation_name)?;
         introspection::check_max_depth(&executable, operation)
             .map_err(|_| Refusal::because("it asks for lists within lists of introspection."))?;

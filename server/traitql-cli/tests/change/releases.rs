@@ -3,7 +3,7 @@
 use serde_json::Value;
 use traitql::Documents;
 
-use crate::project::{Project, TOUR};
+use crate::project::{Project, SCHEMA, TOUR};
 
 const MANIFEST: &str = "operations/generated/manifest.json";
 
@@ -277,4 +277,63 @@ fn a_release_without_a_name_has_the_date() {
     let name = object["releases"][0]["name"].as_str().unwrap();
     let is_date = name.len() == 10 && name.bytes().filter(|byte| *byte == b'-').count() == 2;
     assert!(is_date, "{name}");
+}
+
+#[test]
+fn limits_of_what_clients_send_and_access_are_kept() {
+    const ROLES: &str = "enum Role { VIEWER ADMIN }";
+    let project = Project::new();
+    let search = |limit: &str, roles: &str, role: &str| {
+        let fields = format!(
+            "  version: String! @public\n  search(text: String! {limit}, by: SearchInput!): [Tour!]! @auth(role: {role}, of: \"Tour\", by: \"by.tour\")\n"
+        );
+        let input = format!("input SearchInput {{\n  tour: ID! {limit}\n}}\n\ntype Site {{");
+        let schema = SCHEMA
+            .replace("  version: String! @public\n", &fields)
+            .replace("type Site {", &input);
+        project.write("schema/schema.graphql", &schema.replace(ROLES, roles));
+    };
+    project.write(
+        "schema/length.graphql",
+        "directive @length(min: Int! = 0, max: Int!) on ARGUMENT_DEFINITION | INPUT_FIELD_DEFINITION\n",
+    );
+    project.write(
+        "operations/Search.graphql",
+        "query Search($text: String!, $tour: ID!) {\n  search(text: $text, by: { tour: $tour }) {\n    id\n  }\n}\n",
+    );
+    search("@length(min: 1, max: 80)", ROLES, "VIEWER");
+    project.good(&["release", "--name", "2026-11"]);
+    let types = &project.manifest()["releases"][0]["types"];
+    assert_eq!(types["Query.search(text:)"], "String! @length(min: 1, max: 80)");
+    assert_eq!(types["SearchInput.tour"], "ID! @length(min: 1, max: 80)");
+    assert_eq!(
+        types["Query.search"],
+        "[Tour!]! @auth(role: VIEWER, of: \"Tour\", by: \"by.tour\")"
+    );
+
+    search("@length(min: 1, max: 40)", ROLES, "VIEWER");
+    let said = project.bad(&["check"]);
+    for coordinate in ["Query.search(text:)", "SearchInput.tour"] {
+        let wanted = format!(
+            "breaks clients in the field: `{coordinate}` must have 1 to 40 characters, before 1 to 80 characters"
+        );
+        assert!(said.contains(&wanted), "{said}");
+    }
+    search("@length(min: 1, max: 80)", ROLES, "ADMIN");
+    let said = project.bad(&["check"]);
+    assert!(
+        said.contains("`Query.search`: ADMIN may call it, before VIEWER"),
+        "{said}"
+    );
+    search("@length(min: 1, max: 80)", "enum Role { ADMIN VIEWER }", "VIEWER");
+    let said = project.bad(&["check"]);
+    assert!(
+        said.contains("the roles of `Role` stand in another order now: ADMIN < VIEWER"),
+        "{said}"
+    );
+    // What lets more pass than before breaks nobody.
+    search("@length(min: 0, max: 200)", ROLES, "VIEWER");
+    project.good(&["generate"]);
+    search("", "enum Role { GUEST VIEWER ADMIN }", "GUEST");
+    project.good(&["generate"]);
 }

@@ -90,7 +90,7 @@ pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut C
 }
 
 /// Reads limits without checking them.
-pub(super) fn quiet(schema: &Schema, input: &InputValueDefinition) -> Vec<Rule> {
+pub(crate) fn quiet(schema: &Schema, input: &InputValueDefinition) -> Vec<Rule> {
     input
         .directives
         .iter()

@@ -39,6 +39,7 @@ use crate::sdl;
 
 pub(crate) use constants::check as check_constants;
 pub(crate) use definitions::{DEFINITIONS, is_ours, ours as definition_of};
+pub(crate) use limits::quiet as limits_of;
 pub(crate) use values::lower_value;
 
 /// Everything of the model that comes from the schema alone.

@@ -56,11 +56,17 @@ pub(super) fn settle(
     let mut names = Names::default();
     let items = types.iter().map(|ty| Item::of_type(ty, options)).collect();
     assign(items, guards, options, &mut names, out);
-    let items = types
-        .iter()
-        .flat_map(|ty| members(ty, resolved, &names, options))
-        .collect();
-    assign(items, guards, options, &mut names, out);
+    // What implements an interface calls its fields as the interface does, so interfaces come first, and each behind those
+    // that it implements itself.
+    let (mut interfaces, others): (Vec<_>, Vec<_>) = types.iter().copied().partition(|ty| ty.is_interface());
+    interfaces.sort_by_key(|ty| implements(ty).count());
+    for group in interfaces.chunks(1).chain([&others[..]]) {
+        let items = group
+            .iter()
+            .flat_map(|ty| members(schema, ty, resolved, &names, options))
+            .collect();
+        assign(items, guards, options, &mut names, out);
+    }
     names
 }
 
@@ -72,6 +78,8 @@ struct Item<'s> {
     given: Option<String>,
     form: Form,
     place: Place,
+    /// An interface says what it is called.
+    promised: bool,
 }
 
 /// Where names of Rust must differ.
@@ -92,7 +100,19 @@ impl<'s> Item<'s> {
             name,
             form,
             place,
+            promised: false,
         }
+    }
+
+    /// The same as the member of a type, which is called as in the interface that has it.
+    fn in_type(mut self, schema: &Schema, ty: &ExtendedType, field: &Name, names: &Names) -> Self {
+        let member = &self.coordinate[ty.name().len()..];
+        for interface in implements(ty) {
+            self.promised |= schema.type_field(interface, field).is_ok();
+            let name = names.get(&format!("{interface}{member}")).map(str::to_owned);
+            self.given = self.given.or(name);
+        }
+        self
     }
 
     fn of_type(ty: &'s ExtendedType, options: &Options) -> Self {
@@ -140,7 +160,13 @@ impl<'s> Item<'s> {
 }
 
 /// Fields, arguments and values.
-fn members<'s>(ty: &'s ExtendedType, resolved: &HashSet<String>, names: &Names, options: &Options) -> Vec<Item<'s>> {
+fn members<'s>(
+    schema: &'s Schema,
+    ty: &'s ExtendedType,
+    resolved: &HashSet<String>,
+    names: &Names,
+    options: &Options,
+) -> Vec<Item<'s>> {
     let type_name = ty.name();
     let listed = |of: Vec<&'s Name>, what: &'static str, form: Form| -> Vec<Item<'s>> {
         let owner = || type_name.to_string();
@@ -167,19 +193,22 @@ fn members<'s>(ty: &'s ExtendedType, resolved: &HashSet<String>, names: &Names, 
                         owner: coordinate.clone(),
                     };
                     let argument_coordinate = format!("{coordinate}({}:)", argument.name);
-                    items.push(Item::new(
-                        argument_coordinate,
-                        &argument.name,
-                        Form::Parameter,
-                        place,
-                        options,
-                    ));
+                    let argument = Item::new(argument_coordinate, &argument.name, Form::Parameter, place, options);
+                    items.push(argument.in_type(schema, ty, &field.name, names));
                 }
-                items.push(Item::new(coordinate, &field.name, Form::Field, place, options));
+                let item = Item::new(coordinate, &field.name, Form::Field, place, options);
+                items.push(item.in_type(schema, ty, &field.name, names));
             }
             items
         }
-        ExtendedType::Interface(interface) => listed(interface.fields.keys().collect(), "fields", Form::Field),
+        ExtendedType::Interface(interface) => {
+            let fields = listed(interface.fields.keys().collect(), "fields", Form::Field);
+            let fields = fields.into_iter().map(|item| {
+                let name = item.name;
+                item.in_type(schema, ty, name, names)
+            });
+            fields.collect()
+        }
         // The fields of a `@oneOf` input are variants of an enum.
         ExtendedType::InputObject(input) if input.is_one_of() => {
             listed(input.fields.keys().collect(), "fields", Form::Variant)
@@ -190,9 +219,20 @@ fn members<'s>(ty: &'s ExtendedType, resolved: &HashSet<String>, names: &Names, 
     }
 }
 
-/// Gives names one after the other, first those that nobody changed. A name that is not free is mended or reported.
+/// The interfaces that a type implements.
+fn implements(ty: &ExtendedType) -> impl Iterator<Item = &Name> {
+    let interfaces = match ty {
+        ExtendedType::Object(object) => Some(&object.implements_interfaces),
+        ExtendedType::Interface(interface) => Some(&interface.implements_interfaces),
+        _ => None,
+    };
+    interfaces.into_iter().flatten().map(|name| &**name)
+}
+
+/// Gives names one after the other, first those that nobody changed, and of these first those that interfaces promise. A name that
+/// is not free is mended or reported.
 fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &mut Names, out: &mut Collector) {
-    items.sort_by_key(|item| item.given.is_some());
+    items.sort_by_key(|item| (item.given.is_some(), !item.promised));
     // Most schemas need no other name, and do not pay for what finding one takes.
     let natural: LazyCell<HashSet<(String, String)>, _> =
         LazyCell::new(|| items.iter().flat_map(|item| item.keys(item.stem())).collect());

@@ -1,13 +1,19 @@
 //! What traitql's directives say about a call: who, how often, at which cost, in which state, with which errors.
 
+use std::fmt;
+
+use indexmap::IndexMap;
+
 use super::Fact;
 use super::kind::Kind;
-use super::words::{access, rate, transition};
-use crate::model::{Access, Enum, Field, Model, Rate, Transition, Type};
+use super::words::{rate, transition};
+use crate::model::{Access, Enum, Field, Model, Rate, Subject, Transition, Type};
 
 /// Facts about the call of a field; `old` and `new` know roles and subjects.
 pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), facts: &mut Vec<Fact>) {
-    access_facts((old, before), (new, after), facts);
+    let was = Gate::new(before.access.as_ref(), &old.subjects);
+    let is = Gate::new(after.access.as_ref(), &new.subjects);
+    facts.extend(access(&was, &is, &roles(&new.types, new.role_enum.as_deref())));
     for code in after.throws.iter().filter(|code| !before.throws.contains(code)) {
         facts.push(Kind::ThrowsAdded.says(format!("throws +{code}")));
     }
@@ -43,44 +49,100 @@ pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Fie
     }
 }
 
-fn access_facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), facts: &mut Vec<Fact>) {
-    // A root field that says nothing (where that is allowed) is open to everybody.
-    let was = before.access.as_ref().unwrap_or(&Access::Public);
-    let is = after.access.as_ref().unwrap_or(&Access::Public);
-    let (low, high) = (height(new, was), height(new, is));
-    let text = format!("{} may call it, before {}", access(is), access(was));
-    match low.cmp(&high) {
-        std::cmp::Ordering::Less => facts.push(Kind::AccessRaised.says(text)),
-        std::cmp::Ordering::Greater => facts.push(Kind::AccessLowered.says(text)),
-        std::cmp::Ordering::Equal => {}
-    }
-    if let (Some((of, path)), Some((later_of, later_path))) = (subject(old, was), subject(new, is))
-        && (of != later_of || path != later_path)
-    {
-        let text = format!("asks for the role on {later_of} by {later_path}, before {of} by {path}");
-        facts.push(Kind::AccessSubjectChanged.says(text));
-    }
+/// Who may call a field, without the model around it: what a release keeps can be compared too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Gate {
+    /// Everybody.
+    Public,
+    /// Everybody who is signed in.
+    SignedIn,
+    /// People with a role.
+    Role {
+        /// Value of the enum of roles.
+        role: String,
+        /// What they have it on.
+        of: String,
+        /// The path of the argument that identifies it.
+        by: String,
+    },
 }
 
-/// How much one must be: nothing, signed in, then the roles from the lowest.
-fn height(model: &Model, access: &Access) -> usize {
-    match access {
-        Access::Public => 0,
-        Access::SignedIn => 1,
-        Access::Role { role, .. } => {
-            let roles = model.role_enum.as_ref().and_then(|name| match model.types.get(name) {
-                Some(Type::Enum(Enum { values, .. })) => values.iter().position(|value| value.name == *role),
-                _ => None,
-            });
-            2 + roles.unwrap_or(usize::MAX - 2)
+impl Gate {
+    /// A root field that says nothing (where that is allowed) is open to everybody.
+    pub(crate) fn new(access: Option<&Access>, subjects: &[Subject]) -> Self {
+        match access {
+            None | Some(Access::Public) => Self::Public,
+            Some(Access::SignedIn) => Self::SignedIn,
+            Some(Access::Role { role, subject, path }) => Self::Role {
+                role: role.clone(),
+                of: subjects
+                    .get(*subject)
+                    .map(|subject| subject.of.clone())
+                    .unwrap_or_default(),
+                by: path.join("."),
+            },
+        }
+    }
+
+    /// How much one must be: nothing, signed in, then the roles from the lowest.
+    fn height(&self, roles: &[&str]) -> usize {
+        match self {
+            Self::Public => 0,
+            Self::SignedIn => 1,
+            Self::Role { role, .. } => 2 + roles.iter().position(|name| name == role).unwrap_or(usize::MAX - 2),
+        }
+    }
+
+    fn shown(&self) -> &str {
+        match self {
+            Self::Public => "everybody",
+            Self::SignedIn => "signed in",
+            Self::Role { role, .. } => role,
         }
     }
 }
 
-fn subject<'m>(model: &'m Model, access: &Access) -> Option<(&'m str, String)> {
-    match access {
-        Access::Role { subject, path, .. } => Some((&model.subjects.get(*subject)?.of, path.join("."))),
-        _ => None,
+/// As it stands in a schema.
+impl fmt::Display for Gate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Public => f.write_str("@public"),
+            Self::SignedIn => f.write_str("@auth"),
+            Self::Role { role, of, by } => write!(f, "@auth(role: {role}, of: {of:?}, by: {by:?})"),
+        }
+    }
+}
+
+/// Facts about who may call a field; `roles` are those of today, from the lowest.
+pub(crate) fn access(was: &Gate, is: &Gate, roles: &[&str]) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let text = format!("{} may call it, before {}", is.shown(), was.shown());
+    match was.height(roles).cmp(&is.height(roles)) {
+        std::cmp::Ordering::Less => facts.push(Kind::AccessRaised.says(text)),
+        std::cmp::Ordering::Greater => facts.push(Kind::AccessLowered.says(text)),
+        std::cmp::Ordering::Equal => {}
+    }
+    if let (
+        Gate::Role { of, by, .. },
+        Gate::Role {
+            of: later_of,
+            by: later_by,
+            ..
+        },
+    ) = (was, is)
+        && (of != later_of || by != later_by)
+    {
+        let text = format!("asks for the role on {later_of} by {later_by}, before {of} by {by}");
+        facts.push(Kind::AccessSubjectChanged.says(text));
+    }
+    facts
+}
+
+/// Names of the roles, from the lowest.
+pub(crate) fn roles<'m>(types: &'m IndexMap<String, Type>, role_enum: Option<&str>) -> Vec<&'m str> {
+    match role_enum.and_then(|name| types.get(name)) {
+        Some(Type::Enum(Enum { values, .. })) => values.iter().map(|value| value.name.as_str()).collect(),
+        _ => Vec::new(),
     }
 }
 

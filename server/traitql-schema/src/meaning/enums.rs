@@ -53,18 +53,23 @@ impl Comparison<'_> {
                 );
             }
         }
-        let order = |ty: &Enum, other: &Enum| {
-            let names = ty.values.iter().map(|value| value.name.clone());
-            names
-                .filter(|name| other.values.iter().any(|value| value.name == *name))
-                .collect::<Vec<_>>()
-        };
-        if new.role_enum.as_ref() == Some(name) && order(before, after) != order(after, before) {
-            let text = format!("lowest first: {}", order(after, before).join(" < "));
-            let facts = vec![Kind::RoleOrderChanged.says(text)];
+        let names = |ty: &'_ Enum| ty.values.iter().map(|value| value.name.clone()).collect::<Vec<_>>();
+        if new.role_enum.as_ref() == Some(name)
+            && let Some(order) = reordered(&names(before), &names(after))
+        {
+            let facts = vec![Kind::RoleOrderChanged.says(format!("lowest first: {order}"))];
             self.push(Sign::Changed, name, name, facts, &after.origin);
         }
     }
+}
+
+/// The order in which names stand now, where those that stay stood in another.
+pub(crate) fn reordered(before: &[String], after: &[String]) -> Option<String> {
+    let common = |names: &[String], others: &[String]| -> Vec<String> {
+        names.iter().filter(|name| others.contains(name)).cloned().collect()
+    };
+    let (was, is) = (common(before, after), common(after, before));
+    (was != is).then(|| is.join(" < "))
 }
 
 fn error_of(model: &Model, is_errors: bool, code: &str) -> Option<ErrorCode> {

@@ -119,9 +119,18 @@ fn input_facts(sort: &Sort, before: &InputValue, after: &InputValue) -> Vec<Fact
             None => sort.default_changed.says("without a default"),
         });
     }
+    facts.extend(limits(&before.rules, &after.rules));
+    deprecation(&mut facts, before.deprecated.is_some(), after.deprecated.is_some());
+    super::other_directives(&mut facts, &before.sdl, &after.sdl);
+    facts
+}
+
+/// Facts about the limits of a value that clients send.
+pub(crate) fn limits(before: &[Rule], after: &[Rule]) -> Vec<Fact> {
+    let mut facts = Vec::new();
     let same = |a: &Rule, b: &Rule| std::mem::discriminant(a) == std::mem::discriminant(b);
-    for limit in after.rules.iter().filter(|limit| !before.rules.contains(limit)) {
-        facts.push(match before.rules.iter().find(|earlier| same(earlier, limit)) {
+    for limit in after.iter().filter(|limit| !before.contains(limit)) {
+        facts.push(match before.iter().find(|earlier| same(earlier, limit)) {
             None => Kind::RuleAdded.says(format!("must have {}", rule(limit))),
             Some(earlier) => {
                 let kind = match lets_all_pass(earlier, limit) {
@@ -133,14 +142,11 @@ fn input_facts(sort: &Sort, before: &InputValue, after: &InputValue) -> Vec<Fact
         });
     }
     for limit in before
-        .rules
         .iter()
-        .filter(|limit| !after.rules.iter().any(|later| same(later, limit)))
+        .filter(|limit| !after.iter().any(|later| same(later, limit)))
     {
         facts.push(Kind::RuleRemoved.says(format!("need not have {} any more", rule(limit))));
     }
-    deprecation(&mut facts, before.deprecated.is_some(), after.deprecated.is_some());
-    super::other_directives(&mut facts, &before.sdl, &after.sdl);
     facts
 }
 

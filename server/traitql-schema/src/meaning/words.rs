@@ -30,6 +30,21 @@ pub fn rate(rate: &Rate) -> String {
     format!("{} per {window} and {by}", rate.limit)
 }
 
+/// A limit as it stands in a schema: `@length(min: 1, max: 80)`.
+pub(crate) fn directive(rule: &Rule) -> String {
+    match rule {
+        Rule::Length { min, max } => format!("@length(min: {min}, max: {max})"),
+        Rule::Count { min, max } => format!("@count(min: {min}, max: {max})"),
+        Rule::Depth { max } => format!("@depth(max: {max})"),
+        Rule::Format { is } => format!("@format(is: {is})"),
+        Rule::Range { min, max } => {
+            let bound = |name: &str, bound: &Option<f64>| bound.map(|bound| format!("{name}: {bound}"));
+            let bounds: Vec<String> = [bound("min", min), bound("max", max)].into_iter().flatten().collect();
+            format!("@range({})", bounds.join(", "))
+        }
+    }
+}
+
 pub(super) fn rule(rule: &Rule) -> String {
     match rule {
         Rule::Length { min, max } => format!("{min} to {max} characters"),

@@ -1,10 +1,15 @@
 //! What apollo-compiler lets pass and the specification does not: fields that an object value gives twice (5.6.3), selections
-//! without a field, and null as the default of a variable that must not be null (5.8.5). `traitql-schema` refuses these in
-//! files; a document that comes by HTTP is no better.
+//! without a field, and null as the default of a variable that must not be null (5.8.5). And what it refuses and the specification
+//! does not: a subscription that asks for its one field in several selections. `traitql-schema` judges files alike; a document
+//! that comes by HTTP is no better, and no worse.
+
+use std::collections::HashSet;
 
 use apollo_compiler::{
-    Node,
+    ExecutableDocument, Node,
     ast::{Argument, Definition, DirectiveList, Document, Selection, Value, VariableDefinition},
+    executable::{self, SelectionSet},
+    validation::WithErrors,
 };
 
 /// Says what is wrong with a document of bounded size.
@@ -43,6 +48,44 @@ pub(super) fn without_null_defaults(document: &mut Document) {
             }
         }
     }
+}
+
+/// Whether nothing is wrong but that a subscription asks for one field in several selections. The library counts selections; the
+/// specification counts what they are in the answer (5.2.4.1, Single Root Field).
+pub(super) fn is_one_stream(failed: &WithErrors<ExecutableDocument>) -> bool {
+    let document = &failed.partial;
+    let is_that = |name: Option<&str>| name == Some("SubscriptionUsesMultipleFields");
+    let subscriptions = document
+        .operations
+        .iter()
+        .filter(|operation| operation.is_subscription());
+    failed
+        .errors
+        .iter()
+        .all(|error| is_that(error.error.unstable_error_name()))
+        && subscriptions
+            .into_iter()
+            .all(|operation| has_one_key(document, &operation.selection_set))
+}
+
+fn has_one_key(document: &ExecutableDocument, root: &SelectionSet) -> bool {
+    let (mut keys, mut seen) = (HashSet::new(), HashSet::new());
+    let mut open = vec![root];
+    while let Some(set) = open.pop() {
+        for selection in &set.selections {
+            match selection {
+                executable::Selection::Field(field) => drop(keys.insert(field.response_name())),
+                executable::Selection::InlineFragment(inline) => open.push(&inline.selection_set),
+                executable::Selection::FragmentSpread(spread) => {
+                    if seen.insert(&spread.fragment_name) {
+                        let fragment = document.fragments.get(&spread.fragment_name);
+                        open.extend(fragment.map(|fragment| &fragment.selection_set));
+                    }
+                }
+            }
+        }
+    }
+    keys.len() == 1
 }
 
 fn selections(set: &[Selection]) -> Result<(), String> {

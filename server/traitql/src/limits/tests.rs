@@ -48,6 +48,30 @@ fn cost(text: &str) -> u64 {
 }
 
 #[test]
+fn a_subscription_asks_for_one_field_of_the_answer() {
+    let more = "fragment More on Subscription { changed(id: 1) { status } }";
+    for one in [
+        "subscription { changed(id: 1) { id } changed(id: 1) { name { first } } }".to_owned(),
+        format!("subscription {{ changed(id: 1) {{ id }} ...More }} {more}"),
+        "subscription { ... { changed(id: 1) { id } } changed(id: 1) { id } }".to_owned(),
+    ] {
+        assert_eq!(
+            ad_hoc().admit(&one, None).map(|document| document.kind),
+            Ok(OperationKind::Subscription),
+            "{one}"
+        );
+    }
+    for several in [
+        "subscription { changed(id: 1) { id } other: changed(id: 1) { id } }",
+        "subscription { changed(id: 1) { id } changed(id: 2) { id } }",
+        "subscription { changed(id: 1) { id } changed(id: 1) { nothing } }",
+        "subscription A { changed(id: 1) { id } changed(id: 1) { id } } subscription B { a: changed(id: 1) { id } b: changed(id: 1) { id } }",
+    ] {
+        assert!(!refusal(several).is_empty(), "{several}");
+    }
+}
+
+#[test]
 fn an_operation_is_accepted_with_its_name_and_kind() {
     let text =
         "query A { hello } mutation B { rename(id: 1, name: \"a\") { id } } subscription C { changed(id: 1) { id } }";
