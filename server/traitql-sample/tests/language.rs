@@ -338,8 +338,9 @@ async fn names_that_meet_in_rust_stay_apart_for_clients() {
     use language::{Hue, Meet, Meeting, Meeting2, Met, ReadsMet, SchemaType, Titled, Wish};
 
     let meeting = || Meeting {
-        full_title: Some("one".to_owned()),
-        full_title_2: Some("another".to_owned()),
+        // Its interface says `full_title`, so the other field has the other name.
+        full_title: Some("another".to_owned()),
+        full_title_2: Some("one".to_owned()),
         hue: Hue::Chosen,
     };
     let mock = language::mock::Mock::default()

@@ -5,8 +5,8 @@ use traitql::engine::{Answer, Call, Data, Part, rows_of, unresolved};
 use crate::language::{engine::Wired, args, types};
 
 traitql::object!(types::Meeting, "Meeting" {
-    0 "fullTitle" => full_title,
-    1 "full_title" => full_title_2,
+    0 "fullTitle" => full_title_2,
+    1 "full_title" => full_title,
     2 "hue" => hue,
 });
 

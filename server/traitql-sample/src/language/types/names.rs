@@ -5,9 +5,9 @@
 #[derive(Debug, Clone, PartialEq)]
 pub struct Meeting {
     /// `fullTitle: String`
-    pub full_title: Option<String>,
-    /// `full_title: String`
     pub full_title_2: Option<String>,
+    /// `full_title: String`
+    pub full_title: Option<String>,
     /// `hue: Hue!`
     pub hue: Hue,
 }
@@ -44,7 +44,7 @@ impl Titled {
     /// `full_title: String`
     pub fn full_title(&self) -> &Option<String> {
         match self {
-            Self::Meeting(value) => &value.full_title_2,
+            Self::Meeting(value) => &value.full_title,
             Self::Meeting2(value) => &value.full_title,
         }
     }
