@@ -69,6 +69,8 @@ export async function startGlewlwyd(origins: readonly string[]): Promise<Identit
         WAYPOST_OIDC_CLIENT_ID: CLIENT,
         WAYPOST_OIDC_RESOURCE: RESOURCE,
         WAYPOST_OIDC_SCOPE: 'openid',
+        // Its access tokens tell no names.
+        WAYPOST_OIDC_USERINFO: '1',
       },
       otherAudience: { WAYPOST_OIDC_AUDIENCE: 'https://other.example/api' },
       continueInNewTab: page => page.getByRole('button', { name: 'Continue' }).click(),

@@ -40,13 +40,24 @@ impl App {
         self.account_refresh(principal).await
     }
 
-    /// Whether a claim changes something now: it waits as long as its workspace is not there.
+    /// Whether a claim changes something now: it waits as long as its workspace is not there, or would have no administrator.
     async fn is_due(&self, principal: &Principal, known: &Known) -> Result<bool, Internal> {
         if is_outdated(principal, known) {
             return Ok(false);
         }
-        for (slug, _) in self.claims(principal).effects(&known.claimed) {
-            if workspace::store::by_slug(self.store.reader(), slug).await?.is_some() {
+        let claims = self.claims(principal);
+        let effects = claims.effects(&known.claimed);
+        if effects.is_empty() {
+            return Ok(false);
+        }
+        let mut db = self.store.read().await?;
+        for (slug, effect) in effects {
+            let Some(workspace) = workspace::store::by_slug(&mut *db, slug).await? else {
+                continue;
+            };
+            let member = workspace::store::member_of(&mut db, &workspace.id, &known.id).await?;
+            let admins = workspace::store::admins(&mut db, &workspace.id).await?;
+            if leaves_an_admin(effect, member.map(|member| member.role), admins) {
                 return Ok(true);
             }
         }
@@ -111,6 +122,15 @@ fn is_outdated(principal: &Principal, known: &Known) -> bool {
     matches!((made, known.claims_at), (Some(made), Some(applied)) if made < applied)
 }
 
+/// Whether a workspace with so many administrators still has one after a claim has taken effect on a person with this role.
+fn leaves_an_admin(effect: ClaimEffect, before: Option<Role>, admins: i32) -> bool {
+    let after = match effect {
+        ClaimEffect::Give(role) => Some(role),
+        ClaimEffect::Take => None,
+    };
+    before.is_none_or(|before| keeps_an_admin(before, after, admins))
+}
+
 /// Makes a membership what the provider says. False when that has to wait.
 async fn apply_claim(
     write: &mut Write,
@@ -126,26 +146,26 @@ async fn apply_claim(
     let admins = workspace::store::admins(&mut *write.conn(), &workspace.id).await?;
     let now = write.now;
     let entry = Entry::on(&workspace.id, name);
+    if !leaves_an_admin(effect, member.as_ref().map(|member| member.role), admins) {
+        // The last administrator keeps the role, and the claim stays due: it takes effect once there is another.
+        return Ok(false);
+    }
     let entry = match (effect, member) {
         (ClaimEffect::Give(role), None) => {
             workspace::store::member_insert(write.conn(), &workspace.id, account, role, now).await?;
             Some((waypost_api::audit::MEMBER_ADD, entry.added("role", role.as_graphql())))
         }
-        (ClaimEffect::Give(role), Some(member)) if keeps_an_admin(member.role, Some(role), admins) => {
+        (ClaimEffect::Give(role), Some(member)) => {
             workspace::store::member_role(write.conn(), &member.id, role).await?;
             let entry = entry.changed("role", member.role.as_graphql(), role.as_graphql());
             Some((waypost_api::audit::MEMBER_ROLE_SET, entry))
         }
-        (ClaimEffect::Take, Some(member)) if keeps_an_admin(member.role, None, admins) => {
+        (ClaimEffect::Take, Some(member)) => {
             workspace::store::member_delete(write.conn(), &member.id).await?;
             Some((
                 waypost_api::audit::MEMBER_REMOVE,
                 entry.removed("role", member.role.as_graphql()),
             ))
-        }
-        (ClaimEffect::Give(_) | ClaimEffect::Take, Some(_)) => {
-            // The last administrator keeps the role, and the claim stays due: it takes effect once there is another.
-            return Ok(false);
         }
         (ClaimEffect::Take, None) => None,
     };

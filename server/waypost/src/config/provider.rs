@@ -312,9 +312,12 @@ impl<'r> ProviderReader<'r> {
             (None, None, PresetAudience::Fixed(name)) => vec![name.to_owned()],
             (None, None, _) => {
                 let (audience, resource) = (self.variable("AUDIENCE"), self.variable("RESOURCE"));
+                let token = self.variable("TOKEN");
                 let or = match preset {
                     PresetAudience::Named(AskFor::AudienceParameter) => String::new(),
-                    _ => format!(" (or set {resource})"),
+                    _ => format!(
+                        " (or set {resource}; where it makes none for Waypost, {token}=id_token asks for the ID token instead)"
+                    ),
                 };
                 self.reader.problems.push(format!(
                     "{audience} is not set: it must be the audience that the provider puts into access tokens for \

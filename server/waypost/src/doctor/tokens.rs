@@ -131,26 +131,30 @@ fn client(case: &Case<'_>, url: &Url, code: &str, status: u16, findings: &mut Fi
     }
 }
 
-/// Whether our pages may read its answers. Their requests are simple ones, so this header alone decides.
+/// Whether our pages may read its answers. Their requests are simple ones, so this header alone decides. Only a refusal can be
+/// seen from here, and some providers (django-oauth-toolkit) let pages read nothing but what they grant.
 fn cors(case: &Case<'_>, url: &Url, allowed: Option<&str>, findings: &mut Findings) {
+    let places = case.provider.preset.places.origins;
+    let relay = case.setting("RELAY");
     match allowed {
         allowed if is_allowed(case, allowed) => {
             findings.ok("cors", format!("Pages of {} may call the token endpoint.", case.origin));
         }
-        other => {
-            let answer = other.map_or("sends no Access-Control-Allow-Origin".to_owned(), |origin| {
-                format!("allows {origin} only")
-            });
-            findings.problem(
-                "cors",
-                format!("Pages of {} may not call {url}: it {answer}.", case.origin),
-                Some(format!(
-                    "Change it at {}; or let this server ask in their place: {}=1.",
-                    case.provider.preset.places.origins,
-                    case.setting("RELAY")
-                )),
-            );
-        }
+        Some(other) => findings.problem(
+            "cors",
+            format!("Pages of {} may not call {url}: it allows {other} only.", case.origin),
+            Some(format!("Change it at {places}; or let this server ask in their place: {relay}=1.")),
+        ),
+        None => findings.warning(
+            "cors",
+            format!(
+                "Pages of {} may not read what {url} refuses: it sends no Access-Control-Allow-Origin.",
+                case.origin
+            ),
+            Some(format!(
+                "If signing in ends with “does not answer”, change it at {places}; or let this server ask in their place: {relay}=1."
+            )),
+        ),
     }
 }
 
