@@ -100,8 +100,8 @@ fn body(chance: &mut Chance) -> Vec<u8> {
     let blank = |chance: &mut Chance| chance.one(&["", "", " ", "\n\t"]).to_owned();
     let tidy = chance.below(2) == 0;
     let mut text = blank(chance) + "{";
-    for at in 0..chance.below(6) {
-        let name = if tidy { TIDY[at] } else { chance.one(NAMES) };
+    for (at, tidied) in TIDY.iter().enumerate().take(chance.below(6)) {
+        let name = if tidy { tidied } else { chance.one(NAMES) };
         text += if at > 0 { "," } else { "" };
         text += &format!("{}\"{name}\"{}:{}", blank(chance), blank(chance), value(chance, name));
     }
@@ -352,7 +352,9 @@ fn every_message_of_a_socket_is_understood_or_closes_it_with_a_short_reason() {
 
 #[test]
 fn what_reading_takes_grows_no_faster_than_the_body() {
-    let shapes: [(&str, fn(usize) -> String); 8] = [
+    /// What a body is full of, so many times.
+    type Shape = fn(usize) -> String;
+    let shapes: [(&str, Shape); 8] = [
         ("parameters", |n| (0..n).map(|at| format!(r#""p{at}":0,"#)).collect()),
         ("variables", |n| {
             let each: Vec<String> = (0..n).map(|at| format!(r#""v{at}":{at}"#)).collect();
