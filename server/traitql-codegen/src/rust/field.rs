@@ -14,7 +14,7 @@ use crate::{
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let modules = api.resolvers_by_module();
     let doc = "A marker for each field with a resolver: `Throws<field::TourDraft>` is the error of `Tour.draft`.";
-    let mut files = vec![api.list("field", doc, modules.keys(), true).finish()];
+    let mut files = vec![api.exported_list("field", doc, modules.keys()).finish()];
     for (module, (source, resolvers)) in modules {
         let doc = format!("Markers of the fields in `{source}`.");
         let mut file = RustFile::new(api.path(&format!("field/{module}.rs")), &source, &doc);

@@ -22,25 +22,29 @@ impl<'a> Api<'a> {
         format!("{}/{name}", self.config.folder())
     }
 
-    /// A folder's `mod.rs`: its modules and, where others see them through it, all that is in them. Sorted, an entry a line,
-    /// so that branches which add files can be merged line by line.
+    /// A folder's `mod.rs`: its modules. Sorted, an entry a line, so that branches which add files can be merged line by line.
     pub(crate) fn list<'m>(
         &self,
         folder: &str,
         doc: &str,
         modules: impl Iterator<Item = &'m String> + Clone,
-        exported: bool,
     ) -> RustFile {
         let mut list = self.whole(&format!("{folder}/mod.rs"), doc);
-        list.modules(modules.clone());
-        if exported {
-            // A schema file may be called like a crate, `traitql.graphql` for one.
-            list.item(
-                modules
-                    .map(|module| format!("pub use self::{module}::*;"))
-                    .collect::<String>(),
-            );
-        }
+        list.modules(modules);
+        list
+    }
+
+    /// The same where others see all that is in the modules through it.
+    pub(crate) fn exported_list<'m>(
+        &self,
+        folder: &str,
+        doc: &str,
+        modules: impl Iterator<Item = &'m String> + Clone,
+    ) -> RustFile {
+        let mut list = self.list(folder, doc, modules.clone());
+        // A schema file may be called like a crate, `traitql.graphql` for one.
+        let exports = modules.map(|module| format!("pub use self::{module}::*;"));
+        list.item(exports.collect::<String>());
         list
     }
 

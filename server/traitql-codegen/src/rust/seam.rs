@@ -94,7 +94,6 @@ fn root(api: &Api<'_>, modules: &Modules<'_, '_>) -> GeneratedFile {
         "seam",
         "Every resolver behind one vtable. Executors take `&dyn Schema` and are compiled once, with this crate: editing a resolver\nrebuilds nothing here.",
         modules.keys(),
-        false,
     );
     file.item("use ::std::sync::Arc;");
     let (signatures, calls, access_bound) = access(api);

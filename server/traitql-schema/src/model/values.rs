@@ -1,0 +1,71 @@
+//! Types as they are written, and constants.
+
+/// A type as written at a field, an argument or a variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TypeRef {
+    /// `T`
+    Named(String),
+    /// `[T]`
+    List(Box<TypeRef>),
+    /// `T!`
+    NonNull(Box<TypeRef>),
+}
+
+impl TypeRef {
+    /// The innermost name.
+    pub fn name(&self) -> &str {
+        match self {
+            TypeRef::Named(name) => name,
+            TypeRef::List(inner) | TypeRef::NonNull(inner) => inner.name(),
+        }
+    }
+
+    /// The type without its outermost `!`.
+    pub fn nullable(&self) -> &TypeRef {
+        match self {
+            TypeRef::NonNull(inner) => inner,
+            other => other,
+        }
+    }
+
+    /// Whether the outermost position refuses null.
+    pub fn is_non_null(&self) -> bool {
+        matches!(self, TypeRef::NonNull(_))
+    }
+
+    /// Whether it is a list, null or not.
+    pub fn is_list(&self) -> bool {
+        matches!(self.nullable(), TypeRef::List(_))
+    }
+}
+
+impl std::fmt::Display for TypeRef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TypeRef::Named(name) => f.write_str(name),
+            TypeRef::List(inner) => write!(f, "[{inner}]"),
+            TypeRef::NonNull(inner) => write!(f, "{inner}!"),
+        }
+    }
+}
+
+/// A constant of the schema or of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// `null`
+    Null,
+    /// `true`
+    Boolean(bool),
+    /// `42`
+    Int(i64),
+    /// `0.7`
+    Float(f64),
+    /// `"text"`
+    String(String),
+    /// `AUTO`
+    Enum(String),
+    /// `[1, 2]`
+    List(Vec<Value>),
+    /// `{ on: BUTTON }`, fields as written.
+    Object(Vec<(String, Value)>),
+}
