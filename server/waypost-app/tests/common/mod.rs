@@ -60,7 +60,21 @@ impl Server {
 
     pub(crate) async fn answer(&self, cx: &Ctx, operation: &str, variables: Value) -> Response {
         let document = self.document(operation);
-        self.engine.execute(cx, &document, object(variables)).await
+        let response = self.engine.execute(cx, &document, object(variables.clone())).await;
+        if document.kind == OperationKind::Query {
+            // A plan answers with the same bytes as the engine that executes any document.
+            let unplanned = Document {
+                text: document.text.clone(),
+                name: document.name.clone(),
+                hash: document.hash.clone(),
+                trusted: false,
+                ..*document
+            };
+            let other = self.engine.execute(cx, &unplanned, object(variables)).await;
+            let told = |response: &Response| (json(response).to_string(), response.body.clone(), response.http);
+            assert_eq!(told(&other), told(&response), "{operation}, without its plan and by it");
+        }
+        response
     }
 
     /// The bytes of the answer to exactly this text, as a client of any age sends it; nothing when it is not trusted.
