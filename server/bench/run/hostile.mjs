@@ -13,7 +13,7 @@ export async function hostile() {
     clipped(verdict),
   ]);
   const text = 'The slowest of 20 times, and the most memory at once, from the text to the refusal. In production none of this is parsed at all.';
-  return `## Hostile documents\n\n${text}\n\n${table([['', 'bytes', 'ms', 'MB', 'verdict'], ...rows])}`;
+  return `## Hostile documents\n\n${text}\n\n${table([['', 'bytes', 'ms', 'MB', 'verdict'], ...rows], [4])}`;
 }
 
 function clipped(text) {

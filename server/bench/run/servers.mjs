@@ -56,10 +56,10 @@ export async function startOne(name, { cores, folder }) {
 }
 
 /** Starts a program that stays, on a core of its own. */
-export function start(command, { core, env = {}, output: stdout = 'ignore', cwd = ROOT }) {
+export function start(command, { core, env = {}, output: stdout = 'ignore', errors = 'inherit', cwd = ROOT }) {
   const pinned = core === null ? command : ['taskset', '--cpu-list', core, ...command];
   const [name, ...args] = process.platform === 'win32' ? pinned : [...MORE_FILES, ...pinned];
-  const child = spawn(name, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', stdout, 'inherit'] });
+  const child = spawn(name, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', stdout, errors] });
   running.add(child);
   child.once('exit', () => running.delete(child));
   const firstLine = (patience, what) =>

@@ -1,11 +1,12 @@
 // Tables in Markdown that can be read as text too, and the numbers in them.
 
-/** A table; the first row is its head, the first column its names. */
-export function table(rows) {
+/** A table; the first row is its head, the first column its names. `texts` are further columns that hold no numbers. */
+export function table(rows, texts = []) {
+  const isText = column => column === 0 || texts.includes(column);
   const cells = rows.map(row => row.map(value => String(value ?? 'n/a')));
   const widths = cells[0].map((_, column) => Math.max(...cells.map(row => row[column].length)));
-  const line = row => `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
-  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
+  const line = row => `| ${row.map((cell, column) => (isText(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
+  const rule = `|${widths.map((width, column) => (isText(column) ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
   const [head, ...rest] = cells.map(line);
   return [head, rule, ...rest].join('\n');
 }

@@ -1,6 +1,6 @@
 // Screens of Waypost itself: the whole program on SQLite, with a person who is signed in.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,11 +28,12 @@ export async function waypost(bench) {
   const stops = [];
   try {
     const args = ['client/dev/identity-provider.mjs', '--port', String(providerPort), '--origin', origin];
-    const identity = start([process.execPath, ...args], { core: bench.cores.generator });
+    const identity = start([process.execPath, ...args], { core: bench.cores.generator, errors: 'ignore' });
     stops.push(ended(identity.child));
     await ready(`${provider}/.well-known/openid-configuration`);
-    // It writes its log, a line for each request, as in production; nobody reads it.
-    const server = start([program], { core: bench.cores.server, env: environment });
+    // It writes its log as in production: a line for each request.
+    const log = openSync(join(bench.folder, 'waypost.log'), 'w');
+    const server = start([program], { core: bench.cores.server, env: environment, errors: log });
     stops.push(ended(server.child));
     await ready(`${origin}/readyz`);
     const signIn = () => accessToken({ provider, origin, name: 'author' });

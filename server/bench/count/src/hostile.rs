@@ -43,76 +43,91 @@ fn said(refusal: &traitql::Refusal) -> String {
     }
 }
 
+fn many(times: usize, part: impl Fn(usize) -> String) -> String {
+    (0..times).map(part).collect()
+}
+
+fn nested(levels: usize) -> String {
+    let (open, close) = ("{ within ".repeat(levels), "}".repeat(levels));
+    format!("{{ places {open} {{ id }} {close} }}")
+}
+
+/// Each fragment spreads the next one twice.
+fn doubling(fragments: usize) -> String {
+    let spread = |at: usize| {
+        let next = at + 1;
+        format!("fragment F{at} on Place {{ a: within {{ ...F{next} }} b: within {{ ...F{next} }} }} ")
+    };
+    let all = many(fragments, spread);
+    format!("{{ places {{ ...F0 }} }} {all} fragment F{fragments} on Place {{ id }}")
+}
+
+/// Every field has to be compared with that of every other fragment.
+fn merging(fragments: usize) -> String {
+    let spreads = many(fragments, |at| format!("...F{at} "));
+    let all = many(fragments, |at| {
+        format!("fragment F{at} on Place {{ within {{ within {{ name a{at}: id }} }} }} ")
+    });
+    format!("{{ places {{ {spreads} }} }} {all}")
+}
+
+/// Of each kind one that is far beyond the bounds, and one that uses what they allow.
 fn documents() -> Vec<(&'static str, String)> {
-    let nested = |depth: usize| {
-        format!(
-            "{{ places {}id{} }}",
-            "{ within ".repeat(depth) + "{ ",
-            "}".repeat(depth + 1)
-        )
-    };
-    let doubling = |fragments: usize| {
-        let spread = |at: usize| {
-            format!(
-                "fragment F{at} on Place {{ a: within {{ ...F{0} }} b: within {{ ...F{0} }} }} ",
-                at + 1
-            )
-        };
-        let all: String = (0..fragments).map(spread).collect();
-        format!("{{ places {{ ...F0 }} }} {all} fragment F{fragments} on Place {{ id }}")
-    };
-    let merging = |fields: usize| {
-        let all: String = (0..fields).map(|at| format!("...F{at} ")).collect();
-        let fragments: String = (0..fields)
-            .map(|at| format!("fragment F{at} on Place {{ within {{ within {{ name a{at}: id }} }} }} "))
-            .collect();
-        format!("{{ places {{ {all} }} }} {fragments}")
-    };
+    let circle = "{ places { ...A } } fragment A on Place { within { ...B } } fragment B on Place { within { ...A } }";
+    let (lists, ends) = ("[".repeat(10_000), "]".repeat(10_000));
+    let (fields, braces) = ("fields { type { ".repeat(6), "} } ".repeat(6));
+    let variables = |times| many(times, |at| format!("$v{at}: Int "));
     vec![
         ("nested 30 levels", nested(30)),
         ("nested 2,000 levels", nested(2_000)),
         (
-            "nested lists of a value, 10,000 levels",
-            format!(
-                "{{ products(first: {}1{}) {{ id }} }}",
-                "[".repeat(10_000),
-                "]".repeat(10_000)
-            ),
+            "lists in lists, 10,000 levels",
+            format!("{{ products(first: {lists}1{ends}) {{ id }} }}"),
         ),
         ("fragments that double 12 times", doubling(12)),
+        ("fragments that double 50 times", doubling(50)),
         ("fragments that double 200 times", doubling(200)),
+        ("fragments in a circle", circle.to_owned()),
+        ("fields to compare, 25 fragments", merging(25)),
+        ("fields to compare, 55 fragments", merging(55)),
+        ("fields to compare, 300 fragments", merging(300)),
         (
-            "fragments in a circle",
-            "{ places { ...A } } fragment A on Place { within { ...B } } fragment B on Place { within { ...A } }"
-                .to_owned(),
+            "450 aliases",
+            format!("{{ {} }}", many(450, |at| format!("a{at}: ping "))),
         ),
         (
-            "one alias 2,000 times",
-            format!(
-                "{{ {} }}",
-                (0..2_000).map(|at| format!("a{at}: ping ")).collect::<String>()
-            ),
+            "2,000 aliases",
+            format!("{{ {} }}", many(2_000, |at| format!("a{at}: ping "))),
         ),
+        ("one field 900 times", format!("{{ {} }}", "ping ".repeat(900))),
         ("one field 10,000 times", format!("{{ {} }}", "ping ".repeat(10_000))),
-        ("fields that may not merge, 25 fragments", merging(25)),
-        ("fields that may not merge, 300 fragments", merging(300)),
         (
-            "one directive 5,000 times",
+            "180 directives",
+            format!("{{ ping {} }}", "@skip(if: false) ".repeat(180)),
+        ),
+        (
+            "5,000 directives",
             format!("{{ ping {} }}", "@skip(if: false) ".repeat(5_000)),
         ),
         (
-            "3,000 variables",
-            format!(
-                "query Q({}) {{ ping }}",
-                (0..3_000).map(|at| format!("$v{at}: Int ")).collect::<String>()
-            ),
+            "300 unused variables",
+            format!("query Q({}) {{ ping }}", variables(300)),
         ),
         (
-            "3,000 unknown fields",
-            format!(
-                "{{ {} }}",
-                (0..3_000).map(|at| format!("nothing{at} ")).collect::<String>()
-            ),
+            "3,000 unused variables",
+            format!("query Q({}) {{ ping }}", variables(3_000)),
+        ),
+        (
+            "900 unknown fields",
+            format!("{{ {} }}", many(900, |at| format!("no{at} "))),
+        ),
+        (
+            "2,500 unknown fields",
+            format!("{{ {} }}", many(2_500, |at| format!("no{at} "))),
+        ),
+        (
+            "a text of 30 kB",
+            format!("{{ ping(text: \"{}\") }}", "a".repeat(30_000)),
         ),
         (
             "a text of a megabyte",
@@ -122,14 +137,10 @@ fn documents() -> Vec<(&'static str, String)> {
             "a comment of 30 kB",
             format!("# {}\n{{ ping }} {{ ping }}", "a".repeat(30_000)),
         ),
-        ("commas, 32,000 of them", format!("{{ ping {} }}", ",".repeat(31_900))),
-        ("introspection, lists within lists", {
-            let inner = "fields { type { ".repeat(6);
-            format!("{{ __schema {{ types {{ {inner} name {} }} }} }}", "} } ".repeat(6))
-        }),
-        ("the largest document in the bounds, and wrong", {
-            let fields: String = (0..450).map(|_| "places { id name nothing } ").collect();
-            format!("{{ {fields} }}")
-        }),
+        ("31,900 commas", format!("{{ ping {} }}", ",".repeat(31_900))),
+        (
+            "lists in lists of introspection",
+            format!("{{ __schema {{ types {{ {fields} name {braces} }} }} }}"),
+        ),
     ]
 }

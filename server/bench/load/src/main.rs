@@ -125,16 +125,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         if window.is_none() && now >= warm {
             window = Some((now, Usage::of(cli.pid)));
         }
-        if now >= end {
+        // On a busy machine the time may be over before the first answer.
+        if now >= end && measured.requests > 0 {
             break;
         }
     }
     let (since, usage) = window.ok_or("nothing was measured")?;
     let seconds = since.elapsed().as_secs_f64();
     let taken = Usage::of(cli.pid).since(&usage);
-    if measured.requests == 0 {
-        return Err("no answer came in the time that was measured".into());
-    }
     let micros = |nanos: u64| nanos as f64 / 1_000.0;
     let report = Report {
         requests: measured.requests,
