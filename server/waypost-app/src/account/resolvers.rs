@@ -1,7 +1,7 @@
 //! The signed-in person.
 
-use traitql::{Batch, Ctx, Many, One, SignedIn, Throws};
-use waypost_api::{Account, Member, Viewer, field, resolve};
+use traitql::{Batch, Ctx, Internal, Many, SignedIn, Throws};
+use waypost_api::{Member, Viewer, field, resolve};
 
 use super::store;
 use crate::{App, workspace};
@@ -12,24 +12,11 @@ impl resolve::QueryViewer for App {
         _cx: &Ctx,
         viewer: &traitql::Viewer<SignedIn>,
     ) -> Result<Viewer, Throws<field::QueryViewer>> {
-        Ok(Viewer {
-            account_id: viewer.account.clone(),
-        })
-    }
-}
-
-impl resolve::ViewerAccount for App {
-    async fn resolve<'b>(
-        &self,
-        _cx: &Ctx,
-        viewers: Batch<'b, Viewer>,
-    ) -> Result<One<'b, Account>, Throws<field::ViewerAccount>> {
-        let accounts = store::by_ids(self.store.reader(), &viewers.keys(|viewer| viewer.account_id.clone())).await?;
-        Ok(viewers.join(
-            accounts,
-            |account| account.id.clone(),
-            |viewer| viewer.account_id.clone(),
-        ))
+        let mut found = store::by_ids(self.store.reader(), std::slice::from_ref(&viewer.account)).await?;
+        let account = found
+            .pop()
+            .ok_or_else(|| Internal::new("the account of the caller is gone"))?;
+        Ok(Viewer { account })
     }
 }
 
@@ -39,12 +26,12 @@ impl resolve::ViewerMemberships for App {
         _cx: &Ctx,
         viewers: Batch<'b, Viewer>,
     ) -> Result<Many<'b, Member>, Throws<field::ViewerMemberships>> {
-        let accounts = viewers.keys(|viewer| viewer.account_id.clone());
+        let accounts = viewers.keys(|viewer| viewer.account.id.clone());
         let members = workspace::store::members_of_accounts(self.store.reader(), &accounts).await?;
         Ok(viewers.group(
             members,
             |member| member.account_id.clone(),
-            |viewer| viewer.account_id.clone(),
+            |viewer| viewer.account.id.clone(),
         ))
     }
 }

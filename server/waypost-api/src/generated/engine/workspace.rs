@@ -13,12 +13,13 @@ traitql::object!(types::Account, "Account" {
     3 "avatarUrl" => avatar_url,
 });
 
-traitql::object!(types::Viewer, "Viewer" {});
+traitql::object!(types::Viewer, "Viewer" {
+    0 "account" => account,
+});
 
 /// The fields of `Viewer` that resolvers answer.
 fn fields_of_viewer<'c>(rows: &'c [types::Viewer], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
-        "account" => viewer_account(rows, call),
         "memberships" => viewer_memberships(rows, call),
         _ => call.unknown(),
     }
@@ -206,11 +207,6 @@ fn mutation_member_remove<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
 // endregion: Mutation
 
 // region: Viewer
-
-/// `Viewer.account: Account!`
-fn viewer_account<'c>(rows: &'c [types::Viewer], call: &'c Call<'c, Wired>) -> Answer<'c> {
-    call.one(call.resolvers().viewer_account(call.cx(), call.batch(rows)))
-}
 
 /// `Viewer.memberships: [Member!]!`
 fn viewer_memberships<'c>(rows: &'c [types::Viewer], call: &'c Call<'c, Wired>) -> Answer<'c> {

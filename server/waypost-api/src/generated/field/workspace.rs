@@ -53,10 +53,6 @@ impl traitql::Declares<errors::NotFound> for MutationMemberRemove {}
 
 // region: Viewer
 
-/// `Viewer.account: Account!`
-#[derive(Debug)]
-pub enum ViewerAccount {}
-
 /// `Viewer.memberships: [Member!]!`
 #[derive(Debug)]
 pub enum ViewerMemberships {}

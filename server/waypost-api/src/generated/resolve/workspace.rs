@@ -185,33 +185,6 @@ pub trait MutationMemberRemove: Send + Sync {
 
 // region: Viewer
 
-/// Resolves `Viewer.account`.
-///
-/// ```graphql
-/// account: Account!
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "nothing resolves the field `Viewer.account`",
-    label = "`{Self}` needs `impl resolve::ViewerAccount`",
-    note = r#"schema/workspace.graphql declares: account: Account!
-write this into a file of your own:
-
-impl resolve::ViewerAccount for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, waypost_api::Viewer>) -> Result<One<'b, Account>, Throws<field::ViewerAccount>> {{
-        todo!()
-    }}
-}}
-"#,
-)]
-pub trait ViewerAccount: Send + Sync {
-    /// Answers the field.
-    fn resolve<'b>(
-        &self,
-        cx: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Viewer>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ViewerAccount>>> + Send;
-}
-
 /// Resolves `Viewer.memberships`.
 ///
 /// ```graphql

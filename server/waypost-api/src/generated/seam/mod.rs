@@ -138,7 +138,6 @@ impl Resolvers {
         T: super::resolve::MutationMemberAdd,
         T: super::resolve::MutationMemberRoleSet,
         T: super::resolve::MutationMemberRemove,
-        T: super::resolve::ViewerAccount,
         T: super::resolve::ViewerMemberships,
         T: super::resolve::WorkspaceMyRole,
         T: super::resolve::WorkspaceSites,

@@ -37,7 +37,6 @@ traitql::fields! {
 traitql::fields! {
     /// The resolvers of `Viewer`.
     pub trait ViewerFields<'b>(traitql::Batch<'b, types::Viewer>);
-    "Viewer.account" => ViewerAccount: viewer_account() -> traitql::One<'b, types::Account>;
     "Viewer.memberships" => ViewerMemberships: viewer_memberships() -> traitql::Many<'b, types::Member>;
 }
 

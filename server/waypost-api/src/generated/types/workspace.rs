@@ -80,8 +80,8 @@ pub struct Account {
 /// The signed-in person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Viewer {
-    /// Not in the schema: `extra` of codegen.yml.
-    pub account_id: traitql::Id,
+    /// `account: Account!`
+    pub account: Account,
 }
 
 /// A team: its sites, tours, themes and members.
