@@ -43,7 +43,7 @@ async function unpack() {
   const files = join(place, 'files');
   mkdirSync(downloads);
   try {
-    await must('Downloading glewlwyd', 'apt-get', ['download', '--quiet', ...packages], { cwd: downloads });
+    await download(packages, downloads);
     for (const name of readdirSync(downloads)) {
       await must('Unpacking glewlwyd', 'dpkg-deb', ['--extract', join(downloads, name), files]);
     }
@@ -52,6 +52,14 @@ async function unpack() {
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+async function download(packages, cwd) {
+  const { code } = await run('apt-get', ['download', '--quiet', ...packages], { cwd });
+  if (code === 0) return;
+  // A list of packages that is some weeks old names versions that are not there any more.
+  if (process.getuid?.() === 0) await run('apt-get', ['update', '--quiet']);
+  await must('Downloading glewlwyd', 'apt-get', ['download', '--quiet', ...(simulate() ?? packages)], { cwd });
 }
 
 /** The packages that are not installed here, as `name=version`. */
