@@ -87,6 +87,12 @@ impl Catalogue {
         )
     }
 
+    /// The refusal of a subscription whose only field `@skip` or `@include` leaves out (GraphQL September 2025,
+    /// CreateSourceEventStream: a request error).
+    pub(crate) fn no_event(self) -> FieldError {
+        self.error("INVALID_DOCUMENT", &[("problem", "its only field is skipped.")])
+    }
+
     /// How an error is told to the caller of a request: the sentence of an internal failure leads to the log.
     pub(crate) fn told(self, error: FieldError, request_id: &str) -> FieldError {
         if error.code != "INTERNAL" {

@@ -87,8 +87,7 @@ fn unknown() -> crate::FieldError {
     crate::FieldError::internal("the generated code does not know this field")
 }
 
-/// Says that a type stands for an object type of the schema: under its own name, or, for `_`, under that of the type with
-/// which a field is declared.
+/// Says that a type stands for an object type of the schema, and which parts of its values are fields, by their numbers.
 ///
 /// ```text
 /// traitql::object!(types::Tour, "Tour" { 0 "id" => id, 1 "title" => title });

@@ -113,7 +113,12 @@ pub(crate) fn request<W: Wiring>(run: &Arc<Run<W>>, kind: OperationType) -> Requ
 
 /// `__schema` and `__type`.
 pub(crate) fn is_introspection(root: &Selected) -> bool {
-    matches!(root.name().as_str(), "__schema" | "__type")
+    asks_for_introspection(root.name())
+}
+
+/// Whether a field with this name is `__schema` or `__type`.
+pub(crate) fn asks_for_introspection(field: &str) -> bool {
+    matches!(field, "__schema" | "__type")
 }
 
 impl<W: Wiring> Run<W> {

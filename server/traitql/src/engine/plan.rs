@@ -85,7 +85,7 @@ impl Position {
 
 /// One response key of a level, with everything that is asked for it.
 pub(crate) struct PathPlan {
-    /// The field of the answer that the key belongs to, for the path of an error.
+    /// What is asked for it: a field of each group that has the key.
     pub(crate) entries: Vec<Entry>,
     pub(crate) below: LevelPlan,
 }

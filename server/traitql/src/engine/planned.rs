@@ -139,7 +139,7 @@ impl Planned {
     /// `None` where the document is no operation of the schema, or asks for introspection.
     fn new<W: Wiring>(blueprint: &Blueprint, document: &Document) -> Option<Self> {
         let prepared = Prepared::new(&blueprint.schema, &document.text, document.name.as_deref()).ok()?;
-        let conditions = planner::conditions(&prepared);
+        let conditions = planner::conditions(&prepared)?;
         let planned = Self {
             prepared: Arc::new(prepared),
             conditions,
@@ -291,10 +291,11 @@ impl<W: Wiring> Engine for PlanEngine<W> {
         };
         Box::pin(async move {
             let run = Arc::new(self.begin(&cx, &planned, &variables)?);
-            let (group, path) = (&run.plan.groups[0], &run.plan.paths[0]);
-            let Ask::Resolver(asked) = &path.entries[0].ask else {
-                return Err(self.failed(&cx, FieldError::internal("the operation selects no event")));
+            let asked = run.plan.paths.first().map(|path| &path.entries[0].ask);
+            let Some(Ask::Resolver(asked)) = asked else {
+                return Err(answer::refused(&Catalogue(W::SENTENCES).no_event(), cx.request_id()));
             };
+            let group = &run.plan.groups[0];
             let call = Call::planned(&run.session, group.type_name, asked, 1);
             let begun = W::events(&call).await.map_err(|error| {
                 let path = vec![PathSegment::Field(group.fields[0].key.to_string())];

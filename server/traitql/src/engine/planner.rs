@@ -17,15 +17,15 @@ use super::{
     blueprint::Blueprint,
     coerce,
     collect::{Collector, Selected},
-    graphql::is_introspection,
+    graphql::asks_for_introspection,
     json::{self, Lead},
     plan::{Ask, Asked, Entry, FieldPlan, LevelPlan, ObjectPlan, PathPlan, Position, Source},
     prepare::Prepared,
     selection::{Selection, Within},
 };
 
-/// Plans an operation whose conditions have been decided: `conditions` holds the values of the variables in them. `None` for
-/// an operation that asks for introspection, which is no data of the application.
+/// Plans an operation whose conditions have been decided: `conditions` holds the values of the variables in them. `None` where
+/// the generated code does not know a type of the schema.
 pub(crate) fn plan<W: Wiring>(
     blueprint: &Blueprint,
     prepared: &Arc<Prepared>,
@@ -48,8 +48,9 @@ pub(crate) fn plan<W: Wiring>(
     planner.level(vec![(root, fields)])
 }
 
-/// The variables that decide which selections of a document count.
-pub(crate) fn conditions(prepared: &Prepared) -> Vec<Name> {
+/// The variables that decide which selections of a document count. `None` for a document that asks for introspection, whether or
+/// not a condition leaves it out.
+pub(crate) fn conditions(prepared: &Prepared) -> Option<Vec<Name>> {
     let mut found = HashSet::default();
     let mut sets: Vec<&SelectionSet> = vec![&prepared.operation.selection_set];
     sets.extend(
@@ -69,6 +70,7 @@ pub(crate) fn conditions(prepared: &Prepared) -> Vec<Name> {
                 }
             }
             match selection {
+                Selecting::Field(field) if asks_for_introspection(&field.name) => return None,
                 Selecting::Field(field) => sets.extend(&field.selection_set),
                 Selecting::InlineFragment(inline) => sets.push(&inline.selection_set),
                 Selecting::FragmentSpread(_) => {}
@@ -77,7 +79,7 @@ pub(crate) fn conditions(prepared: &Prepared) -> Vec<Name> {
     }
     let mut found: Vec<Name> = found.into_iter().collect();
     found.sort();
-    found
+    Some(found)
 }
 
 /// An object type by the name that the generated code has for it, and its fields that are parts of its values.
@@ -235,7 +237,6 @@ impl<'a, W: Wiring> Planner<'a, W> {
     fn described(&self, of: ObjectType, selected: &Selected, first: bool) -> Option<FieldPlan> {
         let ty = match selected.name().as_str() {
             "__typename" => Type::NonNullNamed(Name::new_static("String").ok()?),
-            _ if is_introspection(selected) => return None,
             name => self.blueprint.field(of.0, name)?.ty.clone(),
         };
         let mut lead = if first { Vec::new() } else { vec![b','] };

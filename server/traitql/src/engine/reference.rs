@@ -172,7 +172,11 @@ impl<W: Wiring> Engine for GraphqlEngine<W> {
                 .execute_stream(graphql::request(&run, OperationType::Subscription));
             let first = answers.next().await.unwrap_or_default();
             if !first.extensions.contains_key(BEGUN) {
-                return Err(answer::unbegun(&graphql::located(first.errors), cx.request_id()));
+                let errors = graphql::located(first.errors);
+                return Err(match errors.is_empty() {
+                    true => answer::refused(&Catalogue(W::SENTENCES).no_event(), cx.request_id()),
+                    false => answer::unbegun(&errors, cx.request_id()),
+                });
             }
             let write = move |answered: async_graphql::Response| {
                 answer::executed(&answered.data, &graphql::located(answered.errors), cx.request_id())

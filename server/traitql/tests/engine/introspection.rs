@@ -52,6 +52,18 @@ async fn introspection_and_data_stand_in_one_answer_in_the_order_of_the_document
     );
 }
 
+#[tokio::test]
+async fn introspection_may_depend_on_a_condition() {
+    let text = "query ($ask: Boolean!) { tours(first: 1) { id } __type(name: \"Tour\") @include(if: $ask) { name } }";
+    for (ask, body) in [
+        (false, r#"{"data":{"tours":[{"id":"t0"}]}}"#),
+        (true, r#"{"data":{"tours":[{"id":"t0"}],"__type":{"name":"Tour"}}}"#),
+    ] {
+        let response = bench().ask_as(&cx(None), text, json!({ "ask": ask })).await;
+        assert_eq!(String::from_utf8(response.body.to_vec()).unwrap(), body);
+    }
+}
+
 fn schema(schema: &Value) -> String {
     let root = |kind: &str| format!("{kind}: {}\n", schema[format!("{kind}Type")]["name"].as_str().unwrap());
     let mut out =

@@ -188,6 +188,18 @@ async fn subscriptions_answer_each_event_or_refuse_to_begin() {
 }
 
 #[tokio::test]
+async fn a_subscription_whose_field_is_skipped_is_refused() {
+    let bench = bench();
+    let text = "subscription ($no: Boolean!) { ticks(until: 1) @skip(if: $no) { id } }";
+    let planned = bench.plans(&trusted(text));
+    for engine in [&bench.engine as &dyn Engine, &planned] {
+        let begun = engine.subscribe(cx(None), Arc::new(trusted(text)), variables(json!({ "no": true })));
+        let refusal = begun.await.err().unwrap();
+        assert_eq!((refusal.http, &refusal.codes[..]), (400, &["INVALID_DOCUMENT"][..]));
+    }
+}
+
+#[tokio::test]
 async fn one_of_several_operations_is_executed_by_its_name() {
     let bench = bench();
     let text = "query One { tours(first: 1) { id } } query Two { search { __typename } }";
