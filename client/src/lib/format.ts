@@ -1,22 +1,41 @@
-/** Dates, times and numbers as people read them, in the browser's language and time zone. */
+/** Dates, times and numbers as people read them, in the language of the interface and the time zone of the browser. */
+import { t } from '../texts/format';
+import { perLocale } from './language';
 
-const dayTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const wholePercent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
-const whole = new Intl.NumberFormat();
-const list = new Intl.ListFormat(undefined, { type: 'conjunction' });
+const dayTime = perLocale(tag => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }));
+const dayOnly = perLocale(tag => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }));
+const shortDay = perLocale(tag => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }));
+const time = perLocale(tag => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }));
+const timeWithSeconds = perLocale(tag => new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }));
+const relative = perLocale(tag => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
+const wholePercent = perLocale(tag => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 }));
+const whole = perLocale(tag => new Intl.NumberFormat(tag));
+const list = perLocale(tag => new Intl.ListFormat(tag, { type: 'conjunction' }));
+const pluralRules = perLocale(tag => new Intl.PluralRules(tag));
 
-export const formatDateTime = (iso: string): string => dayTime.format(new Date(iso));
+export const formatDateTime = (iso: string): string => dayTime().format(new Date(iso));
 
 /** A calendar day in UTC, given as `2026-11-05`. */
-export const formatDay = (day: string): string => dayOnly.format(new Date(`${day}T00:00:00Z`));
-export const formatShortDay = (day: string): string => shortDay.format(new Date(`${day}T00:00:00Z`));
+export const formatDay = (day: string): string => dayOnly().format(new Date(`${day}T00:00:00Z`));
+export const formatShortDay = (day: string): string => shortDay().format(new Date(`${day}T00:00:00Z`));
 
-export const formatPercent = (share: number): string => wholePercent.format(share);
-export const formatCount = (count: number): string => whole.format(count);
-export const formatList = (items: readonly string[]): string => list.format(items);
+/** "14:05", for moments of today. */
+export const clockTime = (date: Date): string => time().format(date);
+
+/** "14:05:09", where minutes are too coarse: sessions are short. */
+export const clockTimeWithSeconds = (date: Date): string => timeWithSeconds().format(date);
+
+export const formatPercent = (share: number): string => wholePercent().format(share);
+export const formatCount = (count: number): string => whole().format(count);
+export const formatList = (items: readonly string[]): string => list().format(items);
+
+/** The form for a number; `#` in it is the number itself: `counted(2, { one: '# step', other: '# steps' })`. */
+export function counted(
+  count: number,
+  forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string },
+): string {
+  return (forms[pluralRules().select(count)] ?? forms.other).replaceAll('#', formatCount(count));
+}
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400_000],
@@ -29,9 +48,9 @@ export function formatAgo(iso: string, now: number): string {
   const passed = now - new Date(iso).getTime();
   if (passed > 7 * 86_400_000) return formatDateTime(iso);
   for (const [unit, size] of units) {
-    if (Math.abs(passed) >= size) return relative.format(-Math.round(passed / size), unit);
+    if (Math.abs(passed) >= size) return relative().format(-Math.round(passed / size), unit);
   }
-  return 'just now';
+  return t.justNow;
 }
 
 /** "1 min 20 s" from milliseconds. */
@@ -46,8 +65,3 @@ export function formatDuration(ms: number): string {
 /** "1 step", "2 steps". */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
-
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-
-/** "14:05", for moments of today. */
-export const clockTime = (date: Date): string => time.format(date);

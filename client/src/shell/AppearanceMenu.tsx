@@ -1,20 +1,31 @@
+import { toAppError } from '../api/errors';
 import { setAppearance, useAppearance, type Appearance } from '../lib/appearance';
+import { chooseLanguage, languages, useLanguage, type Language } from '../lib/language';
+import { t } from '../texts/shell';
 import { IconButton } from '../ui/Button';
 import type { IconName } from '../ui/Icon';
-import { Menu, MenuChoices } from '../ui/Menu';
+import { Menu, MenuChoices, MenuLine } from '../ui/Menu';
+import { toast } from '../ui/toast';
 
-const choices = [
-  { value: 'device', label: 'As the device', icon: 'device' },
-  { value: 'light', label: 'Light', icon: 'sun' },
-  { value: 'dark', label: 'Dark', icon: 'moon' },
-] as const satisfies readonly { value: Appearance; label: string; icon: IconName }[];
+const icons: Readonly<Record<Appearance, IconName>> = { device: 'device', light: 'sun', dark: 'moon' };
 
+/** Light or dark, and the language. */
 export function AppearanceMenu() {
   const appearance = useAppearance();
-  const icon = choices.find(each => each.value === appearance)?.icon ?? 'device';
+  const language = useLanguage();
+  const choices = keysOf(icons).map(value => ({ value, label: t.appearance[value], icon: icons[value] }));
+  const tongues = keysOf(languages).map(value => ({ value, label: languages[value], lang: value }));
   return (
-    <Menu trigger={<IconButton label="Appearance" icon={icon} />}>
-      <MenuChoices label="Appearance" value={appearance} choices={choices} onChange={setAppearance} />
+    <Menu trigger={<IconButton label={t.appearance.title} icon={icons[appearance]} />}>
+      <MenuChoices label={t.appearance.title} value={appearance} choices={choices} onChange={setAppearance} />
+      <MenuLine />
+      <MenuChoices label={t.appearance.language} value={language} choices={tongues} onChange={choose} />
     </Menu>
   );
+}
+
+const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] => Object.keys(record) as Key[];
+
+function choose(language: Language): void {
+  chooseLanguage(language).catch((error: unknown) => toast(toAppError(error).message, { tone: 'danger' }));
 }

@@ -5,12 +5,13 @@ import { useToursQuery } from '../generated/hooks';
 import { cx } from '../lib/class-names';
 import { useCurrentCommands, type Command } from '../lib/commands';
 import { paths } from '../paths';
+import { t } from '../texts/shell';
 import { Icon } from '../ui/Icon';
 import { Keys } from '../ui/Keys';
 import type { Workspace } from '../workspace/workspace-context';
 import { searchCommands } from './search-commands';
 
-const TOURS = 'Tours';
+
 const MOST_TOURS = 6;
 
 /** Everything that can be done and reached from here, by typing a part of its name. */
@@ -60,17 +61,17 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
             }}
             className="mx-auto flex max-h-[min(34rem,75vh)] w-full max-w-xl animate-rise flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised outline-none"
           >
-            <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+            <Dialog.Title className="sr-only">{t.palette.title}</Dialog.Title>
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Icon name="search" className="size-5 text-muted" />
               <input
                 role="combobox"
-                aria-label="Search tours and commands"
+                aria-label={t.palette.label}
                 aria-expanded="true"
                 aria-controls={`${id}-list`}
                 aria-activedescendant={flat[at] ? `${id}-${at}` : undefined}
                 aria-autocomplete="list"
-                placeholder="What do you want to do?"
+                placeholder={t.palette.placeholder}
                 autoComplete="off"
                 spellCheck={false}
                 value={text}
@@ -82,7 +83,7 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
                 className="min-w-0 grow bg-transparent py-3.5 text-base outline-none"
               />
             </div>
-            <div id={`${id}-list`} role="listbox" aria-label="Commands" className="min-h-0 overflow-y-auto p-1.5">
+            <div id={`${id}-list`} role="listbox" aria-label={t.palette.commands} className="min-h-0 overflow-y-auto p-1.5">
               {found.map(group => (
                 <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
                   <p id={`${id}-${group.name}`} className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-muted">
@@ -105,10 +106,10 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
               ))}
             </div>
             {flat.length === 0 ? (
-              <p className="px-4 pb-5 text-center text-muted">Nothing is called anything like “{text}”.</p>
+              <p className="px-4 pb-5 text-center text-muted">{t.palette.nothing(text)}</p>
             ) : null}
             <p role="status" className="sr-only">
-              {text === '' ? '' : `${flat.length} found`}
+              {text === '' ? '' : t.palette.found(flat.length)}
             </p>
           </Dialog.Content>
         </div>
@@ -172,7 +173,7 @@ function useTourCommands(workspace: Workspace, text: string): Command[] {
   return (data?.tours.nodes ?? []).map((tour): Command => ({
     id: `tour.${tour.id}`,
     name: tour.title,
-    group: TOURS,
+    group: t.nav.tours,
     icon: 'tours',
     run: () => void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: tour.slug } }),
   }));

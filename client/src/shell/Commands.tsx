@@ -4,6 +4,7 @@ import { setAppearance } from '../lib/appearance';
 import { commandFor, useCommands, type Command } from '../lib/commands';
 import { singleKeys } from '../lib/single-keys';
 import { paths } from '../paths';
+import { t } from '../texts/shell';
 import { Icon } from '../ui/Icon';
 import { Keys } from '../ui/Keys';
 import { toast } from '../ui/toast';
@@ -19,15 +20,16 @@ export function Commands({ workspace }: { workspace: Workspace }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   const params = { workspace: workspace.slug };
   useCommands([
-    { id: 'palette', name: 'Search and commands', group: GO, keys: ['mod+k'], keysOnly: true, run: () => setOpen('palette') },
-    ...links.map(
-      ({ to, icon, name }): Command => ({ id: to, name, group: GO, icon, run: () => void navigate({ to, params }) }),
-    ),
-    { id: 'workspaces', name: 'All workspaces', group: GO, icon: 'sites', run: () => void navigate({ to: paths.workspaces }) },
-    { id: 'shortcuts', name: 'Keyboard shortcuts', group: HELP, icon: 'info', keys: ['?'], run: () => setOpen('shortcuts') },
-    { id: 'light', name: 'Light appearance', group: HELP, icon: 'sun', run: () => setAppearance('light') },
-    { id: 'dark', name: 'Dark appearance', group: HELP, icon: 'moon', run: () => setAppearance('dark') },
-    { id: 'device', name: 'Appearance as the device', group: HELP, icon: 'device', run: () => setAppearance('device') },
+    { id: 'palette', name: t.commands.palette, group: t.commands.go, keys: ['mod+k'], keysOnly: true, run: () => setOpen('palette') },
+    ...links.map(({ to, icon, name }): Command => {
+      const run = () => void navigate({ to, params });
+      return { id: to, name: t.nav[name], group: t.commands.go, icon, run };
+    }),
+    { id: 'workspaces', name: t.commands.workspaces, group: t.commands.go, icon: 'sites', run: () => void navigate({ to: paths.workspaces }) },
+    { id: 'shortcuts', name: t.commands.shortcuts, group: t.commands.help, icon: 'info', keys: ['?'], run: () => setOpen('shortcuts') },
+    { id: 'light', name: t.commands.light, group: t.commands.help, icon: 'sun', run: () => setAppearance('light') },
+    { id: 'dark', name: t.commands.dark, group: t.commands.help, icon: 'moon', run: () => setAppearance('dark') },
+    { id: 'device', name: t.commands.device, group: t.commands.help, icon: 'device', run: () => setAppearance('device') },
   ]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -53,7 +55,7 @@ export function Commands({ workspace }: { workspace: Workspace }) {
         className="inline-flex min-h-8 items-center gap-2 rounded-control px-2 text-muted hover:bg-surface hover:text-ink lg:min-h-10 lg:border lg:border-line lg:bg-surface/60 lg:px-3"
       >
         <Icon name="search" className="size-4" />
-        <span className="sr-only grow text-left lg:not-sr-only">Search</span>
+        <span className="sr-only grow text-left lg:not-sr-only">{t.commands.search}</span>
         <span aria-hidden="true" className="hidden lg:inline">
           <Keys keys="mod+k" />
         </span>
@@ -66,8 +68,6 @@ export function Commands({ workspace }: { workspace: Workspace }) {
   );
 }
 
-const GO = 'Go to';
-const HELP = 'Help and appearance';
 
 /** A dialog or the preview lies over the screen: its commands are out of reach, by keys too. */
 const isCovered = (): boolean =>

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { client } from '../api/client';
 import { useConnection } from '../api/connection';
 import { Instance } from '../generated/operations';
+import { t } from '../texts/shell';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 
@@ -37,11 +38,10 @@ export function ConnectionBanner() {
         >
           <Icon name="offline" className="size-4" />
           <span>
-            <strong className="font-semibold">{connection.error.message}</strong> Your changes are kept on this device
-            and sent when the connection is back.
+            <strong className="font-semibold">{connection.error.message}</strong> {t.frame.keptMeanwhile}
           </span>
           <Button size="small" onClick={check}>
-            Try now
+            {t.frame.tryNow}
           </Button>
         </div>
       ) : null}

@@ -1,4 +1,5 @@
 import { Dialog } from 'radix-ui';
+import { t } from '../texts/shell';
 import { IconButton } from '../ui/Button';
 import type { Workspace } from '../workspace/workspace-context';
 import { Logo } from './Logo';
@@ -21,7 +22,7 @@ export function MobileMenu({ workspace, onClose }: { workspace: Workspace; onClo
                 Waypost
               </Dialog.Title>
               <Dialog.Close asChild>
-                <IconButton label="Close the menu" icon="close" />
+                <IconButton label={t.frame.closeMenu} icon="close" />
               </Dialog.Close>
             </div>
             <WorkspaceSwitcher current={workspace} />

@@ -1,24 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { usePageTitle } from '../lib/page-title';
 import { paths } from '../paths';
+import { t } from '../texts/shell';
 import { buttonStyle } from '../ui/button-style';
 import { EmptyState } from '../ui/EmptyState';
 
 /** For things that are gone or that this person may not see. */
-export function NotFound({ thing }: { thing: string }) {
-  usePageTitle('Not found');
+export function NotFound({ thing }: { thing: keyof typeof t.notFound.things }) {
+  usePageTitle(t.notFound.pageTitle);
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-10">
       <EmptyState
         heading="h1"
-        title={`No such ${thing}`}
+        title={t.notFound.things[thing].title}
         action={
           <Link to={paths.home} className={buttonStyle('primary')}>
-            Back to the start
+            {t.notFound.back}
           </Link>
         }
       >
-        This {thing} does not exist, or you cannot see it. It may have been renamed or removed.
+        {t.notFound.things[thing].text} {t.notFound.renamed}
       </EmptyState>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useCurrentCommands, type Command } from '../lib/commands';
 import { setSingleKeys, useSingleKeys } from '../lib/single-keys';
+import { t } from '../texts/shell';
 import { Dialog } from '../ui/Dialog';
 import { Checkbox } from '../ui/Field';
 import { Keys } from '../ui/Keys';
@@ -10,7 +11,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const on = useSingleKeys();
   const groups = [...new Set(commands.map(each => each.group))];
   return (
-    <Dialog open wide onOpenChange={onClose} title="Keyboard shortcuts" description="What works on this screen.">
+    <Dialog open wide onOpenChange={onClose} title={t.shortcuts.title} description={t.shortcuts.description}>
       <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
         {groups.map(group => (
           <Group key={group} name={group} commands={commands.filter(each => each.group === group)} />
@@ -18,8 +19,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </div>
       <div className="mt-6 border-t border-line pt-4">
         <Checkbox
-          label="Shortcuts of a single key"
-          hint="Turn them off if you dictate, or if keys reach the page by accident."
+          label={t.shortcuts.singleKeys}
+          hint={t.shortcuts.singleKeysHint}
           checked={on}
           onChange={event => setSingleKeys(event.target.checked)}
         />

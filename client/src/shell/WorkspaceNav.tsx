@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useInstanceQuery } from '../generated/hooks';
+import { t } from '../texts/shell';
 import { Icon } from '../ui/Icon';
 import type { Workspace } from '../workspace/workspace-context';
 import { links } from './workspace-links';
@@ -7,7 +8,7 @@ import { links } from './workspace-links';
 export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
   return (
     <div className="flex grow flex-col justify-between gap-5">
-      <nav aria-label="Workspace">
+      <nav aria-label={t.frame.navigation}>
         <ul className="grid gap-0.5">
           {links.map(({ to, icon, name, tour }) => (
             <li key={to}>
@@ -18,7 +19,7 @@ export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
                 className="flex items-center gap-3 rounded-control px-2.5 py-2 font-medium text-muted hover:bg-surface/70 hover:text-ink data-[status=active]:bg-surface data-[status=active]:text-ink data-[status=active]:shadow-card"
               >
                 <Icon name={icon} />
-                {name}
+                {t.nav[name]}
               </Link>
             </li>
           ))}
@@ -37,7 +38,7 @@ function SourceLink() {
     <p className="px-2.5 text-xs text-muted">
       Waypost {instance.version} ·{' '}
       <a href={instance.sourceUrl} className="underline underline-offset-2 hover:text-ink">
-        Source code
+        {t.frame.sourceCode}
       </a>
     </p>
   );

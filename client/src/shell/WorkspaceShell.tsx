@@ -5,6 +5,7 @@ import { SessionMenu } from '../auth/SessionMenu';
 import { useViewerQuery, useWorkspaceHomeQuery } from '../generated/hooks';
 import { cx } from '../lib/class-names';
 import { paths, routeIds } from '../paths';
+import { t } from '../texts/shell';
 import { IconButton } from '../ui/Button';
 import { Loaded } from '../ui/Loaded';
 import { WorkspaceContext, type Workspace } from '../workspace/workspace-context';
@@ -31,11 +32,11 @@ export function WorkspaceShell() {
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2"
       >
-        Skip to the content
+        {t.frame.skip}
       </a>
       <Sidebar workspace={workspace ?? null} />
       <main id="main" tabIndex={-1} className="min-w-0 outline-none">
-        <Loaded result={result} label="Loading the workspace" page>
+        <Loaded result={result} label={t.frame.loadingWorkspace} page>
           {data =>
             data.workspace ? (
               <WorkspaceContext value={data.workspace}>
@@ -94,7 +95,7 @@ function MenuButton({ workspace }: { workspace: Workspace }) {
   return (
     <>
       <IconButton
-        label="Open the menu"
+        label={t.frame.openMenu}
         icon="menu"
         aria-haspopup="dialog"
         className="lg:hidden"

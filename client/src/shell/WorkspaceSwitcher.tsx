@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { roleName } from '../api/can';
 import { useViewerQuery } from '../generated/hooks';
 import { paths } from '../paths';
+import { t } from '../texts/shell';
 import { Icon } from '../ui/Icon';
 import { Menu, MenuLabel, MenuLine, MenuLink } from '../ui/Menu';
 import type { Workspace } from '../workspace/workspace-context';
@@ -17,15 +18,15 @@ export function WorkspaceSwitcher({ current }: { current: Workspace }) {
           className="flex w-full items-center gap-2.5 rounded-control border border-line bg-surface px-2.5 py-2 text-left shadow-card hover:border-edge"
         >
           <span className="min-w-0 grow">
-            <span className="sr-only">Switch from the workspace</span>
+            <span className="sr-only">{t.switcher.switchFrom}</span>
             <span className="block truncate font-semibold">{current.name}</span>
-            <span className="block text-xs text-muted">You are {roleName(current.myRole)}</span>
+            <span className="block text-xs text-muted">{t.switcher.youAre(roleName(current.myRole))}</span>
           </span>
           <Icon name="down" className="size-4 text-muted" />
         </button>
       }
     >
-      <MenuLabel>Workspaces</MenuLabel>
+      <MenuLabel>{t.switcher.workspaces}</MenuLabel>
       {memberships.map(({ id, workspace }) => (
         <MenuLink key={id}>
           <Link to={paths.tours} params={{ workspace: workspace.slug }}>
@@ -38,7 +39,7 @@ export function WorkspaceSwitcher({ current }: { current: Workspace }) {
       <MenuLink>
         <Link to={paths.workspaces}>
           <Icon name="plus" className="size-4" />
-          All workspaces, or a new one
+          {t.switcher.all}
         </Link>
       </MenuLink>
     </Menu>

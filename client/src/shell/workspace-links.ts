@@ -1,12 +1,13 @@
 import { paths } from '../paths';
+import type { t } from '../texts/shell';
 import type { IconName } from '../ui/Icon';
 
 /** The places of a workspace, in the order of the navigation. */
 export const links = [
-  { to: paths.tours, icon: 'tours', name: 'Tours', tour: 'nav-tours' },
-  { to: paths.themes, icon: 'themes', name: 'Themes', tour: 'nav-themes' },
-  { to: paths.sites, icon: 'sites', name: 'Sites', tour: 'nav-sites' },
-  { to: paths.members, icon: 'members', name: 'Members', tour: 'nav-members' },
-  { to: paths.audit, icon: 'audit', name: 'Audit', tour: 'nav-audit' },
-  { to: paths.settings, icon: 'settings', name: 'Settings', tour: 'nav-settings' },
-] as const satisfies readonly { to: string; icon: IconName; name: string; tour: string }[];
+  { to: paths.tours, icon: 'tours', name: 'tours', tour: 'nav-tours' },
+  { to: paths.themes, icon: 'themes', name: 'themes', tour: 'nav-themes' },
+  { to: paths.sites, icon: 'sites', name: 'sites', tour: 'nav-sites' },
+  { to: paths.members, icon: 'members', name: 'members', tour: 'nav-members' },
+  { to: paths.audit, icon: 'audit', name: 'audit', tour: 'nav-audit' },
+  { to: paths.settings, icon: 'settings', name: 'settings', tour: 'nav-settings' },
+] as const satisfies readonly { to: string; icon: IconName; name: keyof typeof t.nav; tour: string }[];

@@ -76,7 +76,7 @@ export function MenuChoices({
 }: {
   label: string;
   value: string;
-  choices: readonly { value: string; label: string; icon?: IconName }[];
+  choices: readonly { value: string; label: string; icon?: IconName; lang?: string }[];
   onChange: (value: string) => void;
 }) {
   return (
@@ -91,7 +91,9 @@ export function MenuChoices({
             className={itemStyle}
           >
             {choice.icon ? <Icon name={choice.icon} className="size-4" /> : null}
-            <span className="grow">{choice.label}</span>
+            <span lang={choice.lang} className="grow">
+              {choice.label}
+            </span>
             <Radix.ItemIndicator>
               <Icon name="check" className="size-4" />
             </Radix.ItemIndicator>

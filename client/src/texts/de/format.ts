@@ -1,0 +1,5 @@
+import type { FormatTexts } from '../format';
+
+export const format: FormatTexts = {
+  justNow: 'gerade eben',
+};
