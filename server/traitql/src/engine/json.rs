@@ -6,7 +6,7 @@ pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
     out.reserve(rest.len() + 2);
     out.push(b'"');
     loop {
-        rest = copied(out, rest);
+        rest = &rest[copied(out, rest)..];
         let Some((byte, after)) = rest.split_first() else { break };
         escaped(out, *byte);
         rest = after;
@@ -14,26 +14,63 @@ pub(crate) fn text(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
 }
 
-/// Appends what stands for itself, and answers with what is left from the first byte that does not. The usual text has nothing to
-/// escape, so what is looked at is copied at once, eight bytes at a time.
+/// Appends what stands for itself, and answers with how many bytes that were: up to the first that does not. The usual text has
+/// nothing to escape, so what is looked at is copied at once, sixteen bytes at a time, or eight, or four. What is left at the end
+/// is looked at and copied together with bytes before it, which are there twice for a moment.
 #[inline]
-fn copied<'t>(out: &mut Vec<u8>, text: &'t [u8]) -> &'t [u8] {
-    let (eights, end) = text.as_chunks::<8>();
-    let mut rest = text;
-    for eight in eights {
-        if !is_plain(u64::from_ne_bytes(*eight)) {
-            break;
+fn copied(out: &mut Vec<u8>, text: &[u8]) -> usize {
+    if let Some(last) = text.last_chunk::<16>() {
+        let (chunks, end) = text.as_chunks::<16>();
+        for (at, chunk) in chunks.iter().enumerate() {
+            if !are_plain(chunk) {
+                return at * 16 + one_by_one(out, chunk);
+            }
+            out.extend_from_slice(chunk);
         }
-        out.extend_from_slice(eight);
-        rest = &rest[8..];
+        if end.is_empty() {
+            return text.len();
+        }
+        if are_plain(last) {
+            out.truncate(out.len() - (16 - end.len()));
+            out.extend_from_slice(last);
+            return text.len();
+        }
+        return text.len() - end.len() + one_by_one(out, end);
     }
-    let near = if rest.len() == end.len() { end } else { &rest[..8] };
-    let plain = near
-        .iter()
-        .position(|byte| ESCAPES[*byte as usize] != 0)
-        .unwrap_or(near.len());
-    out.extend_from_slice(&near[..plain]);
-    &rest[plain..]
+    if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>())
+        && are_plain(first)
+        && are_plain(last)
+    {
+        out.extend_from_slice(first);
+        out.truncate(out.len() - (16 - text.len()));
+        out.extend_from_slice(last);
+        return text.len();
+    }
+    if let (4..8, Some(first), Some(last)) = (text.len(), text.first_chunk::<4>(), text.last_chunk::<4>())
+        && are_plain(first)
+        && are_plain(last)
+    {
+        out.extend_from_slice(first);
+        out.truncate(out.len() - (8 - text.len()));
+        out.extend_from_slice(last);
+        return text.len();
+    }
+    one_by_one(out, text)
+}
+
+#[inline]
+fn one_by_one(out: &mut Vec<u8>, text: &[u8]) -> usize {
+    let plain = text.iter().position(|byte| ESCAPES[*byte as usize] != 0);
+    let plain = plain.unwrap_or(text.len());
+    out.extend_from_slice(&text[..plain]);
+    plain
+}
+
+/// Whether all bytes stand for themselves. Without a way out in the middle, so that it becomes a few instructions for all of them.
+#[inline]
+fn are_plain<const N: usize>(bytes: &[u8; N]) -> bool {
+    let special = |byte: u8| (byte < 0x20) | (byte == b'"') | (byte == b'\\');
+    !bytes.iter().fold(false, |found, byte| found | special(*byte))
 }
 
 #[cold]
@@ -44,8 +81,6 @@ fn escaped(out: &mut Vec<u8>, byte: u8) {
             let digit = |nibble: u8| DIGITS[(nibble & 15) as usize];
             out.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte)]);
         }
-        // A borrow may have pointed at a byte that stands for itself.
-        0 => out.push(byte),
         short => out.extend_from_slice(&[b'\\', short]),
     }
 }
@@ -67,19 +102,6 @@ const ESCAPES: [u8; 256] = {
     table[b'\\' as usize] = b'\\';
     table
 };
-
-/// Whether each of eight bytes stands for itself.
-#[inline]
-fn is_plain(word: u64) -> bool {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
-    let (quote, backslash) = (word ^ (ONES * b'"' as u64), word ^ (ONES * b'\\' as u64));
-    // The high bit of a byte is set where the byte is below 0x20, or is one of the two. A borrow may set it in others above such a
-    // byte, and never where there is none.
-    let control = word.wrapping_sub(ONES * 0x20) & !word;
-    let found = control | (quote.wrapping_sub(ONES) & !quote) | (backslash.wrapping_sub(ONES) & !backslash);
-    found & HIGH == 0
-}
 
 /// A short text that is written often: what comes before the value of a field.
 pub(crate) struct Lead {
@@ -137,11 +159,11 @@ mod tests {
         let every: String = (0..=0x2ff_u32).chain([0x1F600]).filter_map(char::from_u32).collect();
         let mut cases = vec![String::new(), "plain".to_owned(), every.clone()];
         for (at, one) in every.char_indices() {
-            for before in 0..9 {
+            for before in 0..34 {
                 cases.push(format!(
                     "{}{one}{}",
                     "a".repeat(before),
-                    &every[at..].chars().take(9).collect::<String>()
+                    &every[at..].chars().take(20).collect::<String>()
                 ));
             }
         }

@@ -1,11 +1,11 @@
 //! The path of one request, from its head to its answer.
 
-use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc};
+use std::{net::SocketAddr, panic::AssertUnwindSafe, pin::pin, sync::Arc};
 
 use axum::{
     body::Body,
     extract::{ConnectInfo, State},
-    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header, request::Parts},
     response::Response,
 };
 use bytes::Bytes;
@@ -33,18 +33,25 @@ use crate::{
 };
 
 /// Answers every request to the endpoint's path.
-pub(super) async fn answer(State(endpoint): State<Arc<Endpoint>>, request: Request<Body>) -> Response {
-    let id = RequestId::of(request.headers());
+///
+/// The head of the request lies here and is lent to what follows, and what is rare is boxed: a future holds what it is given
+/// twice, and one of a few hundred bytes costs less of the allocator than one of some thousand.
+pub(super) fn answer(
+    State(endpoint): State<Arc<Endpoint>>,
+    request: Request<Body>,
+) -> impl Future<Output = Response> + Send {
+    let (mut parts, body) = request.into_parts();
+    let id = RequestId::of(&parts.headers);
     let span = info_span!("request", request_id = &*id);
-    let call = Call {
+    let mut call = Call {
         endpoint,
-        accept: Accept::of(request.headers()),
+        accept: Accept::of(&parts.headers),
         id,
         source: Source::Own,
         revalidation: None,
         record: Some(Record::new(id, "http")),
     };
-    call.answer(request).instrument(span).await
+    Box::pin(async move { call.answer(&mut parts, body).await }.instrument(span))
 }
 
 /// One request on its way.
@@ -67,12 +74,12 @@ struct Operation {
 }
 
 impl Call {
-    async fn answer(mut self, request: Request<Body>) -> Response {
-        let result = match origin::source(request.headers(), self.endpoint.embeds.as_ref()) {
+    async fn answer(&mut self, parts: &mut Parts, body: Body) -> Response {
+        let result = match origin::source(&parts.headers, self.endpoint.embeds.as_ref()) {
             Err(problem) => Err(problem),
             Ok(source) => {
                 self.source = source;
-                self.dispatch(request).await
+                self.dispatch(parts, body).await
             }
         };
         let mut response = match result {
@@ -87,27 +94,25 @@ impl Call {
         response
     }
 
-    async fn dispatch(&mut self, request: Request<Body>) -> Result<Answer, Problem> {
-        match *request.method() {
-            Method::GET if ws::is_upgrade(request.headers()) => {
-                let address = self.address(&request);
+    async fn dispatch(&mut self, parts: &mut Parts, body: Body) -> Result<Answer, Problem> {
+        match parts.method {
+            Method::GET if ws::is_upgrade(&parts.headers) => {
                 let cx = CtxParts {
-                    origin: origin_of(request.headers()),
-                    address,
+                    origin: origin_of(&parts.headers),
+                    address: self.address(parts),
                     ..CtxParts::default()
                 };
-                ws::upgrade(&self.endpoint, &self.source, cx, request)
-                    .await
-                    .map(Answer::Plain)
+                let upgraded = Box::pin(ws::upgrade(&self.endpoint, &self.source, cx, parts)).await;
+                upgraded.map(Answer::Plain)
             }
             Method::GET | Method::POST => {
-                let operation = self.operation(request).await?;
+                let operation = self.operation(parts, body).await?;
                 match operation.document.kind {
-                    OperationKind::Subscription => self.subscribe(operation).await,
+                    OperationKind::Subscription => Box::pin(self.subscribe(operation)).await,
                     _ => self.execute(operation).await,
                 }
             }
-            Method::OPTIONS => origin::options(request.headers(), self.endpoint.embeds.as_ref()).map(Answer::Plain),
+            Method::OPTIONS => origin::options(&parts.headers, self.endpoint.embeds.as_ref()).map(Answer::Plain),
             _ => Err(not_allowed(
                 "its method must be POST, or GET for a query",
                 "GET, POST, OPTIONS",
@@ -116,10 +121,8 @@ impl Call {
     }
 
     /// Reads the request and finds out whether it may be executed.
-    async fn operation(&mut self, request: Request<Body>) -> Result<Operation, Problem> {
+    async fn operation(&mut self, parts: &Parts, body: Body) -> Result<Operation, Problem> {
         let endpoint = Arc::clone(&self.endpoint);
-        let address = self.address(&request);
-        let (parts, body) = request.into_parts();
         let is_get = parts.method == Method::GET;
         let (document, variables) = match is_get {
             true => {
@@ -149,7 +152,7 @@ impl Call {
             request_id: self.id.to_string(),
             principal,
             origin,
-            address,
+            address: self.address(parts),
         }
         .into();
         Ok(Operation {
@@ -208,9 +211,9 @@ impl Call {
         }
     }
 
-    fn address(&self, request: &Request<Body>) -> Option<std::net::IpAddr> {
+    fn address(&self, parts: &Parts) -> Option<std::net::IpAddr> {
         let forwarded = || {
-            let mut values = request.headers().get_all("x-forwarded-for").iter();
+            let mut values = parts.headers.get_all("x-forwarded-for").iter();
             values
                 .next_back()?
                 .to_str()
@@ -222,8 +225,8 @@ impl Call {
                 .ok()
         };
         let peer = || {
-            request
-                .extensions()
+            parts
+                .extensions
                 .get::<ConnectInfo<SocketAddr>>()
                 .map(|info| info.0.ip())
         };
@@ -326,7 +329,7 @@ pub(super) async fn execute(
     variables: Variables,
 ) -> Result<engine::Response, Problem> {
     let answer = async { endpoint.engine.execute(cx, document, variables).await };
-    match within(endpoint.deadline, AssertUnwindSafe(answer).catch_unwind()).await {
+    match within(endpoint.deadline, pin!(AssertUnwindSafe(answer).catch_unwind())).await {
         Ok(Ok(response)) => Ok(response),
         Ok(Err(_)) => Err(panicked(cx.request_id())),
         Err(_late) => Err(Problem::timeout()),
@@ -345,7 +348,7 @@ pub(super) async fn subscribe(
 ) -> Result<Begun, Problem> {
     let id = cx.request_id().to_owned();
     let begun = async { endpoint.engine.subscribe(cx, Arc::clone(document), variables).await };
-    match within(endpoint.deadline, AssertUnwindSafe(begun).catch_unwind()).await {
+    match within(endpoint.deadline, pin!(AssertUnwindSafe(begun).catch_unwind())).await {
         Ok(Ok(begun)) => Ok(begun),
         Ok(Err(_)) => Err(panicked(&id)),
         Err(_late) => Err(Problem::timeout()),

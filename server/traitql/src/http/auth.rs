@@ -3,7 +3,7 @@
 //! No token means an anonymous request, never a failed one: the engine decides which fields need a person. A token that is
 //! there must be right. Tokens are passed on and never written anywhere.
 
-use std::time::Duration;
+use std::{pin::pin, time::Duration};
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use futures_util::future::BoxFuture;
@@ -92,7 +92,7 @@ pub(super) async fn by_credentials(endpoint: &Endpoint, credentials: &str) -> Re
     let Some(authenticate) = &endpoint.authenticate else {
         return Err(invalid("this server knows no issuer of tokens"));
     };
-    let answer = within(endpoint.deadline, authenticate.authenticate(token)).await;
+    let answer = within(endpoint.deadline, pin!(authenticate.authenticate(token))).await;
     let away = AuthFailure::Unavailable {
         retry_after: endpoint.deadline,
     };

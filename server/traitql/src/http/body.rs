@@ -1,6 +1,6 @@
 //! The body of a POST request: of the right type, of a bounded size, and there within a bounded time.
 
-use std::time::Duration;
+use std::{pin::pin, time::Duration};
 
 use axum::{
     body::{Body, BodyDataStream, HttpBody},
@@ -84,7 +84,7 @@ async fn collect(headers: &HeaderMap, body: Body, limit: usize, deadline: Durati
         }
         return Err(Problem::too_large(limit));
     }
-    within(deadline, chunks(body, declared, limit))
+    within(deadline, pin!(chunks(body, declared, limit)))
         .await
         .unwrap_or_else(|_late| {
             Err(Problem::malformed("its body did not arrive in time")

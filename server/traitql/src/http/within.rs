@@ -3,11 +3,7 @@
 //! Most of what has a deadline here is there when it is first looked at: a body that came with its head, a token that was
 //! checked before, an answer from memory. So the timer is set only when the future has to wait.
 
-use std::{
-    pin::{Pin, pin},
-    task::Poll,
-    time::Duration,
-};
+use std::{pin::Pin, task::Poll, time::Duration};
 
 use tokio::{
     task::coop::{Unconstrained, unconstrained},
@@ -19,8 +15,7 @@ use tokio::{
 pub(super) struct Late;
 
 /// What `future` gives, unless it lasts longer than `limit` from when it first has to wait.
-pub(super) async fn within<F: Future>(limit: Duration, future: F) -> Result<F::Output, Late> {
-    let mut future = pin!(future);
+pub(super) async fn within<F: Future>(limit: Duration, mut future: Pin<&mut F>) -> Result<F::Output, Late> {
     // Unconstrained: a future that uses up the task's budget each time must not keep the timer from being seen.
     let mut timer: Option<Unconstrained<Pin<Box<Sleep>>>> = None;
     std::future::poll_fn(|cx| {
@@ -35,21 +30,24 @@ pub(super) async fn within<F: Future>(limit: Duration, future: F) -> Result<F::O
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+
     use super::*;
 
     const LIMIT: Duration = Duration::from_secs(10);
 
     #[tokio::test(start_paused = true)]
     async fn what_is_late_is_given_up_and_what_is_not_is_handed_on() {
-        assert_eq!(within(LIMIT, std::future::pending::<()>()).await, Err(Late));
-        assert_eq!(within(LIMIT, sleep(LIMIT / 2)).await, Ok(()));
-        assert_eq!(within(LIMIT, sleep(LIMIT * 2)).await, Err(Late));
+        assert_eq!(within(LIMIT, pin!(std::future::pending::<()>())).await, Err(Late));
+        assert_eq!(within(LIMIT, pin!(sleep(LIMIT / 2))).await, Ok(()));
+        assert_eq!(within(LIMIT, pin!(sleep(LIMIT * 2))).await, Err(Late));
     }
 
     #[test]
     fn what_is_there_already_needs_no_timer() {
         // A timer would need a runtime, and there is none here.
-        let mut future = pin!(within(LIMIT, std::future::ready(1)));
+        let ready = pin!(std::future::ready(1));
+        let mut future = pin!(within(LIMIT, ready));
         let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
         assert_eq!(future.as_mut().poll(&mut cx), Poll::Ready(Ok(1)));
     }
@@ -62,6 +60,6 @@ mod tests {
                 tokio::time::advance(Duration::from_millis(1)).await;
             }
         };
-        assert_eq!(within(LIMIT, busy).await, Err::<(), _>(Late));
+        assert_eq!(within(LIMIT, pin!(busy)).await, Err::<(), _>(Late));
     }
 }

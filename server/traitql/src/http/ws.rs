@@ -14,9 +14,8 @@ mod session;
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::Body,
     extract::{FromRequestParts, WebSocketUpgrade},
-    http::{HeaderMap, Request, StatusCode, header},
+    http::{HeaderMap, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
 
@@ -62,15 +61,14 @@ pub(super) async fn upgrade(
     endpoint: &Arc<Endpoint>,
     source: &Source,
     mut cx: CtxParts,
-    request: Request<Body>,
+    parts: &mut Parts,
 ) -> Result<Response, Problem> {
     if *source != Source::Own {
         let problem = "it comes from a page of another site, which may not open a socket";
         return Err(Problem::malformed(problem).status(StatusCode::FORBIDDEN));
     }
-    let (mut parts, _) = request.into_parts();
     cx.principal = auth::principal(endpoint, &parts.headers).await?;
-    let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+    let upgrade = match WebSocketUpgrade::from_request_parts(parts, &()).await {
         Ok(upgrade) => upgrade,
         Err(rejection) => {
             let status = rejection.into_response().status();
