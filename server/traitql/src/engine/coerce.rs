@@ -35,12 +35,12 @@ pub(crate) fn variables(
             (Some(value), _) => value.clone(),
             (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
             (None, None) if definition.ty.is_non_null() => {
-                coercion.violation("required", name, words::REQUIRED);
+                coercion.violation("required", Place::of(name), words::REQUIRED);
                 continue;
             }
             (None, None) => continue,
         };
-        let value = coercion.value(value, &definition.ty, name);
+        let value = coercion.value(value, &definition.ty, Place::of(name));
         out.insert(name.to_owned(), value);
     }
     coercion.finish(out)
@@ -57,13 +57,25 @@ pub(crate) fn arguments(
         schema,
         violations: Vec::new(),
     };
-    let mut given = Map::new();
-    for argument in &field.arguments {
-        if let Some(value) = literal(&argument.value, variables) {
-            given.insert(argument.name.to_string(), value);
-        }
+    let mut out = Map::new();
+    for definition in definitions {
+        let place = Place::of(definition.name.as_str());
+        let given = field.arguments.iter().find(|argument| argument.name == definition.name);
+        let value = match given.map(|argument| &*argument.value) {
+            // Validation has held the variable's type against the argument's, and its value was coerced to its type: only null
+            // is left to be looked at.
+            Some(Literal::Variable(name)) => match variables.get(name.as_str()) {
+                Some(value) if !value.is_null() => {
+                    out.insert(definition.name.to_string(), value.clone());
+                    continue;
+                }
+                value => value.cloned(),
+            },
+            Some(value) => literal(value, variables),
+            None => None,
+        };
+        coercion.field(&mut out, definition, value, place);
     }
-    let out = coercion.fields(given, definitions.iter(), "");
     coercion.finish(out)
 }
 
@@ -96,6 +108,44 @@ fn number(value: Option<f64>) -> Value {
     value.and_then(Number::from_f64).map_or(Value::Null, Value::Number)
 }
 
+/// Where a value stands, as a path that is spelled only when something is wrong there.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    above: Option<&'p Place<'p>>,
+    key: Key<'p>,
+}
+
+#[derive(Clone, Copy)]
+enum Key<'p> {
+    Name(&'p str),
+    Index(usize),
+}
+
+impl<'p> Place<'p> {
+    /// The place of a variable or an argument.
+    fn of(name: &'p str) -> Self {
+        let (above, key) = (None, Key::Name(name));
+        Self { above, key }
+    }
+
+    fn below(&'p self, key: Key<'p>) -> Self {
+        let above = Some(self);
+        Self { above, key }
+    }
+
+    /// `input.steps.0.title`
+    fn spelled(&self) -> String {
+        let key = match self.key {
+            Key::Name(name) => name.to_owned(),
+            Key::Index(at) => at.to_string(),
+        };
+        match self.above {
+            Some(above) => format!("{}.{key}", above.spelled()),
+            None => key,
+        }
+    }
+}
+
 struct Coercion<'a> {
     schema: &'a Schema,
     violations: Vec<Violation>,
@@ -110,98 +160,102 @@ impl Coercion<'_> {
         }
     }
 
-    fn violation(&mut self, rule: &'static str, path: &str, problem: impl Into<String>) {
+    fn violation(&mut self, rule: &'static str, place: Place<'_>, problem: impl Into<String>) {
         if self.violations.len() < MOST {
             self.violations.push(Violation {
-                path: path.to_owned(),
+                path: place.spelled(),
                 problem: problem.into(),
                 rule,
             });
         }
     }
 
-    fn value(&mut self, value: Value, ty: &Type, path: &str) -> Value {
+    fn value(&mut self, value: Value, ty: &Type, place: Place<'_>) -> Value {
         match (value, ty) {
             (Value::Null, Type::NonNullNamed(_) | Type::NonNullList(_)) => {
-                self.violation("required", path, words::NOT_NULL);
+                self.violation("required", place, words::NOT_NULL);
                 Value::Null
             }
             (Value::Null, Type::Named(_) | Type::List(_)) => Value::Null,
             (Value::Array(entries), Type::List(item) | Type::NonNullList(item)) => entries
                 .into_iter()
                 .enumerate()
-                .map(|(at, entry)| self.value(entry, item, &format!("{path}.{at}")))
+                .map(|(at, entry)| self.value(entry, item, place.below(Key::Index(at))))
                 .collect(),
             (single, Type::List(item) | Type::NonNullList(item)) => {
-                Value::Array(vec![self.value(single, item, &format!("{path}.0"))])
+                Value::Array(vec![self.value(single, item, place.below(Key::Index(0)))])
             }
-            (value, Type::Named(name) | Type::NonNullNamed(name)) => self.named(value, name, path),
+            (value, Type::Named(name) | Type::NonNullNamed(name)) => self.named(value, name, place),
         }
     }
 
-    fn named(&mut self, value: Value, type_name: &str, path: &str) -> Value {
+    fn named(&mut self, value: Value, type_name: &str, place: Place<'_>) -> Value {
         match self.schema.types.get(type_name) {
             Some(ExtendedType::Enum(definition)) => {
                 if !value.as_str().is_some_and(|name| definition.values.contains_key(name)) {
                     let values = definition.values.keys().map(|name| name.as_str());
-                    self.violation("enum", path, words::one_of_values(values));
+                    self.violation("enum", place, words::one_of_values(values));
                 }
                 value
             }
             Some(ExtendedType::InputObject(definition)) => {
                 let Value::Object(given) = value else {
-                    self.violation("type", path, words::OBJECT);
+                    self.violation("type", place, words::OBJECT);
                     return Value::Null;
                 };
                 if definition.directives.get("oneOf").is_some() {
                     let fits = given.len() == 1 && given.values().all(|value| !value.is_null());
                     if !fits {
-                        self.violation("type", path, words::ONE_OF);
+                        self.violation("type", place, words::ONE_OF);
                         return Value::Null;
                     }
                 }
-                Value::Object(self.fields(given, definition.fields.values(), path))
+                Value::Object(self.fields(given, definition.fields.values(), place))
             }
-            _ => self.scalar(value, type_name, path),
+            _ => self.scalar(value, type_name, place),
         }
     }
 
-    /// Fields of an input object, or arguments of a field.
+    /// Fields of an input object.
     fn fields<'d>(
         &mut self,
         mut given: Map<String, Value>,
         definitions: impl Iterator<Item = &'d Node<InputValueDefinition>>,
-        path: &str,
+        place: Place<'_>,
     ) -> Map<String, Value> {
-        let below = |name: &str| {
-            if path.is_empty() {
-                name.to_owned()
-            } else {
-                format!("{path}.{name}")
-            }
-        };
         let mut out = Map::new();
         for definition in definitions {
             let name = definition.name.as_str();
-            let value = match (given.shift_remove(name), &definition.default_value) {
-                (Some(value), _) => value,
-                (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
-                (None, None) if definition.ty.is_non_null() => {
-                    self.violation("required", &below(name), words::REQUIRED);
-                    continue;
-                }
-                (None, None) => continue,
-            };
-            let value = self.value(value, &definition.ty, &below(name));
-            out.insert(name.to_owned(), value);
+            let value = given.shift_remove(name);
+            self.field(&mut out, definition, value, place.below(Key::Name(name)));
         }
         for unknown in given.keys() {
-            self.violation("type", path, words::unknown_field(unknown));
+            self.violation("type", place, words::unknown_field(unknown));
         }
         out
     }
 
-    fn scalar(&mut self, value: Value, type_name: &str, path: &str) -> Value {
+    /// A field of an input object, or an argument.
+    fn field(
+        &mut self,
+        out: &mut Map<String, Value>,
+        definition: &InputValueDefinition,
+        given: Option<Value>,
+        place: Place<'_>,
+    ) {
+        let value = match (given, &definition.default_value) {
+            (Some(value), _) => value,
+            (None, Some(default)) => literal(default, &Map::new()).unwrap_or_default(),
+            (None, None) if definition.ty.is_non_null() => {
+                return self.violation("required", place, words::REQUIRED);
+            }
+            (None, None) => return,
+        };
+        let value = self.value(value, &definition.ty, place);
+        out.insert(definition.name.to_string(), value);
+    }
+
+    fn scalar(&mut self, value: Value, type_name: &str, place: Place<'_>) -> Value {
         let (fits, wanted) = match type_name {
             "Int" => match whole_number(&value) {
                 Ok(number) => return number.into(),
@@ -217,7 +271,7 @@ impl Coercion<'_> {
             _ => (true, ""),
         };
         if !fits {
-            self.violation("type", path, wanted);
+            self.violation("type", place, wanted);
         }
         value
     }
