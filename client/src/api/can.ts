@@ -1,7 +1,8 @@
 /** Whether a member may do something, from the schema's `@auth`, with the reason to show on a disabled button. */
-import { sentenceOf } from '../generated/errors';
 import { RoleValues } from '../generated/rules';
 import { isRoleEnough, mayBegin, type Access, type Transition } from '../generated/traitql';
+import { t as say } from '../texts/errors';
+import { t } from '../texts/roles';
 
 export type RoleName = (typeof RoleValues)[number];
 
@@ -25,7 +26,7 @@ export function can({ access }: Guarded, role: RoleName): Permission {
         ? yes
         : {
             allowed: false,
-            reason: `This needs the ${roleName(access.role)} role; you are ${article(role)} ${roleName(role)}.`,
+            reason: t.needs(roleName(access.role), roleName(role)),
           };
     default:
       return access satisfies never;
@@ -36,16 +37,7 @@ export function can({ access }: Guarded, role: RoleName): Permission {
 export function canFrom(field: { readonly transition: Transition }, state: string, thing: string): Permission {
   if (mayBegin(field, state)) return yes;
   const to = field.transition.to.toLowerCase();
-  return { allowed: false, reason: sentenceOf('ILLEGAL_TRANSITION', { from: state.toLowerCase(), thing, to }) };
+  return { allowed: false, reason: say.sentence('ILLEGAL_TRANSITION', { from: state.toLowerCase(), thing, to }) };
 }
 
-const names: Readonly<Record<RoleName, string>> = {
-  VIEWER: 'viewer',
-  AUTHOR: 'author',
-  PUBLISHER: 'publisher',
-  ADMIN: 'administrator',
-};
-
-export const roleName = (role: RoleName): string => names[role];
-
-const article = (role: RoleName): string => (role === 'AUTHOR' || role === 'ADMIN' ? 'an' : 'a');
+export const roleName = (role: RoleName): string => t.names[role];

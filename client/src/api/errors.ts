@@ -15,8 +15,9 @@ import {
   ServerParseError,
 } from '@apollo/client/errors';
 import type { ErrorLike } from '@apollo/client';
-import { errorCatalogue, isErrorCode, type ErrorCode, type OperationErrors } from '../generated/errors';
-import { fillSlots, type Violation } from '../generated/traitql';
+import { errorCatalogue, isErrorCode, type ErrorCode, type OperationErrors, type Slots } from '../generated/errors';
+import type { Violation } from '../generated/traitql';
+import { t } from '../texts/errors';
 
 interface Common {
   /** A sentence for the person. */
@@ -64,7 +65,7 @@ export function toAppError(error: unknown): AppError {
     return {
       kind: 'protocol',
       code: typeof code === 'string' ? code : 'STREAM_BROKEN',
-      message: 'The live connection broke off. It is being restored.',
+      message: t.streamBroken,
       retryable: true,
       cause: error,
     };
@@ -75,7 +76,7 @@ export function toAppError(error: unknown): AppError {
       kind: 'protocol',
       code: 'UNREADABLE_ANSWER',
       status: error.statusCode,
-      message: 'The answer could not be read. Something between you and the server, such as a proxy, replaced it.',
+      message: t.unreadable,
       retryable: true,
       ...referenceOf(error.response),
       cause: error,
@@ -87,7 +88,7 @@ export function toAppError(error: unknown): AppError {
     return {
       kind: 'aborted',
       code: timeout ? 'TIMEOUT' : 'ABORTED',
-      message: timeout ? 'The server took too long to answer.' : 'The request was stopped.',
+      message: timeout ? t.timeout : t.stopped,
       retryable: timeout,
       cause: error,
     };
@@ -97,7 +98,7 @@ export function toAppError(error: unknown): AppError {
     return {
       kind: 'network',
       code: offline ? 'OFFLINE' : 'UNREACHABLE',
-      message: offline ? 'You are offline.' : 'The server cannot be reached.',
+      message: offline ? t.offline : t.unreachable,
       retryable: true,
       cause: error,
     };
@@ -105,7 +106,7 @@ export function toAppError(error: unknown): AppError {
   return {
     kind: 'unknown',
     code: 'CLIENT_BUG',
-    message: isErrorLike(error) ? error.message : 'Something unexpected happened in this page.',
+    message: isErrorLike(error) ? error.message : t.unexpected,
     retryable: false,
     cause: error,
   };
@@ -136,8 +137,7 @@ function fromAnswer(first: WireError | undefined, cause: unknown): AppError {
     slots,
     violations,
     ...(typeof reason === 'string' ? { refusal: reason } : {}),
-    message:
-      broken ?? (code ? fillSlots(errorCatalogue[code].say, slots) : null) ?? first?.message ?? 'The server refused without a reason.',
+    message: broken ?? (code && sentenceFor(code, slots)) ?? first?.message ?? t.noReason,
     retryable: code !== null && ['LATER', 'SAME_REQUEST'].includes(errorCatalogue[code].retry),
     ...(code === 'RATE_LIMITED' && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
     ...(typeof requestId === 'string' ? { reference: requestId } : {}),
@@ -154,10 +154,7 @@ function fromStatus(error: ServerError): AppError {
     kind: 'protocol',
     code: `HTTP_${error.statusCode}`,
     status: error.statusCode,
-    message:
-      error.statusCode < 300
-        ? 'The answer is not a GraphQL answer.'
-        : `The server answered with status ${error.statusCode} instead of a GraphQL answer.`,
+    message: error.statusCode < 300 ? t.noGraphql : t.status(error.statusCode),
     retryable: error.statusCode === 429 || error.statusCode >= 500,
     ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
     ...referenceOf(error.response),
@@ -186,7 +183,11 @@ function referenceOf(response: Response): { reference?: string } {
 const isMissingChunk = (error: unknown): boolean =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
-const asSentence = ({ path, problem }: Violation) => `${path}: ${problem}.`;
+const asSentence = ({ path, problem }: Violation) => `${path}: ${t.problem(problem)}.`;
+
+/** Null when a slot has no value. */
+const sentenceFor = (code: ErrorCode, slots: Readonly<Record<string, string>>): string | null =>
+  errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot)) ? t.sentence(code, slots as Slots<ErrorCode>) : null;
 
 function textsOf(value: unknown): Record<string, string> {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)])) : {};

@@ -5,6 +5,7 @@
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import type { User } from 'oidc-client-ts';
+import { t } from '../texts/auth';
 import { causeOf } from './cause';
 import { keepReturn, safePath } from './return-to';
 import { activeProvider, onSessionChanged } from './session';
@@ -45,11 +46,11 @@ export function AuthRoot({ onReturn, children }: Props) {
     [onReturn],
   );
 
-  if (phase === 'starting') return <output className="sr-only">Loading Waypost</output>;
+  if (phase === 'starting') return <output className="sr-only">{t.page.loadingWaypost}</output>;
   if (phase !== 'ready') {
     return <StartProblem reason="unreachable" cause={phase.failed} onRetry={() => setPhase('starting')} />;
   }
-  if (!active) return <StartProblem reason="no-provider" onRetry={() => window.location.reload()} />;
+  if (!active) return <StartProblem reason="noProvider" onRetry={() => window.location.reload()} />;
   return (
     <AuthProvider
       key={active.provider.id}

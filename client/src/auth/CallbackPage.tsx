@@ -1,6 +1,7 @@
 /** /auth/callback: where a provider sends people back to. AuthProvider takes the answer; this shows how it goes. */
 import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
+import { t } from '../texts/auth';
 import { Spinner } from '../ui/Waiting';
 import { AuthPage } from './AuthPage';
 import { keptReturn } from './return-to';
@@ -19,14 +20,14 @@ export function CallbackPage() {
 
   if (!problem || nothingToTake) {
     return (
-      <AuthPage title="Signing you in">
-        <Spinner label="One moment" />
+      <AuthPage title={t.page.signingIn}>
+        <Spinner label={t.page.moment} />
       </AuthPage>
     );
   }
   return (
     <UnlessSignedIn to={keptReturn()}>
-      <AuthPage title="The sign-in did not work">
+      <AuthPage title={t.page.failed}>
         <SignInChoices returnTo={keptReturn()} problem={problem} />
       </AuthPage>
     </UnlessSignedIn>

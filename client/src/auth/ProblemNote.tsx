@@ -1,5 +1,6 @@
 /** One sentence about what went wrong, read out at once, with the technical cause behind it. */
 import type { ReactNode } from 'react';
+import { t } from '../texts/auth';
 import { Icon } from '../ui/Icon';
 
 interface Props {
@@ -23,7 +24,7 @@ export function ProblemNote({ children, cause }: Props) {
 export function Details({ children }: { children: ReactNode }) {
   return (
     <details className="mt-2 text-sm">
-      <summary className="cursor-pointer">Details</summary>
+      <summary className="cursor-pointer">{t.page.details}</summary>
       <code className="mt-1 block break-words whitespace-pre-wrap">{children}</code>
     </details>
   );

@@ -1,5 +1,6 @@
 /** Shows its children to people who are signed in, and the sign-in page, at the same address, to everybody else. */
 import { Fragment, lazy, type ReactNode, Suspense } from 'react';
+import { t } from '../texts/auth';
 import { SessionNotice } from './SessionNotice';
 import { useSession } from './use-session';
 
@@ -9,7 +10,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession();
   switch (session.kind) {
     case 'loading':
-      return <output className="sr-only">Loading your session</output>;
+      return <output className="sr-only">{t.page.loadingSession}</output>;
     case 'signed-out':
       return (
         <Suspense fallback={null}>

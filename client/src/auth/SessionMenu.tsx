@@ -1,10 +1,11 @@
 /** Who is signed in, as what, until when; how to renew by hand, and how to sign out. */
 import { useState } from 'react';
+import { t } from '../texts/auth';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../ui/Menu';
 import { toast } from '../ui/toast';
-import { clockTime } from './clock-time';
+import { clockTimeWithSeconds } from '../lib/format';
 import { currentPath } from './return-to';
 import { type RenewalByHand, renewBy, signOut } from './session';
 import { SignInChoices } from './SignInChoices';
@@ -22,24 +23,19 @@ interface Failure {
   endsAt: number;
 }
 
-const saysRenewed: Readonly<Record<RenewalByHand, string>> = {
-  frame: 'Renewed in a hidden frame.',
-  'refresh-token': 'Renewed by refresh token.',
-  window: 'Renewed in a window.',
-};
 
 export function SessionMenu({ role }: Props) {
   const session = useSession();
   const [failure, setFailure] = useState<Failure | null>(null);
   if (session.kind === 'loading' || session.kind === 'signed-out') return null;
   const { person, endsAt, hasRefreshToken, renewsInFrame, problem } = session;
-  const then = hasRefreshToken || renewsInFrame ? ', then renewed by itself' : ', then you sign in again';
+  const then = problem ? t.menu.notRenewed : hasRefreshToken || renewsInFrame ? t.menu.renewedByItself : t.menu.signInAgain;
 
   const renew = async (renewal: RenewalByHand) => {
     const fail = (why: SignInProblem) => setFailure({ why, endsAt: endsAt.getTime() });
     const failed = await renewBy(renewal, () => fail({ kind: 'lost' }));
     if (failed) fail(failed);
-    else toast(saysRenewed[renewal]);
+    else toast(t.menu.renewed[renewal]);
   };
   // Once the session lasts longer, in whichever way, the failure is of no interest. Once it has ended, SessionNotice says so.
   const said = session.kind === 'signed-in' && failure?.endsAt === endsAt.getTime() ? failure.why : null;
@@ -48,7 +44,7 @@ export function SessionMenu({ role }: Props) {
     <>
       <Menu
         trigger={
-          <Button variant="ghost" icon="members" aria-label={`Session of ${person.name}`}>
+          <Button variant="ghost" icon="members" aria-label={t.menu.sessionOf(person.name)}>
             <span className="hidden max-w-40 truncate sm:inline">{person.name}</span>
           </Button>
         }
@@ -56,44 +52,43 @@ export function SessionMenu({ role }: Props) {
         <MenuLabel>
           <span className="block text-sm font-semibold text-ink">{person.name}</span>
           {person.email && person.email !== person.name ? <span className="block">{person.email}</span> : null}
-          {role ? <span className="block">{role} here</span> : null}
+          {role ? <span className="block">{t.menu.roleHere(role)}</span> : null}
         </MenuLabel>
         <MenuLine />
         <MenuLabel>
-          <span className="block">Signed in with {person.provider}</span>
+          <span className="block">{t.menu.signedInWith(person.provider)}</span>
           <span className="block">
-            Until <time dateTime={endsAt.toISOString()}>{clockTime(endsAt)}</time>
-            {problem ? ', and it could not be renewed' : then}
+            {t.menu.until(<time dateTime={endsAt.toISOString()}>{clockTimeWithSeconds(endsAt)}</time>, then)}
           </span>
         </MenuLabel>
         <MenuItem
           icon="refresh"
-          reason={renewsInFrame ? null : 'This provider renews no session in a frame.'}
+          reason={renewsInFrame ? null : t.menu.noFrame}
           onSelect={() => void renew('frame')}
         >
-          Renew now in a hidden frame
+          {t.menu.byFrame}
         </MenuItem>
         <MenuItem
           icon="refresh"
-          reason={hasRefreshToken ? null : 'The provider gave this session no refresh token.'}
+          reason={hasRefreshToken ? null : t.menu.noToken}
           onSelect={() => void renew('refresh-token')}
         >
-          Renew now by refresh token
+          {t.menu.byToken}
         </MenuItem>
         <MenuItem icon="refresh" onSelect={() => void renew('window')}>
-          Renew now in a window
+          {t.menu.byWindow}
         </MenuItem>
         <MenuLine />
         <MenuItem icon="right" onSelect={() => void leave()}>
-          Sign out
+          {t.menu.signOut}
         </MenuItem>
       </Menu>
       {said ? (
         <Dialog
           open
           onOpenChange={() => setFailure(null)}
-          title="The session was not renewed"
-          description={`It lasts until ${clockTime(endsAt)}. Sign in again as ${person.name} to make it last longer: in a new window, this page stays as it is.`}
+          title={t.menu.failed}
+          description={t.menu.failedText(clockTimeWithSeconds(endsAt), person.name)}
         >
           <SignInChoices returnTo={currentPath()} problem={said} />
         </Dialog>

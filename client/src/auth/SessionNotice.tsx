@@ -4,10 +4,11 @@
  * it is.
  */
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../texts/auth';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Icon } from '../ui/Icon';
-import { clockTime } from './clock-time';
+import { clockTimeWithSeconds } from '../lib/format';
 import { Details } from './ProblemNote';
 import { currentPath } from './return-to';
 import { activeProvider, renewSession, signInByPopup } from './session';
@@ -57,8 +58,8 @@ export function SessionNotice({ session }: { session: Running }) {
       <Dialog
         open
         onOpenChange={() => setStep({ kind: 'dismissed' })}
-        title={kind === 'ended' ? 'Your session has ended' : 'Stay signed in'}
-        description={`Sign in again as ${person.name}. In a new window, this page stays as it is.`}
+        title={kind === 'ended' ? t.notice.ended : t.notice.stay}
+        description={t.notice.again(person.name)}
       >
         <SignInChoices returnTo={currentPath()} problem={step.kind === 'choosing' ? step.problem : problem} />
       </Dialog>
@@ -74,16 +75,17 @@ export function SessionNotice({ session }: { session: Running }) {
       <Icon name="warning" className="text-signal-ink" />
       <div className="min-w-0 grow basis-60">
         <p>
-          Your session ends at {clockTime(endsAt)}
-          {renewable ? ' and could not be renewed.' : `. ${person.provider} renews none without you.`}
+          {renewable
+            ? t.notice.endsUnrenewed(clockTimeWithSeconds(endsAt))
+            : t.notice.endsAlone(clockTimeWithSeconds(endsAt), person.provider)}
         </p>
         {renewable && problem?.cause ? <Details>{problem.cause}</Details> : null}
       </div>
       <Button variant="ghost" onClick={() => setStep({ kind: 'dismissed' })}>
-        Not now
+        {t.notice.notNow}
       </Button>
       <Button variant="primary" busy={step.kind === 'in-window'} onClick={() => void renewInWindow()}>
-        Stay signed in
+        {t.notice.stay}
       </Button>
     </div>
   );

@@ -1,5 +1,7 @@
 /** The ways to sign in, as buttons. Also part of the notice that a session has ended, above a page that stays. */
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../texts/auth';
+import { t as common } from '../texts/common';
 import { Button } from '../ui/Button';
 import { Spinner } from '../ui/Waiting';
 import { ProblemNote } from './ProblemNote';
@@ -60,19 +62,19 @@ export function SignInChoices({ returnTo, problem }: Props) {
     const { provider, lost } = attempt;
     return (
       <div className="grid gap-4">
-        <Spinner label={`Finish signing in with ${provider.name} in the window that opened.`} />
+        <Spinner label={t.choices.finish(provider.name)} />
         {lost ? (
-          <p role="status">Is the window closed, or did it not open? Then continue here; you come back to this page.</p>
+          <p role="status">{t.choices.lost}</p>
         ) : null}
-        <Button variant={lost ? 'primary' : 'secondary'} onClick={() => void inThisTab(provider)}>Continue in this tab</Button>
+        <Button variant={lost ? 'primary' : 'secondary'} onClick={() => void inThisTab(provider)}>{t.choices.inThisTab}</Button>
         <Button variant="ghost" onClick={cancel}>
-          Cancel
+          {common.cancel}
         </Button>
       </div>
     );
   }
   const shown = attempt.kind === 'failed' ? attempt.problem : problem;
-  const blamed = (attempt.kind === 'failed' ? attempt.provider : activeProvider()?.provider)?.name ?? 'The provider';
+  const blamed = (attempt.kind === 'failed' ? attempt.provider : activeProvider()?.provider)?.name ?? t.choices.theProvider;
   const leaving = attempt.kind === 'leaving' ? attempt.provider : null;
   const insecure = window.isSecureContext ? null : sayProblem({ kind: 'insecure' }, blamed);
   return (
@@ -88,15 +90,15 @@ export function SignInChoices({ returnTo, problem }: Props) {
             className="whitespace-normal"
             onClick={() => void inThisTab(provider)}
           >
-            Sign in with {provider.name}
+            {t.choices.signInWith(provider.name)}
           </Button>
           <Button
             variant="ghost"
             reason={insecure}
-            aria-label={`Sign in with ${provider.name} in a new window`}
+            aria-label={t.choices.signInWithInWindow(provider.name)}
             onClick={() => void inWindow(provider)}
           >
-            In a new window
+            {t.choices.inWindow}
           </Button>
         </div>
       ))}

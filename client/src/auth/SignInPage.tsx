@@ -2,6 +2,7 @@
  * The sign-in page: each provider by a full-page redirect or in a window, and what to do when the window does not
  * work.
  */
+import { t } from '../texts/auth';
 import { AuthPage } from './AuthPage';
 import { currentPath } from './return-to';
 import { sessionProblem } from './session';
@@ -17,8 +18,8 @@ export function SignInPage({ returnTo = currentPath() }: Props) {
   return (
     <UnlessSignedIn to={returnTo}>
       <AuthPage
-        title="Sign in to Waypost"
-        description="Write guided tours for your sites, release them, and see who finished them."
+        title={t.page.signIn}
+        description={t.page.promise}
       >
         <SignInChoices returnTo={returnTo} problem={sessionProblem()} />
       </AuthPage>

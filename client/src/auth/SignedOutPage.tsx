@@ -1,4 +1,5 @@
 /** /signed-out: where a sign-out ends, here or at the provider. */
+import { t } from '../texts/auth';
 import { AuthPage } from './AuthPage';
 import { SignInChoices } from './SignInChoices';
 import { UnlessSignedIn } from './UnlessSignedIn';
@@ -6,7 +7,7 @@ import { UnlessSignedIn } from './UnlessSignedIn';
 export function SignedOutPage() {
   return (
     <UnlessSignedIn to="/">
-      <AuthPage title="You are signed out" description="This browser has forgotten your session.">
+      <AuthPage title={t.page.signedOut} description={t.page.forgotten}>
         <SignInChoices returnTo="/" problem={null} />
       </AuthPage>
     </UnlessSignedIn>

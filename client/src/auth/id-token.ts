@@ -1,3 +1,4 @@
+import { t } from '../texts/auth';
 /**
  * The checks of a provider's answer that oidc-client-ts 3.5 leaves out (its issue 2475): the claims of the ID token
  * (OpenID Connect Core, section 3.1.3.7) and the `iss` parameter of the response (RFC 9207). Pure: values in, a
@@ -23,15 +24,15 @@ export interface Expected {
 /** What is wrong with an ID token, as a sentence, or null. */
 export function problemOfIdToken(idToken: string | undefined, { issuers, clientId, now }: Expected): string | null {
   const claims = idToken ? claimsOf(idToken) : null;
-  if (!claims) return 'The provider sent no readable ID token.';
+  if (!claims) return t.idToken.unreadable;
   const { iss, aud, azp, exp, iat } = claims;
   const audiences = Array.isArray(aud) ? aud : [aud];
-  if (typeof iss !== 'string' || !issuers.includes(iss)) return 'The ID token comes from another issuer.';
-  if (!audiences.includes(clientId)) return 'The ID token is meant for another application.';
-  if (azp !== undefined && azp !== clientId) return 'The ID token was given to another application.';
-  if (typeof exp !== 'number' || exp + CLOCK_TOLERANCE < now) return 'The ID token has expired.';
+  if (typeof iss !== 'string' || !issuers.includes(iss)) return t.idToken.otherIssuer;
+  if (!audiences.includes(clientId)) return t.idToken.otherAudience;
+  if (azp !== undefined && azp !== clientId) return t.idToken.otherParty;
+  if (typeof exp !== 'number' || exp + CLOCK_TOLERANCE < now) return t.idToken.expired;
   if (typeof iat !== 'number' || iat - CLOCK_TOLERANCE > now) {
-    return 'The ID token was issued in the future. Check the clock of this computer.';
+    return t.idToken.fromFuture;
   }
   return null;
 }
@@ -43,9 +44,9 @@ export function problemOfResponse(
 ): string | null {
   const issuer = parameters.get('iss');
   if (issuer === null) {
-    return provider.sendsIssuer && parameters.has('code') ? 'The answer does not say which provider sent it.' : null;
+    return provider.sendsIssuer && parameters.has('code') ? t.idToken.noIssuer : null;
   }
-  return issuer === provider.issuer ? null : 'The answer comes from another provider.';
+  return issuer === provider.issuer ? null : t.idToken.otherProvider;
 }
 
 /** The claims of a JWT, unverified; null when it is no JWT. */

@@ -20,6 +20,7 @@ import {
   type UseRefreshTokenArgs,
 } from 'oidc-client-ts';
 import type { Logout, ProviderToken } from '../generated/operations';
+import { t } from '../texts/auth';
 import { claimsOf, IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
 
 /** How long a tab waits for the previous page in it to let go of its claim, in milliseconds. */
@@ -162,7 +163,7 @@ export class SafeUserManager extends UserManager {
     if (!this.#abilities.frame) {
       const byToken = args.forceIframeAuth !== true && (await this._loadUser())?.refresh_token !== undefined;
       if (!byToken) {
-        const text = 'This provider renews no session without you.';
+        const text = t.idToken.notAlone;
         throw new ErrorResponse({ error: 'login_required', error_description: text });
       }
     }

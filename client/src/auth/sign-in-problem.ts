@@ -1,5 +1,6 @@
 /** Why a sign-in or a renewal did not work, told apart by what the person can do about it. */
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
+import { t } from '../texts/auth';
 import { causeOf, withoutSecrets } from './cause';
 import { IdTokenError } from './id-token';
 
@@ -72,7 +73,7 @@ function reasonOf(error: unknown): Reason {
   if (text.includes('Popup aborted') || text.includes('Popup closed')) return { kind: 'cancelled' };
   if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'stale' };
   // The nonce, and at a renewal the subject, are checked by the library.
-  if (/ in id_token|ID Token is missing/.test(text)) return { kind: 'untrusted', reason: `The ID token was refused: ${text}.` };
+  if (/ in id_token|ID Token is missing/.test(text)) return { kind: 'untrusted', reason: t.problems.idTokenRefused(text) };
   // What Chromium, Firefox and Safari call a request without an answer.
   if (/failed to fetch|networkerror|load failed|timed out/i.test(text)) return { kind: 'unreachable' };
   // What oidc-client-ts says about an answer that has a status and no JSON.
@@ -84,27 +85,27 @@ function reasonOf(error: unknown): Reason {
 export function sayProblem(problem: SignInProblem, name: string): string {
   switch (problem.kind) {
     case 'blocked':
-      return 'The browser blocked the sign-in window. Allow pop-ups for this page, or continue in this tab.';
+      return t.problems.blocked;
     case 'lost':
-      return 'The window was closed, or this page cannot see it any more. If it is still open, finish there; if not, try again.';
+      return t.problems.lost;
     case 'cancelled':
-      return 'The sign-in was cancelled. Sign in again when you like.';
+      return t.problems.cancelled;
     case 'unreachable':
-      return `${name} does not answer. Check your connection and try again.`;
+      return t.problems.unreachable(name);
     case 'busy':
-      return `${name} cannot answer right now. Try again in a moment.`;
+      return t.problems.busy(name);
     case 'over':
-      return `Your session with ${name} is over. Sign in again.`;
+      return t.problems.over(name);
     case 'refused':
-      return `${name} refused the sign-in: ${withStop(problem.reason ?? problem.code, problem.code)} ${adviceFor(problem.code)}`;
+      return t.problems.refused(name, withStop(problem.reason ?? problem.code, problem.code), adviceFor(problem.code));
     case 'untrusted':
-      return `The sign-in was stopped to protect your account. ${problem.reason} Tell whoever runs this installation.`;
+      return t.problems.untrusted(problem.reason);
     case 'stale':
-      return 'This sign-in was already finished, or was begun in another tab. Sign in again.';
+      return t.problems.stale;
     case 'insecure':
-      return 'Signing in needs a secure address. Open Waypost by https, or on localhost.';
+      return t.problems.insecure;
     case 'unknown':
-      return `The sign-in did not work: ${problem.reason.replace(/\.$/, '')}. Try again, and tell whoever runs this installation if it stays so.`;
+      return t.problems.unknown(problem.reason.replace(/\.$/, ''));
     default:
       return problem satisfies never;
   }
@@ -117,6 +118,6 @@ function withStop(reason: string, code: string): string {
 /** Whether the person or the operator can do something about it. */
 function adviceFor(code: string): string {
   return code === 'access_denied'
-    ? 'Sign in with another account, or ask for access.'
-    : 'Its settings for Waypost are wrong; “waypost doctor oidc” tells its operator which.';
+    ? t.problems.otherAccount
+    : t.problems.wrongSettings;
 }

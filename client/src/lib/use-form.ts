@@ -2,6 +2,7 @@
 import { useState, type FormEvent } from 'react';
 import type { AppError } from '../api/errors';
 import type { Violation } from '../generated/traitql';
+import { t } from '../texts/errors';
 
 export interface Form<Values extends object> {
   readonly values: Values;
@@ -64,6 +65,8 @@ export function useForm<Values extends object>(options: {
 /** `input.title` and `title` are both the field `title`. */
 const fieldOf = (path: string): string => path.replace(/^input\./, '').split('.')[0] ?? '';
 
-/** `must not be empty` becomes `Must not be empty.` */
-export const sentence = (problem: string): string =>
-  `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${/[.!?]$/.test(problem) ? '' : '.'}`;
+/** `must not be empty` becomes `Must not be empty.`, or the same in the language shown. */
+export function sentence(problem: string): string {
+  const said = t.problem(problem);
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`;
+}

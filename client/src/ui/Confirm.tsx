@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { AppError } from '../api/errors';
+import { t as common } from '../texts/common';
 import { Button } from './Button';
 import { Actions, Dialog } from './Dialog';
 import { ErrorNote } from './ErrorPanel';
@@ -33,7 +34,7 @@ export function Confirm({
     <Dialog open={open} onOpenChange={change} title={title} description={children}>
       {error ? <ErrorNote error={error} /> : null}
       <Actions>
-        <Button onClick={() => change(false)}>Cancel</Button>
+        <Button onClick={() => change(false)}>{common.cancel}</Button>
         <Button
           variant={danger ? 'danger' : 'primary'}
           busy={busy}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '../texts/ui';
 import { Button } from './Button';
 import { toast } from './toast';
 
@@ -19,11 +20,11 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
           await navigator.clipboard.writeText(text);
           setCopied(true);
         } catch {
-          toast('The browser does not allow copying here. Select the text and copy it.', { tone: 'danger' });
+          toast(t.cannotCopy, { tone: 'danger' });
         }
       }}
     >
-      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+      <span aria-live="polite">{copied ? t.copied : label}</span>
     </Button>
   );
 }

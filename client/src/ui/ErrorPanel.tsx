@@ -1,4 +1,6 @@
 import type { AppError } from '../api/errors';
+import { t as common } from '../texts/common';
+import { t } from '../texts/ui';
 import { Button } from './Button';
 import { Icon, type IconName } from './Icon';
 
@@ -14,28 +16,28 @@ function wordsFor(error: AppError): Words {
     case 'network':
       return {
         icon: 'offline',
-        title: error.code === 'OFFLINE' ? 'You are offline' : 'The server cannot be reached',
-        advice: 'Check your connection. Unsaved changes stay on this device until the server answers again.',
+        title: error.code === 'OFFLINE' ? t.failures.offline : t.failures.unreachable,
+        advice: t.failures.checkConnection,
       };
     case 'protocol':
       return {
         icon: 'warning',
-        title: 'The answer made no sense',
+        title: t.failures.strange,
         advice:
-          'Something answered, but not as Waypost does: often a proxy, or a server that is being restarted. Try again, and tell an operator if it stays.',
+          t.failures.strangeAdvice,
       };
     case 'graphql':
       if (error.refusal) return refused(error.refusal);
       return error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'
         ? { icon: 'stop', title: titleOf(error.code), advice: error.message }
-        : { icon: 'warning', title: 'The server refused', advice: error.message };
+        : { icon: 'warning', title: t.failures.refused, advice: error.message };
     case 'aborted':
-      return { icon: 'refresh', title: 'The request was stopped', advice: 'Try again.' };
+      return { icon: 'refresh', title: t.failures.stopped, advice: t.failures.tryAgainPlease };
     case 'unknown':
       return {
         icon: 'warning',
-        title: 'Something is broken in this page',
-        advice: 'Reload the page. If it happens again, report it with the text below.',
+        title: t.failures.broken,
+        advice: t.failures.brokenAdvice,
       };
     default:
       return error satisfies never;
@@ -46,19 +48,19 @@ function wordsFor(error: AppError): Words {
 function refused(reason: string): Words {
   return {
     icon: 'stop',
-    title: 'Your sign-in is not accepted here',
-    advice: `${reason} Sign out and in again. If it stays so, tell whoever runs this installation; “waypost doctor oidc” looks at its settings.`,
+    title: t.failures.notAccepted,
+    advice: t.failures.notAcceptedAdvice(reason),
   };
 }
 
 function titleOf(code: 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED'): string {
   switch (code) {
     case 'FORBIDDEN':
-      return 'You may not do this';
+      return t.failures.forbidden;
     case 'NOT_FOUND':
-      return 'Nothing here';
+      return t.failures.notFound;
     case 'UNAUTHENTICATED':
-      return 'Sign in to continue';
+      return t.failures.unauthenticated;
     default:
       return code satisfies never;
   }
@@ -88,7 +90,7 @@ export function ErrorPanel({
       <Detail error={error} />
       {onRetry ? (
         <Button icon="refresh" className="mt-3" onClick={onRetry}>
-          Try again
+          {common.tryAgain}
         </Button>
       ) : null}
     </div>
@@ -115,7 +117,7 @@ export function ErrorNote({ error }: { error: AppError }) {
 function Detail({ error }: { error: AppError }) {
   const parts = [
     error.kind === 'graphql' ? null : error.kind === 'unknown' ? error.message : error.code,
-    error.reference ? `Reference ${error.reference}` : null,
+    error.reference ? t.failures.reference(error.reference) : null,
   ].filter(Boolean);
   return parts.length > 0 ? <p className="font-mono text-xs break-all text-muted">{parts.join(' · ')}</p> : null;
 }

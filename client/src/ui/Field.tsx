@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { createContext, use, useId, useMemo } from 'react';
 import { cx } from '../lib/class-names';
+import { t } from '../texts/ui';
 
 interface FieldIds {
   readonly control: string;
@@ -39,7 +40,7 @@ export function Field({
     <div className={cx('grid content-start gap-1.5', className)} data-field={name}>
       <label htmlFor={id} className="flex items-baseline justify-between gap-2 text-sm font-medium">
         <span>{label}</span>
-        {optional ? <span className="font-normal text-muted">optional</span> : null}
+        {optional ? <span className="font-normal text-muted">{t.optional}</span> : null}
       </label>
       <FieldContext value={ids}>{children}</FieldContext>
       {error ? (

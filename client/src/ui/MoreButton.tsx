@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { toAppError, type AppError } from '../api/errors';
+import { t } from '../texts/ui';
 import { Button } from './Button';
 import { ErrorNote } from './ErrorPanel';
 
@@ -23,7 +24,7 @@ export function MoreButton({ onMore }: { onMore: () => Promise<unknown> }) {
           setBusy(false);
         }}
       >
-        Show more
+        {t.showMore}
       </Button>
     </div>
   );

@@ -1,15 +1,16 @@
+import { t } from '../texts/ui';
 /** Somebody saved meanwhile, while this form holds changes of one's own: which of the two goes on is chosen here. */
 export function NewerVersion({ onShow, onKeep }: { onShow: () => void; onKeep: () => void }) {
   const style = 'font-semibold underline underline-offset-2';
   return (
     <p role="status" className="rounded-control bg-signal-soft px-3 py-2 text-sm text-signal-ink">
-      Somebody saved a newer version.{' '}
+      {t.newerVersion.saved}{' '}
       <button type="button" className={style} onClick={onShow}>
-        Show it
+        {t.newerVersion.show}
       </button>
-      {' or '}
+      {` ${t.newerVersion.or} `}
       <button type="button" className={style} onClick={onKeep}>
-        save mine over it
+        {t.newerVersion.keep}
       </button>
       .
     </p>

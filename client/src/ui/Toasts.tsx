@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { cx } from '../lib/class-names';
+import { t } from '../texts/ui';
 import { Button, IconButton } from './Button';
 import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toast';
 
@@ -19,7 +20,7 @@ export function Toasts() {
   return (
     <section
       ref={region}
-      aria-label="Notices (F8)"
+      aria-label={t.notices}
       className="pointer-events-none fixed inset-x-3 bottom-3 z-50 sm:left-auto sm:w-96"
     >
       <ol className="grid gap-2" aria-live="polite" aria-relevant="additions">
@@ -70,7 +71,7 @@ function Notice({ toast: { id, text, tone, action } }: { toast: Toast }) {
           {action.label}
         </Button>
       ) : null}
-      <IconButton label="Dismiss" icon="close" className={onDark} onClick={() => dismissToast(id)} />
+      <IconButton label={t.dismiss} icon="close" className={onDark} onClick={() => dismissToast(id)} />
     </li>
   );
 }

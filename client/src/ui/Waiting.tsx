@@ -1,7 +1,8 @@
 import { cx } from '../lib/class-names';
+import { t as common } from '../texts/common';
 
 /** Says that something is coming. It takes the room of what it stands for, so nothing jumps. */
-export function Skeleton({ label = 'Loading', rows = 3 }: { label?: string; rows?: number }) {
+export function Skeleton({ label = common.loading, rows = 3 }: { label?: string; rows?: number }) {
   return (
     <div role="status" aria-label={label} className="grid gap-3">
       {Array.from({ length: rows }, (_, index) => (
@@ -17,7 +18,7 @@ export function Skeleton({ label = 'Loading', rows = 3 }: { label?: string; rows
   );
 }
 
-export function Spinner({ label = 'Loading' }: { label?: string }) {
+export function Spinner({ label = common.loading }: { label?: string }) {
   return (
     <span role="status" className="inline-flex items-center gap-2 text-muted">
       <span

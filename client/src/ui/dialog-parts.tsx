@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import { useRef } from 'react';
 import { cx } from '../lib/class-names';
+import { t as common } from '../texts/common';
 import { IconButton } from './Button';
 import type { DialogProps } from './Dialog';
 
@@ -37,7 +38,7 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
             <div className="flex items-start justify-between gap-4">
               <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
               <Radix.Close asChild>
-                <IconButton label="Close" icon="close" className="-mt-1 -mr-1" />
+                <IconButton label={common.close} icon="close" className="-mt-1 -mr-1" />
               </Radix.Close>
             </div>
             {description ? (

@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router';
 import { useViewerQuery } from '../generated/hooks';
 import { paths } from '../paths';
+import { t } from '../texts/workspace';
 import { Loaded } from '../ui/Loaded';
 import { WorkspacesPage } from './WorkspacesPage';
 
@@ -8,7 +9,7 @@ import { WorkspacesPage } from './WorkspacesPage';
 export function HomePage() {
   const result = useViewerQuery();
   return (
-    <Loaded result={result} label="Loading your workspaces" page>
+    <Loaded result={result} label={t.list.loading} page>
       {({ viewer }) => {
         const [only, ...others] = viewer.memberships;
         return only && others.length === 0 ? (

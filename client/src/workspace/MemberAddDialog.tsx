@@ -6,6 +6,8 @@ import { MutationMemberAdd } from '../generated/fields';
 import { RoleValues } from '../generated/rules';
 import { checkArguments } from '../generated/traitql';
 import { useForm } from '../lib/use-form';
+import { t as common } from '../texts/common';
+import { t } from '../texts/workspace';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -18,20 +20,14 @@ export function MemberAddDialog({ open, onOpenChange }: { open: boolean; onOpenC
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add a member"
-      description="Somebody who has signed in to this Waypost at least once."
+      title={t.memberAdd.title}
+      description={t.memberAdd.description}
     >
       <MemberAddForm onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-const promises: Readonly<Record<Role, string>> = {
-  VIEWER: 'Reads tours and insights.',
-  AUTHOR: 'Also writes tours and themes.',
-  PUBLISHER: 'Also releases tours to sites.',
-  ADMIN: 'Also manages sites, members and the workspace.',
-};
 
 function MemberAddForm({ onDone }: { onDone: () => void }) {
   const workspace = useWorkspace();
@@ -44,7 +40,7 @@ function MemberAddForm({ onDone }: { onDone: () => void }) {
         add({ variables: { workspaceId: workspace.id, ...values, email: values.email.trim() } }),
       );
       if (!outcome.ok) return outcome.error;
-      toast(`${outcome.data.memberAdd.account.name} is a member now.`);
+      toast(t.memberAdd.added(outcome.data.memberAdd.account.name));
       onDone();
       return null;
     },
@@ -52,7 +48,7 @@ function MemberAddForm({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       {form.error ? <ErrorNote error={form.error} /> : null}
-      <Field label="E-mail address" error={form.problem('email')}>
+      <Field label={t.memberAdd.email} error={form.problem('email')}>
         <Input
           type="email"
           value={form.values.email}
@@ -61,7 +57,7 @@ function MemberAddForm({ onDone }: { onDone: () => void }) {
           autoComplete="off"
         />
       </Field>
-      <Field label="Role" hint={promises[form.values.role]}>
+      <Field label={t.memberAdd.role} hint={t.memberAdd.promises[form.values.role]}>
         <Select
           value={form.values.role}
           onChange={event => form.set({ role: RoleValues.find(each => each === event.target.value) ?? 'AUTHOR' })}
@@ -74,9 +70,9 @@ function MemberAddForm({ onDone }: { onDone: () => void }) {
         </Select>
       </Field>
       <Actions>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{common.cancel}</Button>
         <Button variant="primary" type="submit" busy={form.busy}>
-          Add member
+          {t.memberAdd.submit}
         </Button>
       </Actions>
     </form>

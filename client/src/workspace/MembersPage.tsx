@@ -8,6 +8,7 @@ import { RoleValues } from '../generated/rules';
 import { formatDateTime } from '../lib/format';
 import { usePageTitle } from '../lib/page-title';
 import { NotFound } from '../shell/NotFoundPage';
+import { t } from '../texts/workspace';
 import { Badge } from '../ui/Badge';
 import { Button, IconButton } from '../ui/Button';
 import { Card } from '../ui/Card';
@@ -21,21 +22,21 @@ import { MemberAddDialog } from './MemberAddDialog';
 import { useReason, useWorkspace } from './workspace-context';
 
 export function MembersPage() {
-  usePageTitle('Members');
+  usePageTitle(t.members.title);
   const { slug } = useWorkspace();
   const result = useMembersQuery({ variables: { slug } });
   const [adding, setAdding] = useState(false);
   return (
     <Page
-      title="Members"
-      description="Viewers read, authors write, publishers release, administrators manage; each role includes the ones before."
+      title={t.members.title}
+      description={t.members.description}
       actions={
         <Button variant="primary" icon="plus" reason={useReason()(MutationMemberAdd)} onClick={() => setAdding(true)}>
-          Add member
+          {t.members.add}
         </Button>
       }
     >
-      <Loaded result={result} label="Loading the members">
+      <Loaded result={result} label={t.members.loading}>
         {({ workspace }) => (workspace ? <MemberList members={workspace.members} /> : <NotFound thing="workspace" />)}
       </Loaded>
       <MemberAddDialog open={adding} onOpenChange={setAdding} />
@@ -47,7 +48,7 @@ function MemberList({ members }: { members: readonly MemberRow_MemberFragment[] 
   const me = useViewerQuery().data?.viewer.account.id;
   return (
     <Card>
-      <ul aria-label="Members">
+      <ul aria-label={t.members.title}>
         {members.map(member => (
           <li
             key={member.id}
@@ -55,10 +56,10 @@ function MemberList({ members }: { members: readonly MemberRow_MemberFragment[] 
           >
             <div className="min-w-0 grow basis-56">
               <p className="flex flex-wrap items-center gap-2 font-medium">
-                {member.account.name} {member.account.id === me ? <Badge>you</Badge> : null}
+                {member.account.name} {member.account.id === me ? <Badge>{t.members.you}</Badge> : null}
               </p>
               <p className="text-sm break-words text-muted">
-                {member.account.email ? `${member.account.email} · ` : ''}since {formatDateTime(member.joinedAt)}
+                {member.account.email ? `${member.account.email} · ` : ''}{t.members.since(formatDateTime(member.joinedAt))}
               </p>
             </div>
             <div className="flex items-center gap-2">
@@ -77,7 +78,7 @@ function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
   const [set, { loading }] = useMemberRoleSetMutation();
   const select = (
     <Select
-      aria-label={`Role of ${member.account.name}`}
+      aria-label={t.members.roleOf(member.account.name)}
       value={member.role}
       disabled={reason !== null || loading}
       className="min-w-40"
@@ -85,7 +86,7 @@ function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
         const role = RoleValues.find(each => each === event.target.value);
         if (!role) return;
         const outcome = await act(set({ variables: { id: member.id, role } }));
-        toast(outcome.ok ? `${member.account.name} is ${roleName(role)} now.` : outcome.error.message, {
+        toast(outcome.ok ? t.members.hasRole(member.account.name, roleName(role)) : outcome.error.message, {
           tone: outcome.ok ? 'plain' : 'danger',
         });
       }}
@@ -114,7 +115,7 @@ function RemoveButton({ member, me }: { member: MemberRow_MemberFragment; me: bo
   return (
     <>
       <IconButton
-        label={`Remove ${name}`}
+        label={t.members.removeLabel(name)}
         icon="trash"
         reason={useReason()(MutationMemberRemove)}
         onClick={() => setAsking(true)}
@@ -122,19 +123,19 @@ function RemoveButton({ member, me }: { member: MemberRow_MemberFragment; me: bo
       <Confirm
         open={asking}
         onOpenChange={setAsking}
-        title={me ? 'Leave the workspace?' : `Remove ${name}?`}
-        action={me ? 'Leave' : 'Remove member'}
+        title={me ? t.members.leaveTitle : t.members.removeTitle(name)}
+        action={me ? t.members.leave : t.members.remove}
         onConfirm={async () => {
           const outcome = await act(remove({ variables: { id: member.id } }));
           if (!outcome.ok) return outcome.error;
           if (me) window.location.assign('/');
-          else toast(`${name} is no longer a member.`);
+          else toast(t.members.removed(name));
           return null;
         }}
       >
         {me
-          ? 'You can no longer see this workspace.'
-          : `${name} can no longer see this workspace. What they made stays.`}
+          ? t.members.leaveText
+          : t.members.removeText(name)}
       </Confirm>
     </>
   );

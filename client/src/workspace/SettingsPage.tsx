@@ -4,6 +4,8 @@ import { MutationWorkspaceRename } from '../generated/fields';
 import { checkArguments } from '../generated/traitql';
 import { usePageTitle } from '../lib/page-title';
 import { useForm } from '../lib/use-form';
+import { t as common } from '../texts/common';
+import { t } from '../texts/workspace';
 import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -14,9 +16,9 @@ import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from './workspace-context';
 
 export function SettingsPage() {
-  usePageTitle('Settings');
+  usePageTitle(t.settings.title);
   return (
-    <Page title="Settings">
+    <Page title={t.settings.title}>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <RenamePanel />
         <AboutPanel />
@@ -36,15 +38,15 @@ function RenamePanel() {
     send: async values => {
       const outcome = await act(rename({ variables: variablesOf(values) }));
       if (!outcome.ok) return outcome.error;
-      toast('The workspace has its new name.');
+      toast(t.settings.renamed);
       return null;
     },
   });
   return (
-    <Panel title="Workspace">
+    <Panel title={t.settings.workspace}>
       <form onSubmit={form.submit} noValidate className="grid gap-4">
         {form.error ? <ErrorNote error={form.error} /> : null}
-        <Field label="Name" error={form.problem('name')}>
+        <Field label={common.name} error={form.problem('name')}>
           <Input
             value={form.values.name}
             readOnly={reason !== null}
@@ -52,7 +54,7 @@ function RenamePanel() {
             onBlur={() => form.leave('name')}
           />
         </Field>
-        <Field label="Address" hint="It stays as it is, so that links keep working.">
+        <Field label={common.address} hint={t.settings.addressHint}>
           <Input value={`/w/${workspace.slug}`} readOnly className="font-mono" />
         </Field>
         <div className="flex justify-end">
@@ -60,9 +62,9 @@ function RenamePanel() {
             variant="primary"
             type="submit"
             busy={form.busy}
-            reason={reason ?? (form.values.name === workspace.name ? 'Nothing has changed.' : null)}
+            reason={reason ?? (form.values.name === workspace.name ? common.nothingChanged : null)}
           >
-            Save name
+            {t.settings.save}
           </Button>
         </div>
       </form>
@@ -74,21 +76,21 @@ function AboutPanel() {
   const result = useInstanceQuery({ context: { anonymous: true } });
   return (
     <Panel
-      title="About"
-      description="Waypost is free software under the AGPL-3.0: you may use, read, change and share it."
+      title={t.settings.about}
+      description={t.settings.licence}
     >
-      <Loaded result={result} label="Loading" rows={1}>
+      <Loaded result={result} label={common.loading} rows={1}>
         {({ instance }) => (
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">
-            <dt className="text-muted">Version</dt>
+            <dt className="text-muted">{t.settings.version}</dt>
             <dd>{instance.version}</dd>
-            <dt className="text-muted">Source code</dt>
+            <dt className="text-muted">{t.settings.sourceCode}</dt>
             <dd className="truncate">
               <a href={instance.sourceUrl} className="underline underline-offset-2">
                 {instance.sourceUrl}
               </a>
             </dd>
-            <dt className="text-muted">Sign-in</dt>
+            <dt className="text-muted">{t.settings.signIn}</dt>
             <dd>{instance.providers.map(each => each.name).join(', ')}</dd>
           </dl>
         )}

@@ -8,6 +8,8 @@ import { checkInput } from '../generated/traitql';
 import { suggestSlug } from '../lib/slug';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
+import { t as common } from '../texts/common';
+import { t } from '../texts/workspace';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -24,8 +26,8 @@ export function WorkspaceCreateDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="New workspace"
-      description="You become its first administrator."
+      title={t.create.title}
+      description={t.create.description}
     >
       <WorkspaceCreateForm onCancel={() => onOpenChange(false)} />
     </Dialog>
@@ -49,7 +51,7 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       {form.error ? <ErrorNote error={form.error} /> : null}
-      <Field label="Name" error={form.problem('name')}>
+      <Field label={common.name} error={form.problem('name')}>
         <Input
           value={form.values.name}
           onChange={event => {
@@ -61,7 +63,7 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
           placeholder="Acme"
         />
       </Field>
-      <Field label="Address" error={form.problem('slug')} hint={`Its pages are at /w/${form.values.slug || '…'}`}>
+      <Field label={common.address} error={form.problem('slug')} hint={t.create.addressHint(form.values.slug || '…')}>
         <Input
           value={form.values.slug}
           onChange={event => {
@@ -75,9 +77,9 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
         />
       </Field>
       <Actions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{common.cancel}</Button>
         <Button variant="primary" type="submit" busy={form.busy}>
-          Create workspace
+          {t.create.submit}
         </Button>
       </Actions>
     </form>

@@ -8,6 +8,7 @@ import { usePageTitle } from '../lib/page-title';
 import { paths } from '../paths';
 import { AppearanceMenu } from '../shell/AppearanceMenu';
 import { Logo } from '../shell/Logo';
+import { t } from '../texts/workspace';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
@@ -17,12 +18,12 @@ import { Page } from '../ui/Page';
 import { WorkspaceCreateDialog } from './WorkspaceCreateDialog';
 
 export function WorkspacesPage() {
-  usePageTitle('Workspaces');
+  usePageTitle(t.list.title);
   const result = useViewerQuery();
   const [creating, setCreating] = useState(false);
   const create = (
     <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
-      New workspace
+      {t.list.new}
     </Button>
   );
   return (
@@ -41,16 +42,15 @@ export function WorkspacesPage() {
       </header>
       <main>
         <Page
-          title="Workspaces"
-          description="A workspace is a team: its tours, its sites and its people."
+          title={t.list.title}
+          description={t.list.description}
           actions={create}
         >
-          <Loaded result={result} label="Loading your workspaces">
+          <Loaded result={result} label={t.list.loading}>
             {({ viewer }) =>
               viewer.memberships.length === 0 ? (
-                <EmptyState title="You are in no workspace yet" action={create}>
-                  Make one for your team, or ask an administrator to add {viewer.account.email ?? 'your account'} to
-                  theirs.
+                <EmptyState title={t.list.empty} action={create}>
+                  {t.list.emptyText(viewer.account.email ?? null)}
                 </EmptyState>
               ) : (
                 <Memberships memberships={viewer.memberships} />
@@ -66,7 +66,7 @@ export function WorkspacesPage() {
 
 function Memberships({ memberships }: { memberships: ViewerQuery['viewer']['memberships'] }) {
   return (
-    <ul aria-label="Workspaces" className="grid gap-3 sm:grid-cols-2">
+    <ul aria-label={t.list.title} className="grid gap-3 sm:grid-cols-2">
       {memberships.map(({ id, role, workspace }) => (
         <li key={id}>
           <Link

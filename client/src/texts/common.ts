@@ -1,0 +1,14 @@
+import { catalogue } from '../lib/language';
+
+const english = {
+  cancel: 'Cancel',
+  loading: 'Loading',
+  close: 'Close',
+  tryAgain: 'Try again',
+  name: 'Name',
+  address: 'Address',
+  nothingChanged: 'Nothing has changed.',
+};
+
+export type CommonTexts = typeof english;
+export const t = catalogue('common', english);

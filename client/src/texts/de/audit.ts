@@ -1,0 +1,15 @@
+import type { AuditTexts } from '../audit';
+
+export const audit: AuditTexts = {
+  title: 'Protokoll',
+  description: 'Wer was wann getan hat. Jeder Eintrag entsteht mit der Änderung selbst und bleibt.',
+  forAdministrators: 'Für Administratoren',
+  loading: 'Protokoll wird geladen',
+  empty: 'Noch ist nichts geschehen',
+  emptyText: 'Jede Änderung an diesem Arbeitsbereich erscheint hier.',
+  entries: 'Einträge des Protokolls, neueste zuerst',
+  changes: 'Änderungen',
+  quoted: subject => `„${subject}“`,
+  nouns: { member: 'das Mitglied', release: 'die Veröffentlichung', site: 'die Website', theme: 'das Design', tour: 'die Tour', workspace: 'den Arbeitsbereich' },
+  verbs: { add: noun => `hat ${noun} hinzugefügt:`, archive: noun => `hat ${noun} archiviert:`, create: noun => `hat ${noun} angelegt:`, default: noun => `hat ${noun} zum Standard gemacht:`, delete: noun => `hat ${noun} gelöscht:`, end: noun => `hat ${noun} beendet:`, release: noun => `hat ${noun} veröffentlicht:`, remove: noun => `hat ${noun} entfernt:`, rename: noun => `hat ${noun} umbenannt:`, restore: noun => `hat ${noun} wiederhergestellt:`, role: noun => `hat die Rolle geändert für ${noun}:`, rollback: noun => `hat ${noun} zurückgenommen:`, rotate: noun => `hat den Schlüssel ersetzt für ${noun}:`, update: noun => `hat ${noun} geändert:` },
+};

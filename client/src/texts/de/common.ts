@@ -1,0 +1,11 @@
+import type { CommonTexts } from '../common';
+
+export const common: CommonTexts = {
+  cancel: 'Abbrechen',
+  loading: 'Wird geladen',
+  close: 'Schließen',
+  tryAgain: 'Noch einmal versuchen',
+  name: 'Name',
+  address: 'Adresse',
+  nothingChanged: 'Es hat sich nichts geändert.',
+};

@@ -1,0 +1,58 @@
+/**
+ * What breaks a rule of the schema, in German. `generated/traitql.ts` and the server say it in the same English words, so it is
+ * known by these; the tables of examples, to which both are held, are held to be known here too (`problems.spec.ts`).
+ */
+
+const forms: readonly (readonly [english: RegExp, german: string])[] = [
+  [/^must not be empty$/, 'darf nicht leer sein'],
+  [/^is required$/, 'ist nötig'],
+  [/^must not be null$/, 'ist nötig'],
+  [/^must be an object$/, 'muss ein Objekt sein'],
+  [/^must have exactly one field, and its value must not be null$/, 'muss genau ein Feld haben, und es darf nicht null sein'],
+  [/^must not have the field `(.+)`$/, 'darf das Feld `$1` nicht haben'],
+  [/^must be one of (.+)$/, 'muss eines von diesen sein: $1'],
+  [/^must be a whole number$/, 'muss eine ganze Zahl sein'],
+  [/^must be a whole number between (\S+) and (\S+)$/, 'muss eine ganze Zahl von $1 bis $2 sein'],
+  [/^must be a number$/, 'muss eine Zahl sein'],
+  [/^must be a text$/, 'muss ein Text sein'],
+  [/^must be true or false$/, 'muss wahr oder falsch sein'],
+  [/^must be a text or a whole number$/, 'muss ein Text oder eine ganze Zahl sein'],
+  [/^must have at least (\S+) characters?$/, 'muss mindestens $1 Zeichen haben'],
+  [/^must have at most (\S+) characters?$/, 'darf höchstens $1 Zeichen haben'],
+  [/^must have at least (1) entry$/, 'muss mindestens $1 Eintrag haben'],
+  [/^must have at least (\S+) entries$/, 'muss mindestens $1 Einträge haben'],
+  [/^must have at most (1) entry$/, 'darf höchstens $1 Eintrag haben'],
+  [/^must have at most (\S+) entries$/, 'darf höchstens $1 Einträge haben'],
+  [/^must not be nested deeper than (1) level$/, 'darf höchstens $1 Ebene tief sein'],
+  [/^must not be nested deeper than (\S+) levels$/, 'darf höchstens $1 Ebenen tief sein'],
+  [/^must be between (\S+) and (\S+)$/, 'muss zwischen $1 und $2 liegen'],
+  [/^must be at least (\S+)$/, 'muss mindestens $1 sein'],
+  [/^must be at most (\S+)$/, 'darf höchstens $1 sein'],
+  [
+    /^must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter$/,
+    'braucht 2 bis 40 Zeichen: Kleinbuchstaben, Ziffern und einzelne Bindestriche, am Anfang ein Buchstabe',
+  ],
+  [
+    /^must be 1 to 40 lower-case letters, digits, `-` and `_`, beginning with a letter$/,
+    'braucht 1 bis 40 Zeichen: Kleinbuchstaben, Ziffern, `-` und `_`, am Anfang ein Buchstabe',
+  ],
+  [
+    /^must be an origin such as `(.+)`: https, or http on a loopback host, without a path$/,
+    'muss ein Ursprung wie `$1` sein: https, oder http auf dem eigenen Rechner, ohne Pfad',
+  ],
+  [/^must be a colour such as `(.+)`$/, 'muss eine Farbe wie `$1` sein'],
+  [/^must be an e-mail address$/, 'muss eine E-Mail-Adresse sein'],
+  [/^must be a language tag such as `(.+)`$/, 'muss ein Sprachkürzel wie `$1` sein'],
+  [
+    /^must be a path that begins with `\/`, in which `\*` stands for any characters$/,
+    'muss ein Pfad sein, der mit `/` beginnt; `*` steht darin für beliebige Zeichen',
+  ],
+  [/^must be a selector without control characters$/, 'muss ein Selektor ohne Steuerzeichen sein'],
+  [/^the first day must not be after the last$/, 'der erste Tag darf nicht nach dem letzten liegen'],
+];
+
+/** In German, or as it is where a newer server has words that are not known here. */
+export function problem(english: string): string {
+  const form = forms.find(([pattern]) => pattern.test(english));
+  return form ? english.replace(form[0], form[1]) : english;
+}
