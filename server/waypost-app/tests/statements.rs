@@ -57,7 +57,17 @@ impl Visit for Summary {
     fn record_debug(&mut self, _: &Field, _: &dyn std::fmt::Debug) {}
 }
 
-/// How many statements each of the reading documents takes.
+/// Eight levels, with lists within lists.
+const DEEP: &str = "query ($workspaceId: ID!) {
+    tours(workspaceId: $workspaceId, first: 100) {
+        nodes { releases {
+            revision { author { name } theme { name } }
+            tour { workspace { members { account { name } } } }
+        } }
+    }
+}";
+
+/// How many statements each of the reading documents takes, and one that is deeper than they are.
 async fn counts(server: &Server, workspace: &Value, tour: &Value) -> Vec<(&'static str, usize)> {
     let today = traitql::Date::of(traitql::DateTime::now()).to_string();
     let slug = json!({ "slug": "crew" });
@@ -84,6 +94,10 @@ async fn counts(server: &Server, workspace: &Value, tour: &Value) -> Vec<(&'stat
         server.ask(&person("ada"), operation, variables).await;
         counts.push((operation, COUNT.load(Ordering::SeqCst) - before));
     }
+    let before = COUNT.load(Ordering::SeqCst);
+    let variables = json!({ "workspaceId": workspace });
+    server.ask_anything(&person("ada"), DEEP, variables).await;
+    counts.push(("eight levels", COUNT.load(Ordering::SeqCst) - before));
     counts
 }
 
