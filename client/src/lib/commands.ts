@@ -3,6 +3,7 @@
  * shortcuts and the keyboard all read it. One list, so that none of them can promise what another does not do.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { t } from '../texts/keys';
 import type { IconName } from '../ui/Icon';
 
 export interface Command {
@@ -112,19 +113,15 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-const shown: Readonly<Record<string, string>> = {
-  mod: isMac ? '⌘' : 'Ctrl',
-  shift: isMac ? '⇧' : 'Shift',
-  alt: isMac ? '⌥' : 'Alt',
+const symbols: Readonly<Record<string, string>> = {
+  ...(isMac ? { mod: '⌘', shift: '⇧', alt: '⌥' } : {}),
   enter: '↵',
   arrowup: '↑',
   arrowdown: '↓',
-  pageup: 'Page ↑',
-  pagedown: 'Page ↓',
-  delete: 'Del',
-  escape: 'Esc',
 };
 
-/** The keys as they are printed on the keyboard, one text for each. */
-export const shownKeys = (keys: string): readonly string[] =>
-  keys.split('+').map(key => shown[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+/** The keys as they are printed on the keyboards of the language, one text for each. */
+export function shownKeys(keys: string): readonly string[] {
+  const names: Readonly<Record<string, string>> = t;
+  return keys.split('+').map(key => symbols[key] ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key));
+}

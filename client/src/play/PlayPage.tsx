@@ -3,6 +3,7 @@
 
 import { useState } from 'react';
 import { DemoPage } from '../player/DemoPage';
+import { t } from '../texts/play';
 import { useTourSession } from './use-tour-session';
 import { newVisitor, visitorId } from './visitor';
 
@@ -28,28 +29,28 @@ export function PlayPage() {
 
   return (
     <>
-      <title>Demo page · Waypost</title>
-      <aside aria-label="Demo controls" className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white">
+      <title>{t.title}</title>
+      <aside aria-label={t.controls} className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white">
         <output className="min-w-0 flex-1 basis-64 text-stone-300">
           {statusOf(siteKey, session)}
         </output>
         {session.tours.length > 0 && (
-          <ul className="flex flex-wrap gap-2" aria-label="Tours for this visitor">
+          <ul className="flex flex-wrap gap-2" aria-label={t.tours}>
             {session.tours.map(({ slug, title }) => (
               <li key={slug}>
                 <button type="button" className={BAR_BUTTON} disabled={session.playing !== null} onClick={() => session.play(slug)}>
-                  Play “{title}”
+                  {t.play(title)}
                 </button>
               </li>
             ))}
           </ul>
         )}
         <button type="button" className={BAR_BUTTON} onClick={() => setVisitor(newVisitor())}>
-          Come as a new visitor
+          {t.newVisitor}
         </button>
       </aside>
       <main>
-        <h1 className="sr-only">Demo page</h1>
+        <h1 className="sr-only">{t.heading}</h1>
         <DemoPage />
       </main>
     </>
@@ -57,9 +58,9 @@ export function PlayPage() {
 }
 
 function statusOf(siteKey: string | null, session: ReturnType<typeof useTourSession>): string {
-  if (siteKey === null) return 'Demo page. Open it from Sites in Waypost to play the tours of a site here.';
+  if (siteKey === null) return t.noKey;
   if (session.error) return `${session.error.message} (${session.error.code})`;
-  if (!session.asked) return 'Demo page. Asking for tours…';
-  if (session.playing !== null) return 'Demo page. A tour is playing.';
-  return session.tours.length === 0 ? 'Demo page. No tour waits for this visitor.' : 'Demo page.';
+  if (!session.asked) return t.asking;
+  if (session.playing !== null) return t.playing;
+  return session.tours.length === 0 ? t.none : t.idle;
 }

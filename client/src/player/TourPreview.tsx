@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { t } from '../texts/player';
 import { DemoPage } from './DemoPage';
 import { createPlayer, type Player } from './player';
 import { findTarget, waitForTarget } from './target';
@@ -61,21 +62,21 @@ export function TourPreview({ steps, theme, startAt = 0, onClose }: TourPreviewP
 
   return createPortal(
     <>
-      <section ref={surface} aria-label="Demo page" className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto">
+      <section ref={surface} aria-label={t.preview.demoPage} className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto">
         <DemoPage />
       </section>
       {/* Above the tour's own layers, so that the way out is never dimmed. */}
       <div className="fixed inset-x-0 top-0 z-[100000001] flex h-11 items-center gap-3 bg-stone-900 px-4 text-sm text-white">
-        <span className="font-medium">Preview</span>
+        <span className="font-medium">{t.preview.title}</span>
         <output className="min-w-0 flex-1 truncate text-stone-300">
-          {missing === null ? '' : `“${missing}” points at an element that this page does not have: shown in the middle.`}
+          {missing === null ? '' : t.preview.missing(missing)}
         </output>
         <button
           type="button"
           className="rounded-md border border-stone-500 px-3 py-1 font-medium hover:bg-stone-700"
           onClick={() => onClose()}
         >
-          End preview
+          {t.preview.end}
         </button>
       </div>
     </>,

@@ -12,6 +12,7 @@
 
 import introJs from 'intro.js';
 import 'intro.js/introjs.css';
+import { t } from '../texts/player';
 import './player.css';
 import './markdown.css';
 import { plainText } from './markdown';
@@ -122,12 +123,12 @@ class IntroRenderer implements Renderer {
       overlayOpacity: this.theme.overlayOpacity,
       highlightClass: 'wp-stage',
       tooltipClass: 'wp-popover',
-      prevLabel: 'Previous',
+      prevLabel: t.previous,
       skipLabel: '×',
       tooltipRenderAsHtml: false,
       showBullets: false,
       showStepNumbers: true,
-      stepNumbersOfLabel: 'of',
+      stepNumbersOfLabel: t.of,
       keyboardNavigation: false,
       exitOnEsc: false,
       exitOnOverlayClick: false,
@@ -163,9 +164,9 @@ class IntroRenderer implements Renderer {
       drawn.position = 'floating';
     }
     tour.setOption('positionPrecedence', PRECEDENCE[step.side]);
-    tour.setOption('nextLabel', step.nextLabel ?? 'Next');
-    tour.setOption('prevLabel', step.backLabel ?? 'Previous');
-    tour.setOption('doneLabel', step.doneLabel ?? 'Done');
+    tour.setOption('nextLabel', step.nextLabel ?? t.next);
+    tour.setOption('prevLabel', step.backLabel ?? t.previous);
+    tour.setOption('doneLabel', step.doneLabel ?? t.done);
   }
 
   /** Makes a dialog of the popover that intro.js has just drawn. */
@@ -191,8 +192,8 @@ class IntroRenderer implements Renderer {
     }
     popover.querySelector('.introjs-helperNumberLayer')?.setAttribute('role', 'status');
     const close = popover.querySelector('.introjs-skipbutton');
-    close?.setAttribute('aria-label', 'Close');
-    close?.setAttribute('title', 'Close');
+    close?.setAttribute('aria-label', t.close);
+    close?.setAttribute('title', t.close);
     for (const button of popover.querySelectorAll<HTMLElement>('[role=button]')) {
       const disabled = button.classList.contains('introjs-disabled');
       button.setAttribute('aria-disabled', String(disabled));

@@ -1,5 +1,6 @@
 import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
+import { t } from '../texts/site';
 import { Light } from '../ui/Badge';
 import { installation } from './installation';
 
@@ -8,14 +9,14 @@ export function InstallLight({ site }: { site: { lastSeenAt: string | null } }) 
   const now = useNow();
   switch (installation(site, now)) {
     case 'never':
-      return <Light tone="plain">Not installed yet</Light>;
+      return <Light tone="plain">{t.light.never}</Light>;
     case 'live':
       return (
         <Light tone="ok" live>
-          Live: seen just now
+          {t.light.live}
         </Light>
       );
     case 'quiet':
-      return <Light tone="ok">Installed, seen {site.lastSeenAt ? formatAgo(site.lastSeenAt, now) : ''}</Light>;
+      return <Light tone="ok">{t.light.quiet(site.lastSeenAt ? formatAgo(site.lastSeenAt, now) : '')}</Light>;
   }
 }

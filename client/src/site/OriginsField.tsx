@@ -1,4 +1,5 @@
 import { hasFormat } from '../generated/traitql';
+import { t } from '../texts/site';
 import { Field, Textarea } from '../ui/Field';
 
 /** One origin per line, as people paste them. */
@@ -15,9 +16,9 @@ export function OriginsField({
 }) {
   return (
     <Field
-      label="Origins"
+      label={t.origins.label}
       error={error}
-      hint="One per line, such as https://app.example.com. Pages of other origins may not use the key."
+      hint={t.origins.hint}
     >
       <Textarea
         value={value}
@@ -49,5 +50,5 @@ function originOf(text: string): string {
 /** Names the first line that is no origin: a list needs a better sentence than one value. */
 export function originsProblem(text: string): string | undefined {
   const wrong = originsOf(text).find(each => !hasFormat('ORIGIN', each));
-  return wrong && `“${wrong}” is not an origin: write https:// and a host, without a path. http is for localhost only.`;
+  return wrong && t.origins.wrong(wrong);
 }

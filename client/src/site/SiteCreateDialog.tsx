@@ -6,6 +6,8 @@ import { SiteCreateInputRules } from '../generated/rules';
 import { checkInput } from '../generated/traitql';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
+import { t as common } from '../texts/common';
+import { t } from '../texts/site';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -15,7 +17,7 @@ import { OriginsField, originsOf, originsProblem } from './OriginsField';
 
 export function SiteCreateDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="New site" description="It gets a key of its own.">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.create.title} description={t.create.description}>
       <SiteCreateForm onCancel={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -46,12 +48,12 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       {form.error ? <ErrorNote error={form.error} /> : null}
-      <Field label="Name" error={form.problem('name')}>
+      <Field label={common.name} error={form.problem('name')}>
         <Input
           value={form.values.name}
           onChange={event => form.set({ name: event.target.value })}
           onBlur={() => form.leave('name')}
-          placeholder="Production"
+          placeholder={t.create.example}
         />
       </Field>
       <OriginsField
@@ -61,9 +63,9 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
         onLeave={() => form.leave('origins')}
       />
       <Actions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{common.cancel}</Button>
         <Button variant="primary" type="submit" busy={form.busy}>
-          Create site
+          {t.create.submit}
         </Button>
       </Actions>
     </form>

@@ -17,6 +17,8 @@ import { useForm } from '../lib/use-form';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
+import { t as common } from '../texts/common';
+import { t } from '../texts/site';
 import { BackLink } from '../ui/BackLink';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
@@ -39,7 +41,7 @@ export function SitePage() {
   const { site: id } = useParams({ from: routeIds.site });
   const result = useSitesQuery({ variables: { slug } });
   return (
-    <Loaded result={result} label="Loading the site" page>
+    <Loaded result={result} label={t.page.loading} page>
       {({ workspace }) => {
         const site = workspace?.sites.find(each => each.id === id);
         return site ? <SiteScreen key={site.id} site={site} /> : <NotFound thing="site" />;
@@ -57,19 +59,19 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
     <Page
       above={
         <BackLink to={paths.sites} params={{ workspace: slug }}>
-          Sites
+          {t.list.title}
         </BackLink>
       }
       title={
         <span className="inline-flex flex-wrap items-center gap-3">
           {site.name}
-          {site.own ? <Badge tone="signal">Waypost itself</Badge> : null}
+          {site.own ? <Badge tone="signal">{t.list.own}</Badge> : null}
         </span>
       }
       description={
         <span role="status" data-tour="site-light">
           <InstallLight site={site} />
-          {site.installedAt ? `, installed ${formatDateTime(site.installedAt)}` : ''}
+          {site.installedAt ? t.page.installed(formatDateTime(site.installedAt)) : ''}
         </span>
       }
     >
@@ -89,11 +91,11 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   const demoAllowed = site.origins.includes(window.location.origin);
   return (
     <Panel
-      title="Pages"
+      title={t.page.pages}
       description={
         site.own
-          ? 'This site is Waypost’s own pages.'
-          : 'Its pages ask for their tours with the key below. The light above turns green when one is heard of.'
+          ? t.page.ownPages
+          : t.page.pagesText
       }
     >
       <div className="grid gap-4">
@@ -105,38 +107,38 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
               rel="noreferrer"
               className={buttonStyle('secondary', 'small')}
             >
-              Play its tours on the demo page
+              {t.page.playDemo}
             </a>
             {demoAllowed ? null : (
               <p className="text-sm text-muted">
-                The demo page is at {window.location.origin}, which is not among the site’s origins yet.
+                {t.page.demoElsewhere(window.location.origin)}
               </p>
             )}
           </div>
         )}
-        <Field label="Key" hint="Names the site; it is no secret. Other origins cannot use it.">
+        <Field label={t.page.key} hint={t.page.keyHint}>
           <Input readOnly value={site.key} className="font-mono" onFocus={event => event.target.select()} />
         </Field>
         <div className="flex flex-wrap gap-2">
-          <CopyButton text={site.key} label="Copy the key" />
+          <CopyButton text={site.key} label={t.page.copyKey} />
           <Button size="small" icon="refresh" reason={rotateReason} onClick={() => setRotating(true)}>
-            Replace the key
+            {t.page.replaceKey}
           </Button>
         </div>
       </div>
       <Confirm
         open={rotating}
         onOpenChange={setRotating}
-        title="Replace the key?"
-        action="Replace the key"
+        title={t.page.replaceTitle}
+        action={t.page.replaceKey}
         onConfirm={async () => {
           const outcome = await act(rotate({ variables: { id: site.id } }));
           if (!outcome.ok) return outcome.error;
-          toast('The site has a new key. Put it into its pages.');
+          toast(t.page.replaced);
           return null;
         }}
       >
-        Pages that still send the old key play no tours any more, from this moment on.
+        {t.page.replaceText}
       </Confirm>
     </Panel>
   );
@@ -162,17 +164,17 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
       const outcome = await act(update({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;
       setBased(outcome.data.siteUpdate);
-      toast('The site is saved.');
+      toast(t.page.saved);
       return null;
     },
   });
   const { values } = form;
   const dirty = values.name !== based.name || originsOf(values.origins).join() !== based.origins.join();
   return (
-    <Panel title="Details">
+    <Panel title={t.page.details}>
       <form onSubmit={form.submit} noValidate>
         <fieldset disabled={reason !== null} className="grid min-w-0 gap-4">
-          <legend className="sr-only">Details</legend>
+          <legend className="sr-only">{t.page.details}</legend>
           {form.error ? <ErrorNote error={form.error} /> : null}
           {site.version === based.version ? null : (
             <NewerVersion
@@ -183,7 +185,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
               onKeep={() => setBased(site)}
             />
           )}
-          <Field label="Name" error={form.problem('name')}>
+          <Field label={common.name} error={form.problem('name')}>
             <Input
               value={values.name}
               onChange={event => form.set({ name: event.target.value })}
@@ -202,9 +204,9 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
             variant="primary"
             type="submit"
             busy={form.busy}
-            reason={reason ?? (dirty ? null : 'Nothing has changed.')}
+            reason={reason ?? (dirty ? null : common.nothingChanged)}
           >
-            Save site
+            {t.page.save}
           </Button>
         </div>
       </form>

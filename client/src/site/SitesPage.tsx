@@ -7,6 +7,7 @@ import { formatList } from '../lib/format';
 import { usePageTitle } from '../lib/page-title';
 import { paths } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
+import { t } from '../texts/site';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
@@ -18,7 +19,7 @@ import { InstallLight } from './InstallLight';
 import { SiteCreateDialog } from './SiteCreateDialog';
 
 export function SitesPage() {
-  usePageTitle('Sites');
+  usePageTitle(t.list.title);
   const { slug } = useWorkspace();
   const result = useSitesQuery({ variables: { slug } });
   const [creating, setCreating] = useState(false);
@@ -30,22 +31,22 @@ export function SitesPage() {
       data-tour="site-new"
       onClick={() => setCreating(true)}
     >
-      New site
+      {t.list.new}
     </Button>
   );
   return (
     <Page
-      title="Sites"
-      description="The places where tours play. Production, staging and the documentation are three sites."
+      title={t.list.title}
+      description={t.list.description}
       actions={create}
     >
-      <Loaded result={result} label="Loading the sites">
+      <Loaded result={result} label={t.list.loading}>
         {({ workspace }) =>
           !workspace ? (
             <NotFound thing="workspace" />
           ) : workspace.sites.length === 0 ? (
-            <EmptyState title="No sites yet" action={create}>
-              Add the site that your tours should play on, and put one line of HTML into its pages.
+            <EmptyState title={t.list.empty} action={create}>
+              {t.list.emptyText}
             </EmptyState>
           ) : (
             <SiteList sites={workspace.sites} workspace={slug} />
@@ -59,7 +60,7 @@ export function SitesPage() {
 
 function SiteList({ sites, workspace }: { sites: readonly SiteCard_SiteFragment[]; workspace: string }) {
   return (
-    <ul aria-label="Sites" className="grid gap-3 md:grid-cols-2">
+    <ul aria-label={t.list.title} className="grid gap-3 md:grid-cols-2">
       {sites.map(site => (
         <li key={site.id}>
           <Link
@@ -70,7 +71,7 @@ function SiteList({ sites, workspace }: { sites: readonly SiteCard_SiteFragment[
             <span className="grid min-w-0 grow gap-1.5">
               <span className="flex flex-wrap items-center gap-2">
                 <span className="truncate text-lg font-semibold">{site.name}</span>
-                {site.own ? <Badge tone="signal">Waypost itself</Badge> : null}
+                {site.own ? <Badge tone="signal">{t.list.own}</Badge> : null}
               </span>
               <span className="truncate text-sm text-muted">{formatList(site.origins)}</span>
               <span className="text-sm">

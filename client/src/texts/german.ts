@@ -3,8 +3,14 @@ import { auth } from './de/auth';
 import { common } from './de/common';
 import { errors } from './de/errors';
 import { format } from './de/format';
+import { keys } from './de/keys';
+import { play } from './de/play';
+import { player } from './de/player';
 import { roles } from './de/roles';
 import { shell } from './de/shell';
+import { shop } from './de/shop';
+import { site } from './de/site';
+import { theme } from './de/theme';
 import { ui } from './de/ui';
 import { workspace } from './de/workspace';
 
@@ -15,8 +21,14 @@ export const german = {
   common,
   errors,
   format,
+  keys,
+  play,
+  player,
   roles,
   shell,
+  shop,
+  site,
+  theme,
   ui,
   workspace,
 };

@@ -1,3 +1,4 @@
+import { t } from '../texts/theme';
 import { Input } from '../ui/Field';
 
 /** A colour, picked or typed. */
@@ -15,7 +16,7 @@ export function ColorField({
     <span className="flex gap-2">
       <input
         type="color"
-        aria-label={`Pick: ${label}`}
+        aria-label={t.pick(label)}
         value={valid ? value : '#000000'}
         onChange={event => onChange(event.target.value)}
         className="h-10 w-11 shrink-0 cursor-pointer rounded-control border border-edge bg-surface p-1"

@@ -7,6 +7,7 @@ import type { Side, StepKind } from '../generated/operations';
 import { cx } from '../lib/class-names';
 import { useWidth } from '../lib/use-width';
 import { Markdown } from '../player/Markdown';
+import { t } from '../texts/theme';
 import { textOn, type ThemeLook } from './look';
 
 export interface MockStep {
@@ -108,7 +109,7 @@ function Scenery({ target }: { target: Place | null }) {
           className="absolute grid place-items-center rounded-lg border border-[#c9ced4] bg-white text-center text-sm leading-tight font-medium text-[#30363c]"
           style={target}
         >
-          Your element
+          {t.sample.yourElement}
         </div>
       ) : null}
     </div>
@@ -179,7 +180,7 @@ function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeL
 function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style: CSSProperties }) {
   return (
     <div className="scheme-light rounded-lg bg-white p-5 text-[#1c2427] shadow-raised" style={style}>
-      <p className="pr-6 text-lg leading-snug font-semibold break-words">{step.title || 'Without a title'}</p>
+      <p className="pr-6 text-lg leading-snug font-semibold break-words">{step.title || t.sample.untitled}</p>
       {step.body.trim() === '' ? null : (
         <div className="mt-2 text-[15px] text-[#454d53]">
           <Markdown text={step.body} />

@@ -6,6 +6,8 @@ import { ThemeInputRules } from '../generated/rules';
 import { checkInput } from '../generated/traitql';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
+import { t as common } from '../texts/common';
+import { t } from '../texts/theme';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -17,8 +19,8 @@ export function ThemeCreateDialog({ open, onOpenChange }: { open: boolean; onOpe
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="New theme"
-      description="It begins with the numbers that suit most pages."
+      title={t.create.title}
+      description={t.create.description}
     >
       <ThemeCreateForm onCancel={() => onOpenChange(false)} />
     </Dialog>
@@ -45,18 +47,18 @@ function ThemeCreateForm({ onCancel }: { onCancel: () => void }) {
   return (
     <form onSubmit={form.submit} noValidate>
       {form.error ? <ErrorNote error={form.error} /> : null}
-      <Field label="Name" error={form.problem('name')}>
+      <Field label={common.name} error={form.problem('name')}>
         <Input
           value={form.values.name}
           onChange={event => form.set({ name: event.target.value })}
           onBlur={() => form.leave('name')}
-          placeholder="Calm"
+          placeholder={t.create.example}
         />
       </Field>
       <Actions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{common.cancel}</Button>
         <Button variant="primary" type="submit" busy={form.busy}>
-          Create theme
+          {t.create.submit}
         </Button>
       </Actions>
     </form>

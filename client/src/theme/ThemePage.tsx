@@ -15,6 +15,8 @@ import { usePageTitle } from '../lib/page-title';
 import { useForm } from '../lib/use-form';
 import { paths, routeIds } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
+import { t as common } from '../texts/common';
+import { t } from '../texts/theme';
 import { BackLink } from '../ui/BackLink';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
@@ -39,7 +41,7 @@ export function ThemePage() {
   const { theme: id } = useParams({ from: routeIds.theme });
   const result = useThemesQuery({ variables: { slug } });
   return (
-    <Loaded result={result} label="Loading the theme" page>
+    <Loaded result={result} label={t.page.loading} page>
       {({ workspace }) => {
         const theme = workspace?.themes.find(each => each.id === id);
         return theme ? <ThemeEditor key={theme.id} theme={theme} /> : <NotFound thing="theme" />;
@@ -63,20 +65,15 @@ const valuesOf = (theme: ThemeFields_ThemeFragment): Values => ({
 });
 
 const sliders = [
-  { field: 'overlayOpacity', label: 'Overlay opacity', unit: '', step: 0.05, hint: 'How dark the page around gets.' },
-  { field: 'stagePadding', label: 'Stage padding', unit: 'px', step: 1, hint: 'Space around the element.' },
-  { field: 'stageRadius', label: 'Stage radius', unit: 'px', step: 1, hint: 'Roundness of the cut-out.' },
-  { field: 'popoverOffset', label: 'Popover offset', unit: 'px', step: 1, hint: 'From the cut-out to the popover.' },
-  { field: 'animationMs', label: 'Animation', unit: 'ms', step: 50, hint: 'How long it moves to the next element.' },
-  { field: 'popoverWidth', label: 'Popover width', unit: 'px', step: 10, hint: '' },
+  { field: 'overlayOpacity', unit: '', step: 0.05 },
+  { field: 'stagePadding', unit: 'px', step: 1 },
+  { field: 'stageRadius', unit: 'px', step: 1 },
+  { field: 'popoverOffset', unit: 'px', step: 1 },
+  { field: 'animationMs', unit: 'ms', step: 50 },
+  { field: 'popoverWidth', unit: 'px', step: 10 },
 ] as const;
 
-const sides = [
-  { value: 'BOTTOM', label: 'Below' },
-  { value: 'RIGHT', label: 'Right' },
-  { value: 'TOP', label: 'Above' },
-  { value: 'LEFT', label: 'Left' },
-] as const satisfies readonly { value: Side; label: string }[];
+const sides = ['BOTTOM', 'RIGHT', 'TOP', 'LEFT'] as const satisfies readonly Side[];
 
 function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
   const { slug } = useWorkspace();
@@ -93,7 +90,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
       const outcome = await act(update({ variables: { id: theme.id, expectedVersion: based.version, input } }));
       if (!outcome.ok) return outcome.error;
       setBased(outcome.data.themeUpdate);
-      toast('The theme is saved. Tours that use it look so from now on.');
+      toast(t.page.saved);
       return null;
     },
   });
@@ -105,13 +102,13 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
     <Page
       above={
         <BackLink to={paths.themes} params={{ workspace: slug }}>
-          Themes
+          {t.list.title}
         </BackLink>
       }
       title={
         <span className="inline-flex flex-wrap items-center gap-3">
           {theme.name}
-          {theme.isDefault ? <Badge tone="brand">Default</Badge> : null}
+          {theme.isDefault ? <Badge tone="brand">{t.list.default}</Badge> : null}
         </span>
       }
       actions={<ThemeActions theme={theme} />}
@@ -119,28 +116,33 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
       <Dialog
         open={leaving.status === 'blocked'}
         onOpenChange={() => leaving.reset?.()}
-        title="Leave without saving?"
-        description="Your changes to the theme are not saved yet."
+        title={t.page.leaveTitle}
+        description={t.page.leaveText}
       >
         <Actions>
           <Button variant="danger" onClick={() => leaving.proceed?.()}>
-            Leave without saving
+            {t.page.leave}
           </Button>
           <Button variant="primary" onClick={() => leaving.reset?.()}>
-            Stay
+            {t.page.stay}
           </Button>
         </Actions>
       </Dialog>
       <form onSubmit={form.submit} noValidate className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid min-w-0 gap-3 lg:sticky lg:top-4">
-          <SpotlightMock look={values} step={{ ...sampleStep, side }} label="How a step looks in this theme" />
+          <SpotlightMock look={values} step={{ ...sampleStep(), side }} label={t.page.howItLooks} />
           <div>
-            <Segments<Side> label="Side of the popover" value={side} choices={sides} onChange={setSide} />
+            <Segments<Side>
+              label={t.page.side}
+              value={side}
+              choices={sides.map(value => ({ value, label: t.sides[value] }))}
+              onChange={setSide}
+            />
           </div>
         </div>
-        <Panel title="The look">
+        <Panel title={t.page.look}>
           <fieldset disabled={reason !== null} className="grid min-w-0 gap-4">
-            <legend className="sr-only">The look</legend>
+            <legend className="sr-only">{t.page.look}</legend>
             {form.error ? <ErrorNote error={form.error} /> : null}
             {newer ? (
               <NewerVersion
@@ -151,13 +153,13 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
                 onKeep={() => setBased(theme)}
               />
             ) : null}
-            <Field label="Name" error={form.problem('name')}>
+            <Field label={common.name} error={form.problem('name')}>
               <Input value={values.name} onChange={event => form.set({ name: event.target.value })} />
             </Field>
-            {sliders.map(({ field, label, unit, step, hint }) => (
-              <Field key={field} label={label} error={form.problem(field)} hint={hint}>
+            {sliders.map(({ field, unit, step }) => (
+              <Field key={field} label={t.look[field]} error={form.problem(field)} hint={t.lookHints[field]}>
                 <Slider
-                  label={label}
+                  label={t.look[field]}
                   value={values[field]}
                   min={ThemeInputRules.fields[field].range.min}
                   max={ThemeInputRules.fields[field].range.max}
@@ -169,16 +171,16 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
               </Field>
             ))}
             <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="Overlay colour" error={form.problem('overlayColor')}>
+              <Field label={t.look.overlayColor} error={form.problem('overlayColor')}>
                 <ColorField
-                  label="Overlay colour"
+                  label={t.look.overlayColor}
                   value={values.overlayColor}
                   onChange={overlayColor => form.set({ overlayColor })}
                 />
               </Field>
-              <Field label="Accent colour" error={form.problem('accentColor')}>
+              <Field label={t.look.accentColor} error={form.problem('accentColor')}>
                 <ColorField
-                  label="Accent colour"
+                  label={t.look.accentColor}
                   value={values.accentColor}
                   onChange={accentColor => form.set({ accentColor })}
                 />
@@ -186,16 +188,16 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
             </div>
           </fieldset>
           <div className="flex flex-wrap justify-end gap-2 mt-4 border-t border-line pt-4">
-            <Button reason={dirty ? null : 'Nothing has changed.'} onClick={() => form.set(valuesOf(based))}>
-              Undo changes
+            <Button reason={dirty ? null : common.nothingChanged} onClick={() => form.set(valuesOf(based))}>
+              {t.page.undo}
             </Button>
             <Button
               variant="primary"
               type="submit"
               busy={form.busy}
-              reason={reason ?? (dirty ? null : 'Nothing has changed.')}
+              reason={reason ?? (dirty ? null : common.nothingChanged)}
             >
-              Save theme
+              {t.page.save}
             </Button>
           </div>
         </Panel>
@@ -215,42 +217,42 @@ function ThemeActions({ theme }: { theme: ThemeFields_ThemeFragment }) {
   return (
     <>
       <Button
-        reason={reasonFor(MutationThemeDefaultSet) ?? (theme.isDefault ? 'It is the default theme.' : null)}
+        reason={reasonFor(MutationThemeDefaultSet) ?? (theme.isDefault ? t.page.isDefault : null)}
         busy={loading}
         onClick={async () => {
           const outcome = await act(makeDefault({ variables: { id: theme.id } }));
-          toast(outcome.ok ? `“${theme.name}” is the default theme now.` : outcome.error.message, {
+          toast(outcome.ok ? t.page.isDefaultNow(theme.name) : outcome.error.message, {
             tone: outcome.ok ? 'plain' : 'danger',
           });
         }}
       >
-        Make default
+        {t.page.makeDefault}
       </Button>
       <Button
         variant="danger"
         icon="trash"
         reason={
           reasonFor(MutationThemeDelete) ??
-          (theme.isDefault ? 'The default theme cannot be deleted. Make another theme the default first.' : null)
+          (theme.isDefault ? t.page.defaultStays : null)
         }
         onClick={() => setRemoving(true)}
       >
-        Delete
+        {t.page.delete}
       </Button>
       <Confirm
         open={removing}
         onOpenChange={setRemoving}
-        title={`Delete “${theme.name}”?`}
-        action="Delete theme"
+        title={t.page.deleteTitle(theme.name)}
+        action={t.page.deleteTheme}
         onConfirm={async () => {
           const outcome = await act(remove({ variables: { id: theme.id } }));
           if (!outcome.ok) return outcome.error;
-          toast(`“${theme.name}” is deleted.`);
+          toast(t.page.deleted(theme.name));
           void navigate({ to: paths.themes, params: { workspace: slug }, ignoreBlocker: true });
           return null;
         }}
       >
-        Themes that tours use cannot be deleted.
+        {t.page.usedStay}
       </Confirm>
     </>
   );

@@ -6,6 +6,7 @@ import { MutationThemeCreate } from '../generated/fields';
 import { usePageTitle } from '../lib/page-title';
 import { paths } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
+import { t } from '../texts/theme';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
@@ -17,7 +18,7 @@ import { SpotlightMock } from './SpotlightMock';
 import { ThemeCreateDialog } from './ThemeCreateDialog';
 
 export function ThemesPage() {
-  usePageTitle('Themes');
+  usePageTitle(t.list.title);
   const { slug } = useWorkspace();
   const result = useThemesQuery({ variables: { slug } });
   const [creating, setCreating] = useState(false);
@@ -29,25 +30,25 @@ export function ThemesPage() {
       data-tour="theme-new"
       onClick={() => setCreating(true)}
     >
-      New theme
+      {t.list.new}
     </Button>
   );
   return (
     <Page
-      title="Themes"
-      description="How tours look: how dark the page gets, how close the spotlight is, and how it moves."
+      title={t.list.title}
+      description={t.list.description}
       actions={create}
     >
-      <Loaded result={result} label="Loading the themes">
+      <Loaded result={result} label={t.list.loading}>
         {({ workspace }) =>
           !workspace ? (
             <NotFound thing="workspace" />
           ) : workspace.themes.length === 0 ? (
-            <EmptyState title="No themes" action={create}>
-              Tours look as Waypost does by default until you make a theme.
+            <EmptyState title={t.list.empty} action={create}>
+              {t.list.emptyText}
             </EmptyState>
           ) : (
-            <ul aria-label="Themes" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+            <ul aria-label={t.list.title} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
               {workspace.themes.map(theme => (
                 <li key={theme.id}>
                   <ThemeCard theme={theme} workspace={slug} />
@@ -69,10 +70,10 @@ function ThemeCard({ theme, workspace }: { theme: ThemeFields_ThemeFragment; wor
       params={{ workspace, theme: theme.id }}
       className="grid gap-3 rounded-card border border-line bg-surface p-3 shadow-card hover:border-edge"
     >
-      <SpotlightMock look={theme} step={sampleStep} label={`A step in the theme ${theme.name}`} />
+      <SpotlightMock look={theme} step={sampleStep()} label={t.list.stepIn(theme.name)} />
       <span className="flex items-center justify-between gap-3 px-1 pb-1">
         <span className="truncate font-semibold">{theme.name}</span>
-        {theme.isDefault ? <Badge tone="brand">Default</Badge> : null}
+        {theme.isDefault ? <Badge tone="brand">{t.list.default}</Badge> : null}
       </span>
     </Link>
   );

@@ -1,12 +1,14 @@
+import { t as player } from '../texts/player';
+import { t } from '../texts/theme';
 import type { MockStep } from './SpotlightMock';
 
 /** The step that themes are shown with. */
-export const sampleStep: MockStep = {
+export const sampleStep = (): MockStep => ({
   kind: 'SPOTLIGHT',
-  title: 'Start here',
-  body: 'A step says in a sentence or two what this element is for.',
+  title: t.sample.title,
+  body: t.sample.body,
   side: 'BOTTOM',
-  next: 'Next',
-  previous: 'Previous',
-  count: '1 of 3',
-};
+  next: player.next,
+  previous: player.previous,
+  count: player.count(1, 3),
+});

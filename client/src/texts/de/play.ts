@@ -1,0 +1,15 @@
+import type { PlayTexts } from '../play';
+
+export const play: PlayTexts = {
+  title: 'Demoseite · Waypost',
+  controls: 'Steuerung der Demo',
+  tours: 'Touren für diesen Besucher',
+  play: title => `„${title}“ abspielen`,
+  newVisitor: 'Als neuer Besucher kommen',
+  heading: 'Demoseite',
+  noKey: 'Demoseite. In Waypost unter „Websites“ öffnen, um hier die Touren einer Website abzuspielen.',
+  asking: 'Demoseite. Fragt nach Touren …',
+  playing: 'Demoseite. Eine Tour läuft.',
+  none: 'Demoseite. Auf diesen Besucher wartet keine Tour.',
+  idle: 'Demoseite.',
+};

@@ -1,0 +1,18 @@
+import { catalogue } from '../lib/language';
+
+const english = {
+  title: 'Demo page · Waypost',
+  controls: 'Demo controls',
+  tours: 'Tours for this visitor',
+  play: (title: string) => `Play “${title}”`,
+  newVisitor: 'Come as a new visitor',
+  heading: 'Demo page',
+  noKey: 'Demo page. Open it from Sites in Waypost to play the tours of a site here.',
+  asking: 'Demo page. Asking for tours…',
+  playing: 'Demo page. A tour is playing.',
+  none: 'Demo page. No tour waits for this visitor.',
+  idle: 'Demo page.',
+};
+
+export type PlayTexts = typeof english;
+export const t = catalogue('play', english);

@@ -1,0 +1,51 @@
+import { catalogue } from '../lib/language';
+
+const english = {
+  light: {
+    never: 'Not installed yet',
+    live: 'Live: seen just now',
+    quiet: (when: string) => `Installed, seen ${when}`,
+  },
+  origins: {
+    label: 'Origins',
+    hint: 'One per line, such as https://app.example.com. Pages of other origins may not use the key.',
+    wrong: (line: string) => `“${line}” is not an origin: write https:// and a host, without a path. http is for localhost only.`,
+  },
+  create: {
+    title: 'New site',
+    description: 'It gets a key of its own.',
+    example: 'Production',
+    submit: 'Create site',
+  },
+  list: {
+    title: 'Sites',
+    new: 'New site',
+    description: 'The places where tours play. Production, staging and the documentation are three sites.',
+    loading: 'Loading the sites',
+    empty: 'No sites yet',
+    emptyText: 'Add the site that your tours should play on, and put one line of HTML into its pages.',
+    own: 'Waypost itself',
+  },
+  page: {
+    loading: 'Loading the site',
+    installed: (when: string) => `, installed ${when}`,
+    pages: 'Pages',
+    ownPages: 'This site is Waypost’s own pages.',
+    pagesText: 'Its pages ask for their tours with the key below. The light above turns green when one is heard of.',
+    playDemo: 'Play its tours on the demo page',
+    demoElsewhere: (origin: string) => `The demo page is at ${origin}, which is not among the site’s origins yet.`,
+    key: 'Key',
+    keyHint: 'Names the site; it is no secret. Other origins cannot use it.',
+    copyKey: 'Copy the key',
+    replaceKey: 'Replace the key',
+    replaceTitle: 'Replace the key?',
+    replaced: 'The site has a new key. Put it into its pages.',
+    replaceText: 'Pages that still send the old key play no tours any more, from this moment on.',
+    saved: 'The site is saved.',
+    details: 'Details',
+    save: 'Save site',
+  },
+};
+
+export type SiteTexts = typeof english;
+export const t = catalogue('site', english);
