@@ -1,8 +1,9 @@
 import { CombinedGraphQLErrors, CombinedProtocolErrors, ServerError, ServerParseError } from '@apollo/client/errors';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { errorCatalogue, sentenceOf } from '../generated/errors';
 import { fillSlots } from '../generated/traitql';
-import { markTransportError, toAppError } from './errors';
+import { showLanguage } from '../lib/language';
+import { markTransportError, retold, toAppError } from './errors';
 
 const graphql = (message: string, extensions: Record<string, unknown>) =>
   new CombinedGraphQLErrors({ errors: [{ message, extensions }], data: null });
@@ -107,5 +108,46 @@ describe('the catalogue', () => {
   it('gives no sentence with a hole in it', () => {
     expect(fillSlots(errorCatalogue.NOT_FOUND.say, {})).toBeNull();
     expect(sentenceOf('NOT_FOUND', { thing: 'tour' })).toBe('This tour does not exist, or you cannot see it.');
+  });
+});
+
+describe('in German', () => {
+  afterEach(() => showLanguage('en'));
+
+  it('is said by code, slots and rule, whatever the server said', async () => {
+    await showLanguage('de');
+    const taken = graphql('The address “x” is taken in this workspace.', { code: 'SLUG_TAKEN', slots: { slug: 'x' } });
+    expect(toAppError(taken).message).toBe('Die Adresse „x“ ist in diesem Arbeitsbereich vergeben.');
+    const broken = graphql('x', {
+      code: 'INVALID_INPUT',
+      violations: [{ path: 'input.title', problem: 'must not be empty', rule: 'length' }],
+    });
+    expect(toAppError(broken).message).toBe('input.title: darf nicht leer sein.');
+  });
+
+  it('leaves a sentence as it came when it has a hole, or a code of a newer server', async () => {
+    await showLanguage('de');
+    expect(toAppError(graphql('Taken.', { code: 'SLUG_TAKEN' })).message).toBe('Taken.');
+    expect(toAppError(graphql('New.', { code: 'BRAND_NEW' })).message).toBe('New.');
+  });
+
+  it('tells a sentence again that came with its slots filled in', async () => {
+    const long = 'The text of “Wait (now)” is long: few people read more than 400 characters in a popover.';
+    expect(retold('LONG_BODY', long)).toBe(long);
+    await showLanguage('de');
+    expect(retold('LONG_BODY', long)).toContain('Der Text von „Wait (now)“ ist lang');
+    expect(retold('LONG_BODY', 'Something else.')).toBe('Something else.');
+    expect(retold('BRAND_NEW', 'Something else.')).toBe('Something else.');
+  });
+
+  it('has other words for every code', async () => {
+    const said = () =>
+      Object.entries(errorCatalogue).map(([code, { slots }]) =>
+        toAppError(graphql('x', { code, slots: Object.fromEntries(slots.map(slot => [slot, 'x'])) })).message,
+      );
+    const english = said();
+    await showLanguage('de');
+    const german = said();
+    expect(german.filter((sentence, index) => sentence === english[index])).toEqual([]);
   });
 });

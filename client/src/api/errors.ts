@@ -185,6 +185,17 @@ const isMissingChunk = (error: unknown): boolean =>
 
 const asSentence = ({ path, problem }: Violation) => `${path}: ${t.problem(problem)}.`;
 
+/** A sentence of the catalogue that came with its slots filled in, such as a tour's problem, in the language shown. */
+export function retold(code: string, message: string): string {
+  if (!isErrorCode(code)) return message;
+  const [first = '', ...rest] = errorCatalogue[code].say.split(/\{(\w+)\}/).map((part, index) =>
+    // Between the texts are the names of the slots.
+    index % 2 === 0 ? part.replaceAll(/[.*+?^$()|[\]\\{}]/g, String.raw`\$&`) : `(?<${part}>.*)`,
+  );
+  const slots = new RegExp(`^${first}${rest.join('')}$`, 's').exec(message);
+  return (slots && sentenceFor(code, slots.groups ?? {})) ?? message;
+}
+
 /** Null when a slot has no value. */
 const sentenceFor = (code: ErrorCode, slots: Readonly<Record<string, string>>): string | null =>
   errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot)) ? t.sentence(code, slots as Slots<ErrorCode>) : null;

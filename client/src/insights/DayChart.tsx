@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatCount, formatDay, formatShortDay } from '../lib/format';
+import { t } from '../texts/insights';
 import { Button } from '../ui/Button';
 import { Table } from '../ui/Table';
 import { axisTop, type Insights } from './funnel';
@@ -22,7 +23,7 @@ export function DayChart({ days }: { days: readonly Day[] }) {
         <DayTable days={days} />
       ) : (
         <figure
-          aria-label="Runs by day; the table has the same numbers"
+          aria-label={t.days.figure}
           className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2"
         >
           <div
@@ -46,7 +47,7 @@ export function DayChart({ days }: { days: readonly Day[] }) {
             />
             {days.map((day, index) => (
               <g key={day.day}>
-                <title>{`${formatDay(day.day)}: ${day.started} started, ${day.completed} completed`}</title>
+                <title>{t.days.bar(formatDay(day.day), day.started, day.completed)}</title>
                 <rect
                   x={index + GAP / 2}
                   width={1 - GAP}
@@ -69,10 +70,10 @@ export function DayChart({ days }: { days: readonly Day[] }) {
             <span>{first ? formatShortDay(first.day) : ''}</span>
             <span className="flex gap-4">
               <span className="flex items-center gap-1.5">
-                <span className="size-2.5 rounded-xs bg-brand/35" /> started
+                <span className="size-2.5 rounded-xs bg-brand/35" /> {t.days.started}
               </span>
               <span className="flex items-center gap-1.5">
-                <span className="size-2.5 rounded-xs bg-brand" /> completed
+                <span className="size-2.5 rounded-xs bg-brand" /> {t.days.completed}
               </span>
             </span>
             <span>{last ? formatShortDay(last.day) : ''}</span>
@@ -80,7 +81,7 @@ export function DayChart({ days }: { days: readonly Day[] }) {
         </figure>
       )}
       <Button size="small" variant="ghost" className="justify-self-start" onClick={() => setAsTable(!asTable)}>
-        {asTable ? 'Show as a chart' : 'Show as a table'}
+        {asTable ? t.days.asChart : t.days.asTable}
       </Button>
     </div>
   );
@@ -89,14 +90,14 @@ export function DayChart({ days }: { days: readonly Day[] }) {
 function DayTable({ days }: { days: readonly Day[] }) {
   return (
     <Table
-      caption="Runs by day"
+      caption={t.days.caption}
       rows={days.filter(day => day.started + day.completed + day.dismissed > 0).toReversed()}
       rowKey={day => day.day}
       columns={[
-        { title: 'Day', cell: day => formatDay(day.day) },
-        { title: 'Started', align: 'right', cell: day => formatCount(day.started) },
-        { title: 'Completed', align: 'right', cell: day => formatCount(day.completed) },
-        { title: 'Closed early', align: 'right', cell: day => formatCount(day.dismissed) },
+        { title: t.days.day, cell: day => formatDay(day.day) },
+        { title: t.figures.started, align: 'right', cell: day => formatCount(day.started) },
+        { title: t.figures.completed, align: 'right', cell: day => formatCount(day.completed) },
+        { title: t.figures.closed, align: 'right', cell: day => formatCount(day.dismissed) },
       ]}
     />
   );

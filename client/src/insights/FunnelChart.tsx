@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { cx } from '../lib/class-names';
 import { formatCount, formatPercent } from '../lib/format';
 import { paths } from '../paths';
+import { t } from '../texts/insights';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { section, shareOf, type Funnel } from './funnel';
@@ -45,13 +46,13 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
       </svg>
       <table className="w-full border-collapse text-left" aria-labelledby={id}>
         <caption id={id} className="sr-only">
-          Steps of the tour: how many saw each, how many went on, and how many were lost
+          {t.funnel.caption}
         </caption>
         <thead className="sr-only">
           <tr>
-            <th scope="col">Step</th>
-            <th scope="col">Saw it</th>
-            <th scope="col">Lost here</th>
+            <th scope="col">{t.funnel.step}</th>
+            <th scope="col">{t.funnel.saw}</th>
+            <th scope="col">{t.funnel.lost}</th>
           </tr>
         </thead>
         <tbody>
@@ -69,7 +70,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                 </Link>
                 {step.missing > 0 ? (
                   <span className="block text-xs font-normal text-signal-ink">
-                    element missing {formatCount(step.missing)} times
+                    {t.funnel.missing(step.missing)}
                   </span>
                 ) : null}
               </th>
@@ -89,7 +90,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
           ))}
           <tr style={{ height: ROW }}>
             <th scope="row" className="font-semibold text-ok">
-              Completed
+              {t.figures.completed}
             </th>
             <td className="text-right font-semibold text-ok tabular-nums">
               {formatCount(completed)}

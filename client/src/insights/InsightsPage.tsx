@@ -1,8 +1,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTourInsightsQuery } from '../generated/hooks';
-import { formatCount, formatDuration, formatPercent, plural } from '../lib/format';
+import { formatCount, formatDuration, formatPercent } from '../lib/format';
 import { useNow } from '../lib/now';
 import { paths, routeIds } from '../paths';
+import { t } from '../texts/insights';
 import { useTour } from '../tour/tour-context';
 import { buttonStyle } from '../ui/button-style';
 import { Card, Panel } from '../ui/Card';
@@ -42,18 +43,16 @@ export function InsightsPage() {
     void navigate({ search: ({ days: _, ...rest }) => ({ ...rest, ...next }), replace: true });
   return (
     <Page
-      title="Insights"
-      description="Who took this tour, how far they came, and where they gave up. Days are in UTC."
+      title={t.page.title}
+      description={t.page.description}
     >
       <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
         <Segments<Preset>
-          label="Range"
+          label={t.page.range}
           value={preset}
           choices={[
-            { value: '7', label: '7 days' },
-            { value: '30', label: '30 days' },
-            { value: '90', label: '90 days' },
-            { value: 'own', label: 'Own range' },
+            ...presets.slice(0, -1).map(value => ({ value, label: t.page.lastDays(Number(value)) })),
+            { value: 'own', label: t.page.own },
           ]}
           onChange={next =>
             next === 'own'
@@ -63,19 +62,19 @@ export function InsightsPage() {
         />
         {preset === 'own' ? (
           <>
-            <Field label="From">
+            <Field label={t.page.from}>
               <Input
                 type="date"
                 value={range.from}
                 onChange={event => setOwn({ ...range, from: event.target.value })}
               />
             </Field>
-            <Field label="To">
+            <Field label={t.page.to}>
               <Input type="date" value={range.to} onChange={event => setOwn({ ...range, to: event.target.value })} />
             </Field>
           </>
         ) : null}
-        <Field label="Site" className="min-w-44">
+        <Field label={t.page.site} className="min-w-44">
           <Select
             value={site?.id ?? ''}
             onChange={event => {
@@ -83,7 +82,7 @@ export function InsightsPage() {
               void navigate({ search: ({ site: _, ...rest }) => (id ? { ...rest, site: id } : rest), replace: true });
             }}
           >
-            <option value="">All sites</option>
+            <option value="">{t.page.allSites}</option>
             {workspace.sites.map(each => (
               <option key={each.id} value={each.id}>
                 {each.name}
@@ -97,7 +96,7 @@ export function InsightsPage() {
           {problem}
         </p>
       ) : (
-        <Loaded result={{ ...result, data: result.data ?? result.previousData }} label="Loading the insights" rows={4}>
+        <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.page.loading} rows={4}>
           {({ tourInsights }) => <Report insights={tourInsights} days={daysIn(range)} />}
         </Loaded>
       )}
@@ -112,18 +111,18 @@ function Report({ insights, days }: { insights: Insights; days: number }) {
   if (insights.started === 0) {
     return (
       <EmptyState
-        title="Nobody took this tour in this range"
+        title={t.page.nobody}
         action={
           tour.status === 'LIVE' ? null : (
             <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
-              Release it
+              {t.page.release}
             </Link>
           )
         }
       >
         {tour.status === 'LIVE'
-          ? 'It is live: numbers appear here as soon as somebody meets it.'
-          : 'It is not live. Once it is released, numbers appear here.'}
+          ? t.page.waiting
+          : t.page.notLive}
       </EmptyState>
     );
   }
@@ -132,32 +131,32 @@ function Report({ insights, days }: { insights: Insights; days: number }) {
     <>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
         <Figure
-          name="Started"
+          name={t.figures.started}
           value={formatCount(insights.started)}
-          detail={plural(insights.participants, 'person', 'people')}
+          detail={t.figures.people(insights.participants)}
         />
         <Figure
-          name="Completed"
+          name={t.figures.completed}
           value={formatCount(insights.completed)}
           detail={
-            insights.completionRate === null ? '' : `${formatPercent(insights.completionRate)} of those who started`
+            insights.completionRate === null ? '' : t.figures.rate(formatPercent(insights.completionRate))
           }
         />
-        <Figure name="Closed early" value={formatCount(insights.dismissed)} detail="by Close, Escape or a click beside it" />
-        <Figure name="Left" value={formatCount(insights.abandoned)} detail="without an end for a day" />
+        <Figure name={t.figures.closed} value={formatCount(insights.dismissed)} detail={t.figures.closedHow} />
+        <Figure name={t.figures.left} value={formatCount(insights.abandoned)} detail={t.figures.leftHow} />
         <Figure
-          name="Median time"
+          name={t.figures.median}
           value={insights.medianActiveMs === null ? '–' : formatDuration(insights.medianActiveMs)}
-          detail={insights.failed > 0 ? `${formatCount(insights.failed)} runs failed` : 'of completed runs'}
+          detail={insights.failed > 0 ? t.figures.failed(insights.failed) : t.figures.medianOf}
         />
       </dl>
       <Panel
-        title="Funnel"
-        description={funnel.leak ? `Most people are lost at “${funnel.leak.title}”.` : 'Nobody was lost on the way.'}
+        title={t.funnel.title}
+        description={funnel.leak ? t.funnel.leak(funnel.leak.title) : t.funnel.noLeak}
       >
         <FunnelChart funnel={funnel} />
       </Panel>
-      <Panel title="By day" description={`Runs that started on each of ${days} days.`}>
+      <Panel title={t.days.title} description={t.days.description(days)}>
         <DayChart days={insights.byDay} />
       </Panel>
     </>

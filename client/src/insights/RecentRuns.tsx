@@ -2,6 +2,7 @@ import { useRunsQuery } from '../generated/hooks';
 import type { RunsQuery, RunState } from '../generated/operations';
 import { formatAgo, formatDuration } from '../lib/format';
 import { useNow } from '../lib/now';
+import { t } from '../texts/insights';
 import { Badge, type Tone } from '../ui/Badge';
 import { Panel } from '../ui/Card';
 import { Loaded } from '../ui/Loaded';
@@ -10,48 +11,48 @@ import { Table } from '../ui/Table';
 
 type Run = RunsQuery['runs']['nodes'][number];
 
-const states: Readonly<Record<RunState, { label: string; tone: Tone }>> = {
-  ACTIVE: { label: 'under way', tone: 'brand' },
-  COMPLETED: { label: 'completed', tone: 'ok' },
-  DISMISSED: { label: 'closed', tone: 'plain' },
-  ABANDONED: { label: 'left', tone: 'plain' },
-  FAILED: { label: 'failed', tone: 'danger' },
+const tones: Readonly<Record<RunState, Tone>> = {
+  ACTIVE: 'brand',
+  COMPLETED: 'ok',
+  DISMISSED: 'plain',
+  ABANDONED: 'plain',
+  FAILED: 'danger',
 };
 
 export function RecentRuns({ tourId, siteId, steps }: { tourId: string; siteId: string | null; steps: number }) {
   const result = useRunsQuery({ variables: { tourId, siteId }, fetchPolicy: 'cache-and-network' });
   const now = useNow();
   return (
-    <Panel title="Recent runs" description="The newest first, of all time.">
-      <Loaded result={result} label="Loading the runs" rows={2}>
+    <Panel title={t.runs.title} description={t.runs.description}>
+      <Loaded result={result} label={t.runs.loading} rows={2}>
         {({ runs }) =>
           runs.nodes.length === 0 ? (
-            <p className="text-muted">No runs yet.</p>
+            <p className="text-muted">{t.runs.none}</p>
           ) : (
             <div className="grid gap-3">
               <Table<Run>
-                caption="Recent runs"
+                caption={t.runs.title}
                 rows={runs.nodes}
                 rowKey={run => run.id}
                 columns={[
                   {
-                    title: 'Who',
+                    title: t.runs.who,
                     cell: run => (
                       <span className="block max-w-48 truncate">
-                        {run.participant.externalId ?? 'Anonymous visitor'}
+                        {run.participant.externalId ?? t.runs.anonymous}
                       </span>
                     ),
                   },
-                  { title: 'How it ended', cell: run => <StateBadge state={run.state} /> },
+                  { title: t.runs.how, cell: run => <StateBadge state={run.state} /> },
                   {
-                    title: 'Steps done',
+                    title: t.runs.done,
                     align: 'right',
-                    cell: run => `${run.doneSteps.length} of ${Math.max(steps, run.seenSteps.length)}`,
+                    cell: run => t.runs.doneOf(run.doneSteps.length, Math.max(steps, run.seenSteps.length)),
                     secondary: true,
                   },
-                  { title: 'Time', align: 'right', cell: run => formatDuration(run.activeMs), secondary: true },
-                  { title: 'Revision', align: 'right', cell: run => run.revision.number, secondary: true },
-                  { title: 'Started', align: 'right', cell: run => formatAgo(run.startedAt, now) },
+                  { title: t.runs.time, align: 'right', cell: run => formatDuration(run.activeMs), secondary: true },
+                  { title: t.runs.revision, align: 'right', cell: run => run.revision.number, secondary: true },
+                  { title: t.runs.started, align: 'right', cell: run => formatAgo(run.startedAt, now) },
                 ]}
               />
               {runs.pageInfo.hasNextPage ? (
@@ -65,7 +66,4 @@ export function RecentRuns({ tourId, siteId, steps }: { tourId: string; siteId: 
   );
 }
 
-function StateBadge({ state }: { state: RunState }) {
-  const { label, tone } = states[state];
-  return <Badge tone={tone}>{label}</Badge>;
-}
+const StateBadge = ({ state }: { state: RunState }) => <Badge tone={tones[state]}>{t.runStates[state]}</Badge>;

@@ -1,3 +1,4 @@
+import { t } from '../texts/insights';
 /** Ranges of whole days in UTC, as the insights are asked for. */
 export interface DayRange {
   readonly from: string;
@@ -23,8 +24,8 @@ export const daysIn = ({ from, to }: DayRange): number => Math.round((timeOf(to)
 /** What is wrong with a range that somebody typed; null when it can be asked for. */
 export function rangeProblem(range: DayRange): string | null {
   const days = daysIn(range);
-  if (!Number.isFinite(days)) return 'Choose both days.';
-  if (days < 1) return 'The first day must not be after the last.';
-  if (days > MAX_DAYS) return `Choose a range of at most ${MAX_DAYS} days.`;
+  if (!Number.isFinite(days)) return t.range.both;
+  if (days < 1) return t.range.order;
+  if (days > MAX_DAYS) return t.range.tooLong(MAX_DAYS);
   return null;
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { act } from '../api/act';
+import { retold } from '../api/errors';
 import { useTourReleaseMutation } from '../generated/hooks';
 import type { TourReleasesQuery } from '../generated/operations';
 import { TourReleaseInputRules } from '../generated/rules';
@@ -7,6 +8,8 @@ import { checkInput } from '../generated/traitql';
 import { formatList } from '../lib/format';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
+import { t as common } from '../texts/common';
+import { t } from '../texts/release';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -31,8 +34,8 @@ export function ReleaseDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Release revision ${tour.draft.number}`}
-      description="It is frozen as it is and plays on the sites you choose, instead of what plays there now."
+      title={t.dialog.title(tour.draft.number)}
+      description={t.dialog.description}
     >
       <ReleaseForm tour={tour} onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -55,7 +58,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
       const outcome = await act(release({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;
       const names = sites.filter(site => values.siteIds.includes(site.id)).map(site => site.name);
-      toast(`“${tour.title}” plays on ${formatList(names)} now.`);
+      toast(t.dialog.playsNow(tour.title, formatList(names)));
       onDone();
       return null;
     },
@@ -66,12 +69,12 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
       <Problems tour={tour} />
       {form.error ? <ErrorNote error={form.error} /> : null}
       <fieldset className="grid gap-2.5">
-        <legend className="mb-1.5 text-sm font-medium">Sites</legend>
+        <legend className="mb-1.5 text-sm font-medium">{t.dialog.sites}</legend>
         {sites.map(site => (
           <Checkbox
             key={site.id}
             label={site.name}
-            hint={site.lastSeenAt ? undefined : 'No page of this site has been heard of yet.'}
+            hint={site.lastSeenAt ? undefined : t.dialog.unseen}
             checked={form.values.siteIds.includes(site.id)}
             onChange={event =>
               form.set({
@@ -82,9 +85,9 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
             }
           />
         ))}
-        {form.problem('siteIds') ? <p className="text-sm text-danger">Choose at least one site.</p> : null}
+        {form.problem('siteIds') ? <p className="text-sm text-danger">{t.dialog.chooseSite}</p> : null}
       </fieldset>
-      <Field label="Note" hint="What is new, for your team." error={form.problem('note')} optional>
+      <Field label={t.dialog.note} hint={t.dialog.noteHint} error={form.problem('note')} optional>
         <Input
           value={form.values.note}
           onChange={event => form.set({ note: event.target.value })}
@@ -92,14 +95,14 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
         />
       </Field>
       <Actions>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{common.cancel}</Button>
         <Button
           variant="primary"
           type="submit"
           busy={form.busy}
-          reason={blockers.length > 0 ? 'Solve the problems first.' : null}
+          reason={blockers.length > 0 ? t.dialog.solveFirst : null}
         >
-          Release
+          {t.dialog.submit}
         </Button>
       </Actions>
     </form>
@@ -113,8 +116,8 @@ function Problems({ tour }: { tour: Tour }) {
   const blocked = problems.some(each => each.severity === 'BLOCKER');
   return (
     <div className={blocked ? 'rounded-control bg-danger-soft p-3' : 'rounded-control bg-signal-soft p-3'}>
-      <p className="font-medium">{blocked ? 'Solve these before releasing:' : 'Worth a thought before releasing:'}</p>
-      <ul aria-label="Problems" className="mt-2 grid gap-1 text-sm">
+      <p className="font-medium">{blocked ? t.dialog.solveThese : t.dialog.thinkAbout}</p>
+      <ul aria-label={t.dialog.problems} className="mt-2 grid gap-1 text-sm">
         {problems.map(each => (
           <li key={`${each.code}-${each.stepKey ?? ''}`}>
             <Link
@@ -124,7 +127,7 @@ function Problems({ tour }: { tour: Tour }) {
               className="flex items-start gap-2 underline-offset-2 hover:underline"
             >
               <Icon name="warning" className="mt-0.5 size-4" />
-              {each.message}
+              {retold(each.code, each.message)}
             </Link>
           </li>
         ))}

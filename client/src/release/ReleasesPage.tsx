@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { useTourReleasesQuery } from '../generated/hooks';
 import type { TourReleasesQuery } from '../generated/operations';
 import { MutationTourRelease } from '../generated/fields';
-import { formatDateTime, plural } from '../lib/format';
+import { formatDateTime } from '../lib/format';
 import { paths } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
 import { InstallLight } from '../site/InstallLight';
+import { t } from '../texts/release';
 import { useTour } from '../tour/tour-context';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
@@ -28,7 +29,7 @@ export function ReleasesPage() {
   const { slug } = useTour();
   const result = useTourReleasesQuery({ variables: { workspaceId: workspace.id, slug } });
   return (
-    <Loaded result={result} label="Loading the releases" page>
+    <Loaded result={result} label={t.page.loading} page>
       {({ tourBySlug }) => (tourBySlug ? <Releases tour={tourBySlug} /> : <NotFound thing="tour" />)}
     </Loaded>
   );
@@ -41,13 +42,13 @@ function Releases({ tour }: { tour: Tour }) {
   const { sites } = tour.workspace;
   const blocked =
     tour.status === 'ARCHIVED'
-      ? 'This tour is archived. Restore it to release it.'
+      ? t.page.archived
       : sites.length === 0
-        ? 'Add a site first.'
+        ? t.page.siteFirst
         : null;
   return (
     <Page
-      title="Releases"
+      title={t.page.title}
       description={releaseSentence(tour)}
       actions={
         <Button
@@ -57,20 +58,20 @@ function Releases({ tour }: { tour: Tour }) {
           reason={reason ?? blocked}
           onClick={() => setReleasing(true)}
         >
-          Release
+          {t.page.release}
         </Button>
       }
     >
       {sites.length === 0 ? (
         <EmptyState
-          title="No site to release to"
+          title={t.page.noSite}
           action={
             <Link to={paths.sites} params={{ workspace }} className={buttonStyle('primary')}>
-              Go to the sites
+              {t.page.toSites}
             </Link>
           }
         >
-          A release plays a tour on a site. Add the first one; then come back.
+          {t.page.noSiteText}
         </EmptyState>
       ) : (
         releasesBySite(sites, tour.releases).map(each => <SitePanel key={each.site.id} releases={each} />)
@@ -96,26 +97,30 @@ function SitePanel({ releases: { site, live, history, previous } }: { releases: 
     >
       {live ? (
         <p>
-          <Badge tone="ok">Live</Badge> <strong className="font-semibold">Revision {live.revision.number}</strong> since{' '}
-          {formatDateTime(live.at)}, released by {live.by.name}
-          {live.rollbackOf ? `, gone back to the release of ${formatDateTime(live.rollbackOf.at)}` : ''}.
-          {live.note ? <span className="mt-1 block text-muted">“{live.note}”</span> : null}
+          <Badge tone="ok">{t.page.live}</Badge>{' '}
+          {t.page.plays(
+            <strong className="font-semibold">{t.page.revision(live.revision.number)}</strong>,
+            formatDateTime(live.at),
+            live.by.name,
+            live.rollbackOf ? formatDateTime(live.rollbackOf.at) : null,
+          )}
+          {live.note ? <span className="mt-1 block text-muted">{t.page.quoted(live.note)}</span> : null}
         </p>
       ) : (
-        <p className="text-muted">Nothing plays here{history.length > 0 ? ' at the moment' : ' yet'}.</p>
+        <p className="text-muted">{history.length > 0 ? t.page.nothingNow : t.page.nothingYet}</p>
       )}
       {history.length > 0 ? (
         <details className="mt-4">
           <summary className="inline-flex text-sm font-medium text-muted hover:text-ink">
-            History: {plural(history.length, 'release')}
+            {t.page.history(history.length)}
           </summary>
-          <ol aria-label={`Releases on ${site.name}`} className="mt-3 grid gap-3 border-l-2 border-line pl-4">
+          <ol aria-label={t.page.releasesOn(site.name)} className="mt-3 grid gap-3 border-l-2 border-line pl-4">
             {history.map(each => (
               <li key={each.id} className="text-sm">
-                <span className="font-medium">Revision {each.revision.number}</span>
-                {each.rollbackOf ? ' (rollback)' : ''} · {formatDateTime(each.at)} by {each.by.name}
-                {each.endedAt ? `, ended ${formatDateTime(each.endedAt)}` : ''}
-                {each.note ? <span className="block text-muted">“{each.note}”</span> : null}
+                <span className="font-medium">{t.page.revision(each.revision.number)}</span>
+                {each.rollbackOf ? ` ${t.page.rollback}` : ''} · {t.page.by(formatDateTime(each.at), each.by.name)}
+                {each.endedAt ? t.page.ended(formatDateTime(each.endedAt)) : ''}
+                {each.note ? <span className="block text-muted">{t.page.quoted(each.note)}</span> : null}
               </li>
             ))}
           </ol>

@@ -5,6 +5,7 @@ import { useReleaseEndMutation, useReleaseRollbackMutation } from '../generated/
 import { TourReleases, type ReleaseRow_ReleaseFragment } from '../generated/operations';
 import { MutationReleaseEnd, MutationReleaseRollback } from '../generated/fields';
 import { formatDateTime } from '../lib/format';
+import { t } from '../texts/release';
 import { useTour } from '../tour/tour-context';
 import { Button } from '../ui/Button';
 import { Confirm } from '../ui/Confirm';
@@ -36,26 +37,26 @@ export function RollbackButton({ live, previous, site }: Props & { previous: Rel
       <Button
         size="small"
         icon="undo"
-        reason={reason ?? fromState ?? (previous ? null : 'There is no earlier release on this site to go back to.')}
+        reason={reason ?? fromState ?? (previous ? null : t.actions.noEarlier)}
         onClick={() => setAsking(true)}
       >
-        Roll back
+        {t.actions.rollBack}
       </Button>
       <Confirm
         open={asking}
         onOpenChange={setAsking}
         danger={false}
-        title={`Roll back on ${site}?`}
-        action="Roll back"
+        title={t.actions.rollBackTitle(site)}
+        action={t.actions.rollBack}
         onConfirm={async () => {
           const outcome = await act(rollback({ variables: { id: live.id } }));
           if (!outcome.ok) return outcome.error;
-          toast(`Revision ${outcome.data.releaseRollback.revision.number} plays on ${site} again.`);
+          toast(t.actions.playsAgain(outcome.data.releaseRollback.revision.number, site));
           return null;
         }}
       >
         {previous
-          ? `Revision ${previous.revision.number}, released ${formatDateTime(previous.at)}, plays again instead of revision ${live.revision.number}. The draft stays as it is.`
+          ? t.actions.rollBackText(previous.revision.number, formatDateTime(previous.at), live.revision.number)
           : null}
       </Confirm>
     </>
@@ -69,21 +70,21 @@ export function EndButton({ live, site }: Props) {
   return (
     <>
       <Button size="small" variant="danger" icon="stop" reason={reason} onClick={() => setAsking(true)}>
-        End
+        {t.actions.end}
       </Button>
       <Confirm
         open={asking}
         onOpenChange={setAsking}
-        title={`Stop playing on ${site}?`}
-        action="End the release"
+        title={t.actions.endTitle(site)}
+        action={t.actions.endRelease}
         onConfirm={async () => {
           const outcome = await act(end({ variables: { id: live.id } }));
           if (!outcome.ok) return outcome.error;
-          toast(`The tour does not play on ${site} any more.`);
+          toast(t.actions.ended(site));
           return null;
         }}
       >
-        Nobody on this site meets the tour any more until it is released again.
+        {t.actions.endText}
       </Confirm>
     </>
   );

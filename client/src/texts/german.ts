@@ -3,9 +3,11 @@ import { auth } from './de/auth';
 import { common } from './de/common';
 import { errors } from './de/errors';
 import { format } from './de/format';
+import { insights } from './de/insights';
 import { keys } from './de/keys';
 import { play } from './de/play';
 import { player } from './de/player';
+import { release } from './de/release';
 import { roles } from './de/roles';
 import { shell } from './de/shell';
 import { shop } from './de/shop';
@@ -21,9 +23,11 @@ export const german = {
   common,
   errors,
   format,
+  insights,
   keys,
   play,
   player,
+  release,
   roles,
   shell,
   shop,
