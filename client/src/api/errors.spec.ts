@@ -143,7 +143,7 @@ describe('in German', () => {
   it('has other words for every code', async () => {
     const said = () =>
       Object.entries(errorCatalogue).map(([code, { slots }]) =>
-        toAppError(graphql('x', { code, slots: Object.fromEntries(slots.map(slot => [slot, 'x'])) })).message,
+        toAppError(graphql('x', { code, slots: Object.fromEntries(slots.map(slot => [slot, 'must not be empty'])) })).message,
       );
     const english = said();
     await showLanguage('de');
