@@ -3,6 +3,9 @@
 
 #![allow(missing_docs, reason = "the schema describes these fields")]
 
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
 #[cynic::schema("waypost")]
 #[allow(unreachable_pub, reason = "cynic writes this module")]
 mod schema {}
@@ -180,3 +183,171 @@ pub struct Release {
 pub struct RevisionNumber {
     pub number: i32,
 }
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct TourEditorVariables {
+    pub workspace_id: cynic::Id,
+    pub slug: String,
+}
+
+/// `operations/tour/TourEditor.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "TourEditorVariables")]
+pub struct TourEditor {
+    #[arguments(workspaceId: $workspace_id, slug: $slug)]
+    pub tour_by_slug: Option<EditedTour>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Tour")]
+pub struct EditedTour {
+    pub id: cynic::Id,
+    pub title: String,
+    pub version: i32,
+    pub draft: DraftContent,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Revision")]
+pub struct DraftContent {
+    pub version: i32,
+    pub steps: Vec<StepContent>,
+    pub start: StartContent,
+    pub theme: Option<ThemeName>,
+    pub problems: Vec<Problem>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Theme")]
+pub struct ThemeName {
+    pub id: cynic::Id,
+    pub name: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Problem {
+    pub severity: Severity,
+    pub step_key: Option<String>,
+    pub message: String,
+}
+
+#[derive(cynic::Enum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    Blocker,
+    Warning,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct ThemesVariables {
+    pub slug: String,
+}
+
+/// `operations/theme/Themes.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "ThemesVariables")]
+pub struct Themes {
+    #[arguments(slug: $slug)]
+    pub workspace: Option<WorkspaceThemes>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Workspace")]
+pub struct WorkspaceThemes {
+    pub themes: Vec<ThemeName>,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct TourCreateInput {
+    pub workspace_id: cynic::Id,
+    pub title: String,
+    pub slug: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct TourCreateVariables {
+    pub input: TourCreateInput,
+}
+
+/// `operations/tour/TourCreate.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "TourCreateVariables")]
+pub struct TourCreate {
+    #[arguments(input: $input)]
+    pub tour_create: TourId,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Tour")]
+pub struct TourId {
+    pub id: cynic::Id,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct TourRenameVariables {
+    pub id: cynic::Id,
+    pub expected_version: i32,
+    pub title: String,
+}
+
+/// `operations/tour/TourRename.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "TourRenameVariables")]
+pub struct TourRename {
+    #[arguments(id: $id, expectedVersion: $expected_version, title: $title)]
+    pub tour_rename: TourId,
+}
+
+/// `theme_id: None` is the default theme, and is said as null.
+#[derive(cynic::InputObject, Debug)]
+pub struct TourSaveInput {
+    pub id: cynic::Id,
+    pub expected_version: i32,
+    pub steps: Vec<StepContent>,
+    pub start: StartContent,
+    pub theme_id: Option<cynic::Id>,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct TourSaveVariables {
+    pub input: TourSaveInput,
+}
+
+/// `operations/tour/TourSave.graphql`
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "TourSaveVariables")]
+pub struct TourSave {
+    #[arguments(input: $input)]
+    pub tour_save: DraftContent,
+}
+
+/// A step as it stands in an answer, and as it is sent. Whoever carries content from one place to another need not know all that
+/// it may hold: the manifest's document asks for every field, and the schema says which of them an input has.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct StepContent(pub Value);
+
+/// A start rule in the same way.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct StartContent(pub Value);
+
+/// Says that a type stands for an object type whose fields it does not name, and for the input that has the same.
+macro_rules! content {
+    ($type:ty, $output:ty, $input:ty) => {
+        impl cynic::QueryFragment for $type {
+            type SchemaType = $output;
+            type VariablesFields = ();
+
+            fn query(_: cynic::queries::SelectionBuilder<'_, Self::SchemaType, Self::VariablesFields>) {}
+        }
+
+        impl cynic::InputObject for $type {
+            type SchemaType = $input;
+        }
+
+        cynic::impl_coercions!($type, $input);
+    };
+}
+
+content!(StepContent, schema::Step, schema::StepInput);
+content!(StartContent, schema::StartRule, schema::StartRuleInput);

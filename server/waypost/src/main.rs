@@ -18,6 +18,9 @@ async fn main() -> ExitCode {
         Some(Command::Serve(settings)) => start(settings).await,
         Some(Command::Tours(arguments)) => commands::tours::run(arguments).await.into(),
         Some(Command::Release(arguments)) => commands::release::run(arguments).await.into(),
+        Some(Command::Pull(arguments)) => commands::content::pull(arguments).await.into(),
+        Some(Command::Push(arguments)) => commands::content::push(arguments).await.into(),
+        Some(Command::Diff(arguments)) => commands::content::diff(arguments).await.into(),
         Some(Command::Doctor(Doctor::Oidc(arguments))) => {
             doctor::oidc(arguments, &|name| env::var(name).ok()).await.into()
         }

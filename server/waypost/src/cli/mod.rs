@@ -3,6 +3,8 @@
 
 mod oidc;
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 pub use self::oidc::OidcSettings;
@@ -18,7 +20,10 @@ pub use self::oidc::OidcSettings;
 #[command(after_help = "Every option of the server is an environment variable too.\n\
                         Further identity providers have a number in their variables: WAYPOST_OIDC_2_ISSUER, \
                         WAYPOST_OIDC_2_CLIENT_ID and so on, up to 9.\n\
-                        `waypost tours` and `waypost release` read the access token from WAYPOST_TOKEN.")]
+                        The commands that ask a server read the access token from WAYPOST_TOKEN, and end with 0 when all is \
+                        done, 1 when something failed here, 2 for wrong arguments or files, 3 when there is no answer, 4 when \
+                        something else than Waypost answers, 5 when the server refuses, 6 when files and server differ, and 7 \
+                        when a tour is saved that cannot be released yet.")]
 pub struct Cli {
     /// What to do; without it, the server is started.
     #[command(subcommand)]
@@ -38,6 +43,12 @@ pub enum Command {
     Tours(ToursArgs),
     /// Releases a tour's draft to a site.
     Release(ReleaseArgs),
+    /// Writes the drafts of tours into files, one each, to be kept beside the code.
+    Pull(PullArgs),
+    /// Saves files as drafts of their tours.
+    Push(PushArgs),
+    /// Shows how files and drafts differ, and ends with 6 if they do.
+    Diff(ContentArgs),
     /// Looks for what is wrong with the surroundings.
     #[command(subcommand)]
     Doctor(Doctor),
@@ -167,4 +178,45 @@ pub struct ReleaseArgs {
     /// A note for the release's history
     #[arg(long)]
     pub note: Option<String>,
+}
+
+/// What `pull`, `push` and `diff` are about.
+#[derive(Debug, Args)]
+pub struct ContentArgs {
+    /// Slugs of tours [default: all of the workspace that are not archived, or all files]
+    pub tours: Vec<String>,
+    /// Server and token.
+    #[command(flatten)]
+    pub server: ServerArgs,
+    /// Slug of the workspace
+    #[arg(long)]
+    pub workspace: String,
+    /// Folder of the files, `<slug>.yml` each
+    #[arg(long, default_value = "tours", value_name = "FOLDER")]
+    pub dir: PathBuf,
+}
+
+/// Arguments of `waypost pull`.
+#[derive(Debug, Args)]
+pub struct PullArgs {
+    /// Tours and where they are.
+    #[command(flatten)]
+    pub content: ContentArgs,
+    /// Overwrite files that have changes of their own
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Arguments of `waypost push`.
+#[derive(Debug, Args)]
+pub struct PushArgs {
+    /// Tours and where they are.
+    #[command(flatten)]
+    pub content: ContentArgs,
+    /// Save nothing: say what would be saved, and end with 6 if anything would
+    #[arg(long)]
+    pub check: bool,
+    /// Save over what others have saved since the file was pulled
+    #[arg(long)]
+    pub force: bool,
 }

@@ -1,5 +1,6 @@
 //! Small commands that speak to a server.
 
+pub mod content;
 pub mod release;
 pub mod tours;
 
@@ -25,6 +26,10 @@ pub enum Exit {
     Protocol = 4,
     /// The server answered with errors.
     Graphql = 5,
+    /// Files and server differ, and nothing was asked to change that, or it would lose something.
+    Different = 6,
+    /// Everything was saved, and something keeps a tour from being released.
+    Unfinished = 7,
 }
 
 impl From<Exit> for ExitCode {
@@ -38,6 +43,8 @@ impl From<Exit> for ExitCode {
 pub enum Problem {
     /// What it was asked for is not there.
     Asked(String),
+    /// Something failed on this side.
+    Here(String),
     /// The server did not answer as it should.
     Server(Failure),
 }
@@ -46,6 +53,7 @@ impl Problem {
     fn exit(&self) -> Exit {
         match self {
             Self::Asked(_) => Exit::Usage,
+            Self::Here(_) => Exit::Failure,
             Self::Server(Failure::Network(_)) => Exit::Network,
             Self::Server(Failure::Protocol { .. }) => Exit::Protocol,
             Self::Server(Failure::Graphql { .. }) => Exit::Graphql,
@@ -56,7 +64,7 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Asked(sentence) => f.write_str(sentence),
+            Self::Asked(sentence) | Self::Here(sentence) => f.write_str(sentence),
             Self::Server(failure) => failure.fmt(f),
         }
     }
@@ -69,12 +77,19 @@ impl From<Failure> for Problem {
 }
 
 /// Prints the outcome: results to standard output, problems to standard error.
-#[allow(clippy::print_stdout, reason = "this is what the commands are for")]
 fn report(outcome: Result<String, Problem>) -> Exit {
+    report_with(outcome.map(|text| (text, Exit::Success)))
+}
+
+/// The same for a command that tells more by its exit code than whether it did its work.
+#[allow(clippy::print_stdout, reason = "this is what the commands are for")]
+fn report_with(outcome: Result<(String, Exit), Problem>) -> Exit {
     match outcome {
-        Ok(text) => {
-            println!("{text}");
-            Exit::Success
+        Ok((text, exit)) => {
+            if !text.is_empty() {
+                println!("{}", text.trim_end());
+            }
+            exit
         }
         Err(problem) => {
             eprintln!("{problem}");

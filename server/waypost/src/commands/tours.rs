@@ -56,7 +56,7 @@ async fn workspaces(client: &Client, slug: Option<&str>) -> Result<Vec<(cynic::I
         .collect())
 }
 
-async fn tours(client: &Client, workspace_id: cynic::Id) -> Result<Vec<TourRow>, Problem> {
+pub(super) async fn tours(client: &Client, workspace_id: cynic::Id) -> Result<Vec<TourRow>, Problem> {
     let mut rows = Vec::new();
     let mut after = None;
     loop {

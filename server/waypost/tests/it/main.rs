@@ -5,6 +5,7 @@
 mod access;
 mod bad_input;
 mod commands;
+mod content;
 mod doctor;
 mod documents;
 mod health;

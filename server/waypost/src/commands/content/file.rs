@@ -1,0 +1,280 @@
+//! A tour in a file: YAML, named by the tour's slug.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use traitql::{Check, Input, Violation};
+use waypost_api::{TourCreateInput, TourSaveInput};
+
+use super::form::{Form, Origin};
+
+const EXTENSION: &str = "yml";
+
+/// What a tour says, in its shortest form: equal content is equal here.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Content {
+    pub(super) title: String,
+    /// Name of a theme; none for the workspace's default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) theme: Option<String>,
+    #[serde(default = "nothing", skip_serializing_if = "is_nothing")]
+    pub(super) start: Value,
+    #[serde(default)]
+    pub(super) steps: Vec<Value>,
+}
+
+/// A file with its content.
+#[derive(Debug, PartialEq)]
+pub(super) struct TourFile {
+    pub(super) content: Content,
+    pub(super) pulled: Option<Pulled>,
+}
+
+/// What a file was pulled from, or last pushed as.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pulled {
+    /// Version of the draft.
+    pub(super) version: i32,
+    /// Of the content at that time.
+    pub(super) checksum: String,
+}
+
+/// As it stands in the file.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    #[serde(flatten)]
+    content: Value,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pulled: Option<String>,
+}
+
+fn nothing() -> Value {
+    json!({})
+}
+
+fn is_nothing(value: &Value) -> bool {
+    value.as_object().is_none_or(serde_json::Map::is_empty)
+}
+
+impl Content {
+    /// Tells contents apart.
+    pub(super) fn checksum(&self) -> String {
+        let hash = Sha256::digest(json!(self).to_string());
+        hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// As YAML, without where it came from.
+    pub(super) fn yaml(&self) -> String {
+        serde_saphyr::to_string(self).unwrap_or_else(|error| format!("# This content cannot be written: {error}\n"))
+    }
+}
+
+/// The file of a tour.
+pub(super) fn path(folder: &Path, slug: &str) -> PathBuf {
+    folder.join(format!("{slug}.{EXTENSION}"))
+}
+
+/// The slugs of all files in a folder, in their order.
+pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
+    let mut slugs = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == EXTENSION)
+            && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
+        {
+            slugs.push(stem.to_owned());
+        }
+    }
+    slugs.sort();
+    Ok(slugs)
+}
+
+/// Reads a tour's file and holds it to the rules of the schema; `None` if there is none. What is wrong is told with its place.
+pub(super) fn read(folder: &Path, slug: &str, form: &Form) -> Result<Option<TourFile>, String> {
+    let path = path(folder, slug);
+    let place = path.display();
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(format!("{place} cannot be read: {error}.")),
+    };
+    parse(slug, &text, form).map(Some).map_err(|problems| {
+        let lines: Vec<String> = problems.iter().map(|problem| format!("{place}: {problem}")).collect();
+        lines.join("\n")
+    })
+}
+
+fn parse(slug: &str, text: &str, form: &Form) -> Result<TourFile, Vec<String>> {
+    let one = |problem: String| vec![problem];
+    let Written { content, pulled } = serde_saphyr::from_str(text).map_err(|error| one(error.to_string()))?;
+    let content: Content = serde_json::from_value(content).map_err(|error| one(format!("{error}.")))?;
+    check(slug, &content)?;
+    let pulled = match pulled {
+        None => None,
+        Some(text) => Some(Pulled::parse(&text).ok_or_else(|| {
+            one(format!(
+                "`pulled: {text}` is not what `waypost pull` writes; delete the line and pull again."
+            ))
+        })?),
+    };
+    Ok(TourFile {
+        content: shortest(content, form, Origin::File),
+        pulled,
+    })
+}
+
+/// Holds content to the rules that the server has, by the same generated code.
+fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
+    fn violations<T: Input + Check>(input: &Value) -> Vec<Violation> {
+        match traitql::read::<T>(input) {
+            Ok(input) => traitql::check(&input).err().unwrap_or_default(),
+            Err(violations) => violations,
+        }
+    }
+    let head = json!({ "workspaceId": "-", "title": content.title, "slug": slug });
+    let body = json!({ "id": "-", "expectedVersion": 0, "steps": content.steps, "start": content.start });
+    let mut found = violations::<TourCreateInput>(&head);
+    found.extend(violations::<TourSaveInput>(&body));
+    match found.is_empty() {
+        true => Ok(()),
+        false => Err(found
+            .iter()
+            .map(|violation| format!("{} {}.", violation.path, violation.problem))
+            .collect()),
+    }
+}
+
+/// Content in its shortest form.
+pub(super) fn shortest(content: Content, form: &Form, origin: Origin) -> Content {
+    let step = |step| form.shortest("StepInput", step, origin);
+    Content {
+        start: form.shortest("StartRuleInput", content.start, origin),
+        steps: content.steps.into_iter().map(step).collect(),
+        ..content
+    }
+}
+
+/// Writes a file beside, and then in the place of the old one: whoever reads it meanwhile reads one of them whole.
+pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), String> {
+    let pulled = Pulled {
+        version,
+        checksum: content.checksum(),
+    };
+    let text = format!("{}pulled: {pulled}\n", content.yaml());
+    let beside = path.with_extension("yml.new");
+    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
+    written.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+}
+
+impl Pulled {
+    fn parse(text: &str) -> Option<Self> {
+        let (version, checksum) = text.split_once('-')?;
+        Some(Self {
+            version: version.parse().ok()?,
+            checksum: checksum.to_owned(),
+        })
+    }
+}
+
+impl std::fmt::Display for Pulled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-{}", self.version, self.checksum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<TourFile, Vec<String>> {
+        parse("aboard", text, &Form::new())
+    }
+
+    fn content(body: &str) -> Content {
+        let step = json!({ "key": "hello", "title": "Hello", "body": body });
+        Content {
+            title: "Welcome aboard".to_owned(),
+            theme: Some("Dark".to_owned()),
+            start: json!({ "page": "/orders/*" }),
+            steps: vec![step],
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_as_it_was_written_whatever_its_texts_are() {
+        let texts = [
+            "no",
+            "null",
+            "~",
+            "1.50",
+            "0x1F",
+            "- not a list",
+            "# no comment",
+            "key: value",
+            "'",
+            "\"quoted\"",
+            " around ",
+            "*bold*",
+            "&and",
+            "@at",
+            "`code`",
+            "%",
+            "two\nlines",
+            "\n",
+            "a paragraph\n\n- one\n- two\n",
+            "  indented\nor not",
+            "ends with a space \nand goes on",
+            "tab\there",
+            "back\\slash",
+            "überall — 日本語 🚀",
+            "{{}}[],",
+            "\u{85}\u{2028}",
+            "long ".repeat(60).as_str(),
+            "---",
+            "...",
+            "=",
+            "2026-11-22",
+        ]
+        .map(str::to_owned);
+        for text in texts {
+            let content = content(&text);
+            let read = parsed(&format!("{}pulled: 3-abc\n", content.yaml()));
+            let expected = TourFile {
+                content,
+                pulled: Pulled::parse("3-abc"),
+            };
+            assert_eq!(read.as_ref(), Ok(&expected), "{text:?} as\n{}", expected.content.yaml());
+        }
+    }
+
+    #[test]
+    fn a_file_is_easy_to_read() {
+        let body = "Here is **everything** that you need.\n\n- orders\n- customers";
+        insta::assert_snapshot!(content(body).yaml());
+    }
+
+    #[test]
+    fn what_is_wrong_in_a_file_is_told_with_its_place() {
+        let wrong = |text: &str| parsed(text).err().unwrap_or_default().join("\n");
+        let cases = [
+            "title: [",
+            "steps: []",
+            "title: Hello\nstep: []",
+            "title: ''\nsteps:\n  - key: a\n    titel: x",
+            "title: Hello\nsteps:\n  - key: A B\n    title: x\n    kind: SPOTLIGT\n    waitMs: 99999",
+            "title: Hello\nstart:\n  delayMs: soon",
+            "title: Hello\npulled: yesterday",
+        ];
+        let told: Vec<String> = cases
+            .iter()
+            .map(|case| format!("{case}\n=>\n{}\n", wrong(case)))
+            .collect();
+        insta::assert_snapshot!(told.join("\n"));
+    }
+}
