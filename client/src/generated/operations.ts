@@ -56,7 +56,11 @@ export type DayRangeInput = {
 };
 
 export type ReleaseState =
+  /** Plays, within its schedule. */
   | 'LIVE'
+  /** Does not play until it is resumed. */
+  | 'PAUSED'
+  /** Does not play any more: somebody ended it, another release took its place, or its time is over. */
   | 'ENDED';
 
 export type TourReleaseInput = {
@@ -74,7 +78,9 @@ export type RunState =
   /** Left without an end for 24 hours. */
   | 'ABANDONED'
   /** A step's element was missing and the step said to end the tour. */
-  | 'FAILED';
+  | 'FAILED'
+  /** The end of its release ended it too. The participant may begin again. */
+  | 'SUPERSEDED';
 
 export type EndReason =
   | 'FINISHED'
@@ -82,7 +88,8 @@ export type EndReason =
   | 'ESCAPE'
   | 'OVERLAY_CLICK'
   | 'TARGET_MISSING'
-  | 'PROGRAM';
+  | 'PROGRAM'
+  | 'RELEASE_ENDED';
 
 export type ParticipantInput = {
   /** Made by the browser at its first visit and kept there. */
@@ -177,7 +184,10 @@ export type ThemeInput = {
 /** Derived from a tour's releases, never stored. */
 export type TourStatus =
   | 'DRAFT'
+  /** A release of it is live, on one site at least. */
   | 'LIVE'
+  /** It has releases that can go on, and all of them are paused. */
+  | 'PAUSED'
   | 'ARCHIVED';
 
 /** The only open revision of a tour is its DRAFT; a release freezes it for ever and opens the next one. */

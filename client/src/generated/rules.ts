@@ -14,11 +14,11 @@ export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'IN
  *   LIVE --> ENDED: releaseEnd
  * ```
  */
-export const ReleaseStateValues = ['LIVE', 'ENDED'] as const;
+export const ReleaseStateValues = ['LIVE', 'PAUSED', 'ENDED'] as const;
 
-export const RunStateValues = ['ACTIVE', 'COMPLETED', 'DISMISSED', 'ABANDONED', 'FAILED'] as const;
+export const RunStateValues = ['ACTIVE', 'COMPLETED', 'DISMISSED', 'ABANDONED', 'FAILED', 'SUPERSEDED'] as const;
 
-export const EndReasonValues = ['FINISHED', 'CLOSE_BUTTON', 'ESCAPE', 'OVERLAY_CLICK', 'TARGET_MISSING', 'PROGRAM'] as const;
+export const EndReasonValues = ['FINISHED', 'CLOSE_BUTTON', 'ESCAPE', 'OVERLAY_CLICK', 'TARGET_MISSING', 'PROGRAM', 'RELEASE_ENDED'] as const;
 
 export const EventKindValues = ['RUN_STARTED', 'STEP_SEEN', 'STEP_DONE', 'TARGET_MISSING', 'RUN_COMPLETED', 'RUN_DISMISSED', 'RUN_FAILED'] as const;
 
@@ -35,7 +35,7 @@ export const RenewalValues = ['REFRESH_TOKEN', 'FRAME'] as const;
 export const LogoutValues = ['PROVIDER', 'POPUP', 'FRAME', 'COGNITO', 'LOCAL'] as const;
 
 /** Derived from a tour's releases, never stored. */
-export const TourStatusValues = ['DRAFT', 'LIVE', 'ARCHIVED'] as const;
+export const TourStatusValues = ['DRAFT', 'LIVE', 'PAUSED', 'ARCHIVED'] as const;
 
 /**
  * The only open revision of a tour is its DRAFT; a release freezes it for ever and opens the next one.

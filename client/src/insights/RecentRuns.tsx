@@ -16,6 +16,7 @@ const tones: Readonly<Record<RunState, Tone>> = {
   COMPLETED: 'ok',
   DISMISSED: 'plain',
   ABANDONED: 'plain',
+  SUPERSEDED: 'plain',
   FAILED: 'danger',
 };
 

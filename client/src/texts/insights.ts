@@ -72,6 +72,7 @@ const english = {
     COMPLETED: 'completed',
     DISMISSED: 'closed',
     ABANDONED: 'left',
+    SUPERSEDED: 'ended with its release',
     FAILED: 'failed',
   },
   range: {

@@ -25,6 +25,7 @@ type Filter = TourStatus | 'ALL';
 const filters = [
   { value: 'ALL', label: 'All' },
   { value: 'LIVE', label: 'Live' },
+  { value: 'PAUSED', label: 'Paused' },
   { value: 'DRAFT', label: 'Drafts' },
   { value: 'ARCHIVED', label: 'Archived' },
 ] as const satisfies readonly { value: Filter; label: string }[];

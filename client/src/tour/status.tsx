@@ -5,6 +5,7 @@ import { plural } from '../lib/format';
 const words: Readonly<Record<TourStatus, { label: string; tone: Tone }>> = {
   DRAFT: { label: 'Draft', tone: 'plain' },
   LIVE: { label: 'Live', tone: 'ok' },
+  PAUSED: { label: 'Paused', tone: 'signal' },
   ARCHIVED: { label: 'Archived', tone: 'plain' },
 };
 

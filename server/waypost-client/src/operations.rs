@@ -114,6 +114,7 @@ pub struct TourRow {
 pub enum TourStatus {
     Draft,
     Live,
+    Paused,
     Archived,
 }
 

@@ -72,6 +72,7 @@ export const insights: InsightsTexts = {
     COMPLETED: 'zu Ende gegangen',
     DISMISSED: 'geschlossen',
     ABANDONED: 'verlassen',
+    SUPERSEDED: 'mit der Veröffentlichung beendet',
     FAILED: 'fehlgeschlagen',
   },
   range: {

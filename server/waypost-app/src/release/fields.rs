@@ -59,7 +59,12 @@ impl resolve::ReleaseRollbackOf for App {
         _cx: &Ctx,
         releases: Batch<'b, Release>,
     ) -> Result<One<'b, Release>, Throws<field::ReleaseRollbackOf>> {
-        let targets = store::by_ids(self.store.reader(), &releases.keys_opt(|r| r.rollback_of_id.clone())).await?;
+        let targets = store::by_ids(
+            self.store.reader(),
+            &releases.keys_opt(|r| r.rollback_of_id.clone()),
+            self.now(),
+        )
+        .await?;
         Ok(releases.join(targets, |target| Some(target.id.clone()), |r| r.rollback_of_id.clone()))
     }
 }

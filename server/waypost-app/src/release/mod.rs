@@ -1,5 +1,6 @@
 //! Releases: which revision plays on which site, since when and until when. Rows are added and ended, never changed.
 
+pub(crate) mod exposure;
 mod fields;
 mod resolvers;
 pub(crate) mod store;

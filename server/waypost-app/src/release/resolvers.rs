@@ -89,7 +89,8 @@ impl resolve::MutationReleaseRollback for App {
         id: Id,
     ) -> Result<Release, Throws<field::MutationReleaseRollback>> {
         let mut tx = self.store.write(audit::RELEASE_ROLLBACK, &viewer.account).await?;
-        let (live, site) = store::for_change(tx.conn(), &id).await?;
+        let now = tx.now();
+        let (live, site) = store::for_change(tx.conn(), &id, now).await?;
         let (tour, _) = tour::store::for_change(tx.conn(), &live.tour_id).await?;
         tour::open(&tour)?;
         transition::RELEASE_ROLLBACK
@@ -122,12 +123,12 @@ impl resolve::MutationReleaseEnd for App {
         id: Id,
     ) -> Result<Release, Throws<field::MutationReleaseEnd>> {
         let mut tx = self.store.write(audit::RELEASE_END, &viewer.account).await?;
-        let (release, site) = store::for_change(tx.conn(), &id).await?;
+        let now = tx.now();
+        let (release, site) = store::for_change(tx.conn(), &id, now).await?;
         let state = transition::RELEASE_END
             .apply(release.state)
             .map_err(illegal("release"))?;
         let (tour, _) = tour::store::for_change(tx.conn(), &release.tour_id).await?;
-        let now = tx.now();
         store::end(tx.conn(), &id, now).await?;
         tour::store::touched(tx.conn(), &tour.id, now).await?;
         tx.touch(Changed::Tour(tour.id.clone()));

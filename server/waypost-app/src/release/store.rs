@@ -7,11 +7,11 @@ use waypost_api::{Release, ReleaseState};
 use super::{NewRelease, Past};
 use crate::store::{Columns, json, new_id};
 
-pub(super) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Release>, Internal> {
+pub(super) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sqlx::query("select * from releases where id in (select value from json_each(?))")
             .bind(json(&ids))
-            .try_map(release)
+            .try_map(|row| release(row, now))
             .fetch_all(db)
             .await?,
     )
@@ -22,6 +22,7 @@ pub(crate) async fn of_tours(
     db: impl SqliteExecutor<'_>,
     tours: &[Id],
     site_id: Option<&Id>,
+    now: DateTime,
 ) -> Result<Vec<Release>, Internal> {
     Ok(sqlx::query(
         "select * from releases
@@ -30,7 +31,7 @@ pub(crate) async fn of_tours(
     )
     .bind(json(&tours))
     .bind(site_id.map(Id::as_str))
-    .try_map(release)
+    .try_map(|row| release(row, now))
     .fetch_all(db)
     .await?)
 }
@@ -55,13 +56,17 @@ pub(super) async fn past(conn: &mut SqliteConnection, tour_id: &Id, site_id: &Id
 }
 
 /// A release, and the name of its site.
-pub(super) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Release, String), Internal> {
+pub(super) async fn for_change(
+    conn: &mut SqliteConnection,
+    id: &Id,
+    now: DateTime,
+) -> Result<(Release, String), Internal> {
     let row = sqlx::query("select l.*, s.name as site from releases l join sites s on s.id = l.site_id where l.id = ?")
         .bind(id.as_str())
         .fetch_one(conn)
         .await?;
     let site = row.text("site")?;
-    Ok((release(row)?, site))
+    Ok((release(row, now)?, site))
 }
 
 /// Names of those of some sites that belong to a workspace.
@@ -103,7 +108,7 @@ pub(crate) async fn insert(
     .bind(now.as_millis())
     .bind(new.note)
     .bind(new.rollback_of.map(Id::as_str))
-    .try_map(release)
+    .try_map(|row| release(row, now))
     .fetch_one(conn)
     .await?)
 }
@@ -117,14 +122,21 @@ pub(super) async fn end(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> 
     Ok(())
 }
 
-fn release(row: SqliteRow) -> Result<Release, sqlx::Error> {
-    let ended_at = row.time_opt("ended_at")?;
+/// A release whose time is over has ended, although nobody has written so.
+fn release(row: SqliteRow, now: DateTime) -> Result<Release, sqlx::Error> {
+    let ends_at = row.time_opt("ends_at")?;
+    let ended_at = row.time_opt("ended_at")?.or(ends_at.filter(|end| *end <= now));
     Ok(Release {
         id: row.id("id")?,
-        state: match ended_at {
-            None => ReleaseState::Live,
-            Some(_) => ReleaseState::Ended,
+        state: match (ended_at, row.time_opt("paused_at")?) {
+            (Some(_), _) => ReleaseState::Ended,
+            (None, Some(_)) => ReleaseState::Paused,
+            (None, None) => ReleaseState::Live,
         },
+        rollout_percent: row.int("rollout_percent")?,
+        holdout_percent: row.int("holdout_percent")?,
+        starts_at: row.time_opt("starts_at")?,
+        ends_at,
         at: row.time("at")?,
         ended_at,
         note: row.text_opt("note")?,

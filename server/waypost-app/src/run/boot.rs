@@ -6,14 +6,17 @@ use traitql::{Batch, Ctx, DateTime, Id, Internal, One, Throws, Url};
 use waypost_api::{Boot, BootTour, ParticipantInput, Site, StartRule, Step, Theme, errors, field, resolve};
 
 use super::{
-    offer::{Earlier, Offer, offer},
+    gates::Visit,
+    offer::{Earlier, offer},
     participant::{Identity, identify, is_fresh},
     store, visitors,
 };
-use crate::{App, change::Changed, site, theme};
+use crate::{App, change::Changed, release::exposure::Shares, site, theme};
 
-/// A tour that plays on a site.
+/// A tour that is released on a site.
+#[derive(Debug, Clone)]
 pub(crate) struct Playing {
+    pub(crate) site_id: Id,
     pub(crate) tour_id: Id,
     pub(crate) release_id: Id,
     pub(crate) workspace_id: Id,
@@ -22,21 +25,27 @@ pub(crate) struct Playing {
     pub(crate) steps: Vec<Step>,
     pub(crate) start: StartRule,
     pub(crate) theme_id: Option<Id>,
+    pub(crate) paused: bool,
+    pub(crate) shares: Shares,
+    pub(crate) starts_at: Option<DateTime>,
+    pub(crate) ends_at: Option<DateTime>,
 }
 
 /// The tours to tell a page of: those that may begin now, and those that go on.
-fn offers(playing: Vec<Playing>, earlier: Vec<Earlier>, now: DateTime) -> Vec<BootTour> {
+fn offers(playing: Vec<Playing>, participant_id: &Id, earlier: Vec<Earlier>, now: DateTime) -> Vec<BootTour> {
     let mut by_tour: HashMap<Id, Vec<Earlier>> = HashMap::new();
     for run in earlier {
         by_tour.entry(run.tour_id.clone()).or_default().push(run);
     }
     let tours = playing.into_iter().filter_map(|tour| {
         let earlier = by_tour.get(&tour.tour_id).map_or(&[][..], Vec::as_slice);
-        let resume = match offer(&tour.start, &tour.steps, &tour.release_id, earlier, now) {
-            Offer::Withhold => return None,
-            Offer::Begin => None,
-            Offer::Resume(point) => Some(point),
+        let visit = Visit {
+            participant_id,
+            tour: &tour,
+            earlier,
+            now,
         };
+        let resume = offer(&visit).ok()?;
         Some(BootTour {
             tour_id: tour.tour_id,
             release_id: tour.release_id,
@@ -73,10 +82,11 @@ impl resolve::MutationBoot for App {
         let mut tx = self.store.read().await?;
         let playing = store::playing(&mut tx, &site.id).await?;
         let earlier = store::earlier(&mut tx, &participant_id).await?;
+        let tours = offers(playing, &participant_id, earlier, now);
         Ok(Boot {
             participant_id,
             server_time: now,
-            tours: offers(playing, earlier, now),
+            tours,
         })
     }
 }

@@ -10,7 +10,7 @@ use waypost_api::{EndReason, EventKind, RunState};
 /// What is known of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Facts {
-    /// One of ACTIVE, FAILED, DISMISSED, COMPLETED; ABANDONED is a matter of time, see [`state_at`].
+    /// One of ACTIVE, SUPERSEDED, FAILED, DISMISSED, COMPLETED; ABANDONED is a matter of time, see [`state_at`].
     pub(crate) state: RunState,
     /// Whether something of the tour was painted.
     pub(crate) started: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Happening {
 impl From<Happening> for Facts {
     fn from(event: Happening) -> Self {
         use EventKind::*;
-        let bit = event.step.map_or(0, |step| 1_i64 << step);
+        let Bits { seen, done, missing } = Bits::of(event.kind, event.step);
         let state = match event.kind {
             RunStarted | StepSeen | StepDone | TargetMissing => RunState::Active,
             RunFailed => RunState::Failed,
@@ -53,13 +53,9 @@ impl From<Happening> for Facts {
             state,
             // A run that only missed elements has shown nothing to anybody.
             started: !matches!(event.kind, TargetMissing | RunFailed),
-            seen: match event.kind {
-                // Whoever finishes a step, or begins with it, has seen it.
-                RunStarted | StepSeen | StepDone => bit,
-                _ => 0,
-            },
-            done: if event.kind == StepDone { bit } else { 0 },
-            missing: if event.kind == TargetMissing { bit } else { 0 },
+            seen,
+            done,
+            missing,
             started_at: event.at,
             last_at: event.at,
             ended_at: ends.then_some(event.at),
@@ -100,6 +96,65 @@ impl Facts {
             last_seq: self.last_seq.max(other.last_seq),
         }
     }
+
+    /// The facts after the run's release ended at `end` with all its active runs. A run that had been left by then
+    /// stays left.
+    pub(crate) fn superseded(self, end: DateTime) -> Self {
+        if state_at(RunState::Active, self.last_at, end) == RunState::Abandoned {
+            return self;
+        }
+        self.join(Self {
+            state: RunState::Superseded,
+            ended_at: Some(end),
+            end_reason: Some(EndReason::ReleaseEnded),
+            ..self
+        })
+    }
+
+    /// The facts of a run whose bits were counted anew.
+    pub(crate) fn with_bits(self, bits: Bits) -> Self {
+        let Bits { seen, done, missing } = bits;
+        Self {
+            seen,
+            done,
+            missing,
+            ..self
+        }
+    }
+}
+
+/// Which steps were seen, done and missed; a bit per step of a revision, from the first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Bits {
+    pub(crate) seen: i64,
+    pub(crate) done: i64,
+    pub(crate) missing: i64,
+}
+
+impl Bits {
+    /// What an event of `kind` says about the step at `place`; nothing about a step that the revision does not have.
+    pub(crate) fn of(kind: EventKind, place: Option<u32>) -> Self {
+        use EventKind::*;
+        let bit = place.map_or(0, |place| 1_i64 << place);
+        Self {
+            // Whoever finishes a step, or begins with it, has seen it.
+            seen: if matches!(kind, RunStarted | StepSeen | StepDone) {
+                bit
+            } else {
+                0
+            },
+            done: if kind == StepDone { bit } else { 0 },
+            missing: if kind == TargetMissing { bit } else { 0 },
+        }
+    }
+
+    pub(crate) fn join(self, other: Self) -> Self {
+        Self {
+            seen: self.seen | other.seen,
+            done: self.done | other.done,
+            missing: self.missing | other.missing,
+        }
+    }
 }
 
 /// The state furthest along, with its reason; of two reasons for the same state the first of the enum.
@@ -113,13 +168,15 @@ fn end(a: Facts, b: Facts) -> (RunState, Option<EndReason>) {
     }
 }
 
-/// The order of the states: a run that was completed in one tab and closed in another was completed.
+/// The order of the states: a run that was completed in one tab and closed in another was completed. What the participant
+/// did goes before what a release did to them.
 fn rank(state: RunState) -> u8 {
     match state {
         RunState::Active | RunState::Abandoned => 0,
-        RunState::Failed => 1,
-        RunState::Dismissed => 2,
-        RunState::Completed => 3,
+        RunState::Superseded => 1,
+        RunState::Failed => 2,
+        RunState::Dismissed => 3,
+        RunState::Completed => 4,
     }
 }
 
@@ -220,6 +277,30 @@ mod tests {
         assert_eq!((failed.state, failed.missing, failed.seen), (RunState::Failed, 1, 0));
         assert_eq!(failed.end_reason, Some(EndReason::TargetMissing));
         assert!(failed.join(event(EventKind::StepSeen, 2)).started);
+    }
+
+    #[test]
+    fn the_end_of_a_release_ends_what_the_participant_has_not_ended() {
+        let told = |kind, millis| {
+            Facts::from(Happening {
+                kind,
+                seq: 0,
+                step: Some(0),
+                at: at(millis),
+                active_ms: 0,
+                reason: None,
+            })
+        };
+        let active = told(EventKind::StepSeen, 0);
+        let ended = active.superseded(at(5));
+        assert_eq!((ended.state, ended.ended_at), (RunState::Superseded, Some(at(5))));
+        assert_eq!(ended.end_reason, Some(EndReason::ReleaseEnded));
+        assert_eq!(ended.superseded(at(5)), ended);
+        let completed = told(EventKind::RunCompleted, 3);
+        let (before, after) = (active.join(completed).superseded(at(5)), ended.join(completed));
+        assert_eq!(before, after, "an event that comes late says the same");
+        assert_eq!((after.state, after.ended_at), (RunState::Completed, Some(at(3))));
+        assert_eq!(active.superseded(at(IDLE_MS)), active, "it had been left by then");
     }
 
     #[test]

@@ -3,10 +3,11 @@
 mod boot;
 mod facts;
 mod fields;
-mod offer;
+mod gates;
+pub(crate) mod offer;
 mod participant;
 mod record;
 mod store;
 mod visitors;
 
-pub(crate) use facts::{Facts, Happening, IDLE_MS, state_at};
+pub(crate) use facts::{Bits, Facts, Happening, IDLE_MS, state_at};

@@ -1,59 +1,37 @@
-//! Which released tours a participant may see now.
+//! Which released tours a participant may see now, and where in them they are.
 
-use traitql::{DateTime, Id};
-use waypost_api::{Frequency, ResumePoint, RunState, StartRule, Step, Trigger};
+use traitql::Id;
+use waypost_api::{ResumePoint, Step};
 
-use super::{Facts, state_at};
+use super::{
+    Facts,
+    gates::{Closed, Gate, Visit},
+};
 
 /// A run of the participant, as far as an offer depends on it.
 #[derive(Debug, Clone)]
 pub(crate) struct Earlier {
     pub(crate) id: Id,
     pub(crate) tour_id: Id,
-    pub(crate) release_id: Id,
     pub(crate) facts: Facts,
+    /// Keys of the steps of its revision, which its bits count. Only of runs that have not ended.
+    pub(crate) keys: Vec<String>,
 }
 
-/// What a page may do with a tour.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Offer {
-    /// Nothing: the participant has seen it as often as its rule says.
-    Withhold,
-    /// Begin it.
-    Begin,
-    /// Go on with a run.
-    Resume(ResumePoint),
-}
-
-/// Decides by the participant's earlier runs of the tour, of any release.
-///
-/// Runs that showed nothing do not count. An unfinished run goes on if it is one of the live release; if the tour was
-/// released anew since then, it begins again: that is how a bad tour is repaired. A frequency limits what starts by itself: a
-/// tour that the page starts when asked is there every time.
-pub(crate) fn offer(start: &StartRule, steps: &[Step], live: &Id, earlier: &[Earlier], now: DateTime) -> Offer {
-    let state = |run: &Earlier| state_at(run.facts.state, run.facts.last_at, now);
-    let started = || earlier.iter().filter(|run| run.facts.started);
-    let withheld = match (start.trigger, start.frequency) {
-        (Trigger::Manual, _) | (Trigger::Auto, Frequency::Always) => false,
-        (Trigger::Auto, Frequency::Once) => started().any(|run| state(run) != RunState::Active),
-        (Trigger::Auto, Frequency::UntilCompleted) => started().any(|run| state(run) == RunState::Completed),
-    };
-    if withheld {
-        return Offer::Withhold;
+/// What a page may do with a tour: begin it, or go on with a run where it is; or why nothing of the sort.
+pub(crate) fn offer(visit: &Visit<'_>) -> Result<Option<ResumePoint>, Closed> {
+    for gate in Gate::ALL {
+        gate.check(visit)?;
     }
-    started()
-        .filter(|run| run.release_id == *live && state(run) == RunState::Active)
-        .max_by_key(|run| (run.facts.last_at, run.id.clone()))
-        .and_then(|run| resume(run, steps))
-        .map_or(Offer::Begin, Offer::Resume)
+    Ok(visit.unfinished().and_then(|run| resume(run, &visit.tour.steps)))
 }
 
-/// The step after the last one that was finished, or the last one that was seen.
+/// Where a run goes on in the steps that play now, which a release since then may have changed.
 fn resume(run: &Earlier, steps: &[Step]) -> Option<ResumePoint> {
-    let last = i64::BITS - 1 - run.facts.seen.leading_zeros().min(i64::BITS - 1);
-    let finished = run.facts.done >> last & 1 == 1;
-    let step = usize::try_from(last).ok()? + usize::from(finished);
-    let step = steps.get(step).or(steps.last())?;
+    let step = match place(&run.facts, &run.keys, steps.iter().map(|step| step.key.as_str())) {
+        Place::Same(at) | Place::Unseen(at) => steps.get(at)?,
+        Place::End => steps.last()?,
+    };
     Some(ResumePoint {
         run_id: run.id.clone(),
         step_key: step.key.clone(),
@@ -61,13 +39,48 @@ fn resume(run: &Earlier, steps: &[Step]) -> Option<ResumePoint> {
     })
 }
 
+/// Where somebody who is inside a tour finds themselves in its present steps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// At the step they were at.
+    Same(usize),
+    /// Their step is gone: at the first one that they have not seen.
+    Unseen(usize),
+    /// Everything there is now is behind them.
+    End,
+}
+
+/// Finds the place of a run with these facts, whose bits count the steps `keys`, in the steps `now`.
+///
+/// Its step is the one after the last that was finished, or the last that was seen.
+pub(crate) fn place<'k>(facts: &Facts, keys: &[String], now: impl Iterator<Item = &'k str> + Clone) -> Place {
+    let last = i64::BITS - 1 - facts.seen.leading_zeros().min(i64::BITS - 1);
+    let finished = facts.done >> last & 1 == 1;
+    let current = usize::try_from(last).ok().map(|last| last + usize::from(finished));
+    let current = current.and_then(|at| keys.get(at));
+    if let Some(key) = current
+        && let Some(at) = now.clone().position(|step| step == key)
+    {
+        return Place::Same(at);
+    }
+    let known = |step: &str| keys.iter().position(|key| key == step);
+    let unseen = |step: &str| match known(step) {
+        // Whoever has finished the last step has passed over the others; only what is new is left.
+        Some(at) => current.is_some() && facts.seen >> at & 1 == 0,
+        None => true,
+    };
+    now.clone().position(unseen).map_or(Place::End, Place::Unseen)
+}
+
 #[cfg(test)]
 mod tests {
-    use waypost_api::EventKind;
+    use traitql::DateTime;
+    use waypost_api::{EventKind, Frequency, StartRule, Trigger};
 
     use super::*;
     use crate::{
-        run::{Happening, IDLE_MS},
+        release::exposure::Shares,
+        run::{Happening, IDLE_MS, boot::Playing},
         testing::step,
         tour::content,
     };
@@ -90,24 +103,53 @@ mod tests {
         Earlier {
             id: format!("run of {release}").into(),
             tour_id: "t".into(),
-            release_id: release.into(),
+            keys: ["a", "b", "c"].map(String::from).into(),
             facts: facts.reduce(Facts::join).expect("one event at least"),
         }
     }
 
-    fn decide(trigger: Trigger, frequency: Frequency, earlier: &[Earlier], now: i64) -> String {
+    fn playing(trigger: Trigger, frequency: Frequency, keys: &[&str]) -> Playing {
         let start = StartRule {
             trigger,
             frequency,
-            page: None,
-            delay_ms: 0,
+            ..content::default_start()
         };
-        let steps: Vec<Step> = ["a", "b", "c"].map(|key| content::step(step(key))).into();
-        match offer(&start, &steps, &"live".into(), earlier, at(now)) {
-            Offer::Withhold => "withhold".into(),
-            Offer::Begin => "begin".into(),
-            Offer::Resume(point) => format!("resume {} at {} with {}", point.run_id, point.step_key, point.seq),
+        Playing {
+            site_id: "s".into(),
+            tour_id: "t".into(),
+            release_id: "live".into(),
+            workspace_id: "w".into(),
+            slug: "tour".into(),
+            title: "Tour".into(),
+            steps: keys.iter().map(|key| content::step(step(key))).collect(),
+            start,
+            theme_id: None,
+            paused: false,
+            shares: Shares {
+                rollout_percent: 100,
+                holdout_percent: 0,
+            },
+            starts_at: None,
+            ends_at: None,
         }
+    }
+
+    fn says(tour: &Playing, earlier: &[Earlier], now: i64) -> String {
+        let visit = Visit {
+            participant_id: &"p".into(),
+            tour,
+            earlier,
+            now: at(now),
+        };
+        match offer(&visit) {
+            Err(closed) => format!("{closed:?}"),
+            Ok(None) => "begin".into(),
+            Ok(Some(point)) => format!("resume {} at {} with {}", point.run_id, point.step_key, point.seq),
+        }
+    }
+
+    fn decide(trigger: Trigger, frequency: Frequency, earlier: &[Earlier], now: i64) -> String {
+        says(&playing(trigger, frequency, &["a", "b", "c"]), earlier, now)
     }
 
     use EventKind::*;
@@ -125,7 +167,7 @@ mod tests {
     fn once_means_once_however_it_ended() {
         for end in [RunCompleted, RunDismissed, RunFailed] {
             let earlier = [run("live", &[(StepSeen, 0), (end, 0)])];
-            assert_eq!(decide(Auto, Once, &earlier, 2000), "withhold");
+            assert_eq!(decide(Auto, Once, &earlier, 2000), "Seen(Once)");
             assert_eq!(
                 decide(Manual, Once, &earlier, 2000),
                 "begin",
@@ -133,7 +175,7 @@ mod tests {
             );
         }
         let earlier = [run("live", &[(StepSeen, 0)])];
-        assert_eq!(decide(Auto, Once, &earlier, 1000 + IDLE_MS), "withhold", "abandoned");
+        assert_eq!(decide(Auto, Once, &earlier, 1000 + IDLE_MS), "Seen(Once)", "abandoned");
     }
 
     #[test]
@@ -146,7 +188,7 @@ mod tests {
         let completed = run("old", &[(StepSeen, 0), (RunCompleted, 0)]);
         assert_eq!(
             decide(Auto, UntilCompleted, &[dismissed, completed.clone()], 2000),
-            "withhold"
+            "Seen(UntilCompleted)"
         );
         assert_eq!(decide(Auto, Always, &[completed], 2000), "begin");
     }
@@ -162,8 +204,58 @@ mod tests {
     }
 
     #[test]
-    fn an_unfinished_run_of_an_older_release_begins_again() {
-        assert_eq!(decide(Auto, Once, &[run("old", &[(StepSeen, 0)])], 2000), "begin");
+    fn an_unfinished_run_of_an_older_release_goes_on_in_the_new_one() {
+        let at_b = [run("old", &[(RunStarted, 0), (StepDone, 0), (StepSeen, 1)])];
+        let goes_on = |keys: &[&str]| says(&playing(Auto, Once, keys), &at_b, 2000);
+        assert_eq!(goes_on(&["x", "b", "c"]), "resume run of old at b with 3");
+        assert_eq!(
+            goes_on(&["b", "a"]),
+            "resume run of old at b with 3",
+            "moved to another place"
+        );
+        assert_eq!(goes_on(&["a", "x", "c"]), "resume run of old at x with 3", "b is gone");
+        assert_eq!(
+            goes_on(&["a"]),
+            "resume run of old at a with 3",
+            "nothing is left to see"
+        );
+        let all = [run("old", &[(StepDone, 0), (StepDone, 2)])];
+        let after_all = |keys: &[&str]| says(&playing(Auto, Once, keys), &all, 2000);
+        assert_eq!(after_all(&["a", "b", "c"]), "resume run of old at c with 2");
+        assert_eq!(after_all(&["a", "b", "c", "d"]), "resume run of old at d with 2");
+    }
+
+    #[test]
+    fn a_run_that_ended_with_its_release_may_begin_again() {
+        let mut ended = run("old", &[(StepSeen, 0)]);
+        ended.facts = ended.facts.superseded(at(1500));
+        assert_eq!(decide(Auto, Once, std::slice::from_ref(&ended), 2000), "begin");
+        assert_eq!(decide(Auto, UntilCompleted, &[ended], 2000), "begin");
+    }
+
+    #[test]
+    fn each_gate_closes_for_its_reason() {
+        let open = playing(Auto, Once, &["a"]);
+        let inside = [run("live", &[(StepSeen, 0)])];
+        let closed = |change: fn(&mut Playing), earlier: &[Earlier]| {
+            let mut tour = open.clone();
+            change(&mut tour);
+            says(&tour, earlier, 2000)
+        };
+        let goes_on = "resume run of live at a with 1";
+        assert_eq!(closed(|tour| tour.paused = true, &inside), "Paused");
+        assert!(closed(|tour| tour.starts_at = Some(at(2001)), &inside).starts_with("NotYet("));
+        assert_eq!(closed(|tour| tour.starts_at = Some(at(2000)), &inside), goes_on);
+        assert!(closed(|tour| tour.ends_at = Some(at(2000)), &inside).starts_with("Over("));
+        assert_eq!(closed(|tour| tour.ends_at = Some(at(2001)), &inside), goes_on);
+        assert_eq!(closed(|tour| tour.shares.rollout_percent = 0, &[]), "Waiting");
+        assert_eq!(closed(|tour| tour.shares.holdout_percent = 100, &[]), "HeldOut");
+        assert_eq!(
+            closed(|tour| tour.shares.rollout_percent = 0, &inside),
+            goes_on,
+            "nobody is thrown out"
+        );
+        assert_eq!(closed(|tour| tour.shares.holdout_percent = 100, &inside), goes_on);
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use traitql::{Code, Ctx, DateTime, FieldError, Id, Throws};
-use waypost_api::{Ack, ErrorCode, EventInput, ParticipantInput, Rejection, errors, field, resolve};
+use waypost_api::{Ack, ErrorCode, EventInput, EventKind, ParticipantInput, Rejection, errors, field, resolve};
 
-use super::{Facts, Happening, store, visitors};
+use super::{Bits, Facts, Happening, store, visitors};
 use crate::{App, change::Changed, site};
 
 /// How old an event may be: 7 days, in milliseconds.
@@ -17,8 +17,33 @@ pub(crate) struct Playable {
     pub(crate) id: Id,
     pub(crate) tour_id: Id,
     pub(crate) revision_id: Id,
+    pub(crate) at: DateTime,
     /// Keys of the steps, in their order.
     pub(crate) keys: Vec<String>,
+    /// When its active runs were ended.
+    pub(crate) runs_ended_at: Option<DateTime>,
+}
+
+impl Playable {
+    /// Whichever of two releases of a tour came later.
+    fn later<'r>(&'r self, other: &'r Self) -> &'r Self {
+        if (self.at, &self.id) < (other.at, &other.id) {
+            other
+        } else {
+            self
+        }
+    }
+
+    fn place(&self, key: &str) -> Option<u32> {
+        let place = self.keys.iter().position(|known| known == key)?;
+        u32::try_from(place).ok()
+    }
+}
+
+/// What an event says about a step, whatever revision it was said of.
+pub(crate) struct Told {
+    pub(crate) kind: EventKind,
+    pub(crate) step_key: Option<String>,
 }
 
 /// A run as it is stored.
@@ -32,31 +57,37 @@ pub(crate) struct Row {
     pub(crate) facts: Facts,
 }
 
-/// Takes an event, or says why not.
+/// Takes an event, or says why not. A run belongs to the latest release that it was played under: a page that learns of
+/// a new release goes on with the run that it has.
 fn admit<'r>(
     event: &EventInput,
-    release: Option<&'r Playable>,
+    releases: &'r HashMap<Id, Playable>,
     run: Option<&Row>,
     participant: &Id,
     now: DateTime,
 ) -> Result<(&'r Playable, Facts), FieldError> {
     check_run_id(&event.run_id)?;
-    let release = release.ok_or_else(|| errors::UnknownRelease {}.into_field_error())?;
+    let unknown = || errors::UnknownRelease {}.into_field_error();
+    let said_of = releases.get(&event.release_id).ok_or_else(unknown)?;
+    let mut release = said_of;
     if let Some(run) = run {
         if !run.here || run.participant_id != *participant {
             return Err(errors::RunNotYours {}.into_field_error());
         }
-        if run.release_id != release.id {
-            return Err(errors::UnknownRelease {}.into_field_error());
+        let before = releases.get(&run.release_id).ok_or_else(unknown)?;
+        if before.tour_id != said_of.tour_id {
+            return Err(unknown());
         }
+        release = before.later(said_of);
     }
+    check_step(event, said_of)?;
     if now.as_millis() - event.at.as_millis() > AGE_MS {
         return Err(errors::EventTooOld {}.into_field_error());
     }
     let facts = Facts::from(Happening {
         kind: event.kind,
         seq: event.seq,
-        step: step(event, release)?,
+        step: event.step_key.as_ref().value().and_then(|key| release.place(key)),
         // A browser whose clock is ahead cannot report from the future.
         at: event.at.min(now),
         active_ms: event.active_ms,
@@ -65,19 +96,15 @@ fn admit<'r>(
     Ok((release, facts))
 }
 
-/// Position of the event's step. Events about a step must name it.
-fn step(event: &EventInput, release: &Playable) -> Result<Option<u32>, FieldError> {
-    use waypost_api::EventKind::*;
-    let Some(key) = event.step_key.as_ref().value() else {
-        return match event.kind {
-            StepSeen | StepDone | TargetMissing => Err(invalid("stepKey", "an event about a step must name it")),
-            RunStarted | RunCompleted | RunDismissed | RunFailed => Ok(None),
-        };
-    };
-    let place = release.keys.iter().position(|known| known == key);
-    match place.and_then(|place| u32::try_from(place).ok()) {
-        Some(place) => Ok(Some(place)),
-        None => Err(errors::UnknownStep { key: key.clone() }.into_field_error()),
+/// Events about a step must name it, and it must be one of the release that the page played.
+fn check_step(event: &EventInput, release: &Playable) -> Result<(), FieldError> {
+    use EventKind::*;
+    match (event.step_key.as_ref().value(), event.kind) {
+        (Some(key), _) if release.place(key).is_none() => {
+            Err(errors::UnknownStep { key: key.clone() }.into_field_error())
+        }
+        (None, StepSeen | StepDone | TargetMissing) => Err(invalid("stepKey", "an event about a step must name it")),
+        _ => Ok(()),
     }
 }
 
@@ -116,11 +143,33 @@ pub(crate) struct Outcome<'e> {
     pub(crate) rejected: Vec<Rejection>,
 }
 
-/// Decides over all events of a batch.
+/// The runs that events of another revision than theirs are about: what was told of them must be known.
+fn moving<'e>(
+    events: &'e [EventInput],
+    releases: &'e HashMap<Id, Playable>,
+    runs: &'e HashMap<Id, Row>,
+) -> Vec<&'e Id> {
+    let revision = |release: &Id| releases.get(release).map(|release| &release.revision_id);
+    let moves = events.iter().filter_map(|event| {
+        let run = runs.get(&event.run_id)?;
+        (revision(&run.release_id) != revision(&event.release_id)).then_some(&run.id)
+    });
+    moves.collect()
+}
+
+/// The bits of a run in the steps of a release, counted anew from all that was told of it: a step that an earlier revision
+/// lacked may be there again.
+fn counted<'t>(told: impl Iterator<Item = (EventKind, Option<&'t String>)>, release: &Playable) -> Bits {
+    told.map(|(kind, key)| Bits::of(kind, key.and_then(|key| release.place(key))))
+        .fold(Bits::default(), Bits::join)
+}
+
+/// Decides over all events of a batch. `told` holds what is stored of the runs that move to another revision.
 pub(crate) fn settle<'e>(
     events: &'e [EventInput],
     releases: &'e HashMap<Id, Playable>,
     runs: &HashMap<Id, Row>,
+    told: &HashMap<Id, Vec<Told>>,
     participant: &Id,
     now: DateTime,
 ) -> Outcome<'e> {
@@ -132,9 +181,20 @@ pub(crate) fn settle<'e>(
     for event in events {
         let run = outcome.rows.get(&event.run_id).map(|(row, _)| row);
         let run = run.or_else(|| runs.get(&event.run_id));
-        match admit(event, releases.get(&event.release_id), run, participant, now) {
+        match admit(event, releases, run, participant, now) {
             Ok((release, facts)) => {
-                let joined = run.map_or(facts, |run| run.facts.join(facts));
+                let before = run.map(|run| {
+                    if releases[&run.release_id].revision_id == release.revision_id {
+                        return run.facts;
+                    }
+                    let stored = told.get(&run.id).into_iter().flatten();
+                    let stored = stored.map(|told| (told.kind, told.step_key.as_ref()));
+                    let fresh = outcome.admitted.iter().filter(|(event, _)| event.run_id == run.id);
+                    let fresh = fresh.map(|(event, _)| (event.kind, event.step_key.as_ref().value()));
+                    run.facts.with_bits(counted(stored.chain(fresh), release))
+                });
+                let joined = before.map_or(facts, |before| before.join(facts));
+                let joined = release.runs_ended_at.map_or(joined, |end| joined.superseded(end));
                 let row = Row {
                     id: event.run_id.clone(),
                     release_id: release.id.clone(),
@@ -167,9 +227,14 @@ impl resolve::MutationRecord for App {
         let mut tx = self.store.save().await?;
         let now = tx.now;
         let visitor = visitors::visitor(tx.conn(), &site.id, &participant, now).await?;
-        let releases = store::playable(tx.conn(), &site.id, &events).await?;
         let runs = store::rows(tx.conn(), &site.id, &events).await?;
-        let outcome = settle(&events, &releases, &runs, &visitor, now);
+        let releases = store::playable(tx.conn(), &site.id, &events, &runs).await?;
+        let moving = moving(&events, &releases, &runs);
+        let told = match moving.is_empty() {
+            true => HashMap::new(),
+            false => store::told(tx.conn(), &moving).await?,
+        };
+        let outcome = settle(&events, &releases, &runs, &told, &visitor, now);
         if outcome.admitted.is_empty() {
             // Nothing is kept, not even the visitor: whoever sends only nonsense leaves no trace.
             return Ok(Ack {

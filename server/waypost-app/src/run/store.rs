@@ -11,24 +11,26 @@ use super::{
     Facts,
     boot::Playing,
     offer::Earlier,
-    record::{Outcome, Playable, Row},
+    record::{Outcome, Playable, Row, Told},
     state_at,
 };
 use crate::{
+    release::exposure::Shares,
     store::{Columns, cursor::Place, json},
     tour::revisions,
 };
 
-/// The tours that play on a site, the newest release first.
+/// The tours that are released on a site, paused ones included, the newest release first.
 pub(super) async fn playing(conn: &mut SqliteConnection, site_id: &Id) -> Result<Vec<Playing>, Internal> {
     Ok(sqlx::query(
-        "select l.id, l.tour_id, t.workspace_id, t.slug, t.title, r.steps, r.start, r.theme_id
+        "select l.*, t.workspace_id, t.slug, t.title, r.steps, r.start, r.theme_id
          from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
          where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc",
     )
     .bind(site_id.as_str())
     .try_map(|row: SqliteRow| {
         Ok(Playing {
+            site_id: row.id("site_id")?,
             tour_id: row.id("tour_id")?,
             release_id: row.id("id")?,
             workspace_id: row.id("workspace_id")?,
@@ -37,37 +39,51 @@ pub(super) async fn playing(conn: &mut SqliteConnection, site_id: &Id) -> Result
             steps: revisions::steps(&row)?,
             start: revisions::start(&row)?,
             theme_id: row.id_opt("theme_id")?,
+            paused: row.time_opt("paused_at")?.is_some(),
+            shares: Shares {
+                rollout_percent: row.int("rollout_percent")?,
+                holdout_percent: row.int("holdout_percent")?,
+            },
+            starts_at: row.time_opt("starts_at")?,
+            ends_at: row.time_opt("ends_at")?,
         })
     })
     .fetch_all(conn)
     .await?)
 }
 
-/// The participant's runs of the tours that play somewhere.
+/// The participant's runs.
 pub(super) async fn earlier(conn: &mut SqliteConnection, participant_id: &Id) -> Result<Vec<Earlier>, Internal> {
-    Ok(sqlx::query("select * from runs where participant_id = ?")
-        .bind(participant_id.as_str())
-        .try_map(|row: SqliteRow| {
-            Ok(Earlier {
-                id: row.id("id")?,
-                tour_id: row.id("tour_id")?,
-                release_id: row.id("release_id")?,
-                facts: facts(&row)?,
-            })
+    Ok(sqlx::query(
+        "select *, case when state = 'ACTIVE' then
+             (select json_group_array(s.value ->> 'key') from revisions r, json_each(r.steps) s where r.id = revision_id)
+           else '[]' end as keys
+         from runs where participant_id = ?",
+    )
+    .bind(participant_id.as_str())
+    .try_map(|row: SqliteRow| {
+        Ok(Earlier {
+            id: row.id("id")?,
+            tour_id: row.id("tour_id")?,
+            facts: facts(&row)?,
+            keys: row.json("keys")?,
         })
-        .fetch_all(conn)
-        .await?)
+    })
+    .fetch_all(conn)
+    .await?)
 }
 
-/// Those releases of the events that belong to the site, live or ended.
+/// Those releases of the events and of their runs that belong to the site, live or ended.
 pub(super) async fn playable(
     conn: &mut SqliteConnection,
     site_id: &Id,
     events: &[EventInput],
+    runs: &HashMap<Id, Row>,
 ) -> Result<HashMap<Id, Playable>, Internal> {
-    let ids: Vec<&Id> = events.iter().map(|event| &event.release_id).collect();
+    let said_of = events.iter().map(|event| &event.release_id);
+    let ids: Vec<&Id> = said_of.chain(runs.values().map(|run| &run.release_id)).collect();
     let releases = sqlx::query(
-        "select l.id, l.tour_id, l.revision_id,
+        "select l.id, l.tour_id, l.revision_id, l.at, l.runs_ended_at,
            (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from releases l join revisions r on r.id = l.revision_id
          where l.site_id = ? and l.id in (select value from json_each(?))",
@@ -79,7 +95,9 @@ pub(super) async fn playable(
             id: row.id("id")?,
             tour_id: row.id("tour_id")?,
             revision_id: row.id("revision_id")?,
+            at: row.time("at")?,
             keys: row.json("keys")?,
+            runs_ended_at: row.time_opt("runs_ended_at")?,
         })
     })
     .fetch_all(conn)
@@ -88,6 +106,27 @@ pub(super) async fn playable(
         .into_iter()
         .map(|release| (release.id.clone(), release))
         .collect())
+}
+
+/// What was told of some runs.
+pub(super) async fn told(conn: &mut SqliteConnection, runs: &[&Id]) -> Result<HashMap<Id, Vec<Told>>, Internal> {
+    let rows =
+        sqlx::query("select run_id, kind, step_key from events where run_id in (select value from json_each(?))")
+            .bind(json(&runs))
+            .try_map(|row: SqliteRow| {
+                let told = Told {
+                    kind: row.choice("kind")?,
+                    step_key: row.text_opt("step_key")?,
+                };
+                Ok((row.id("run_id")?, told))
+            })
+            .fetch_all(conn)
+            .await?;
+    let mut by_run: HashMap<Id, Vec<Told>> = HashMap::new();
+    for (run, told) in rows {
+        by_run.entry(run).or_default().push(told);
+    }
+    Ok(by_run)
 }
 
 /// The runs of the events that exist.
@@ -167,7 +206,7 @@ pub(super) async fn save(
            value ->> 'started_at', value ->> 'last_at', value ->> 'ended_at', value ->> 'end_reason',
            value ->> 'active_ms', value ->> 'last_seq'
          from json_each(?2) where true
-         on conflict (id) do update set state = excluded.state, started = excluded.started, seen = excluded.seen,
+         on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id, state = excluded.state, started = excluded.started, seen = excluded.seen,
            done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
            last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
            active_ms = excluded.active_ms, last_seq = excluded.last_seq",

@@ -1,6 +1,6 @@
 //! Fields below tours and revisions. Each is called once for all tours or revisions of an answer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws};
 use waypost_api::{
@@ -32,9 +32,9 @@ impl resolve::TourStatus for App {
         _cx: &Ctx,
         tours: Batch<'b, Tour>,
     ) -> Result<One<'b, TourStatus>, Throws<field::TourStatus>> {
-        let playing = store::playing(self.store.reader(), &tours.keys(|tour| tour.id.clone())).await?;
-        let playing: HashSet<Id> = playing.into_iter().collect();
-        Ok(tours.map(|tour| Ok(status(tour.archived, playing.contains(&tour.id)))))
+        let ids = tours.keys(|tour| tour.id.clone());
+        let playing = store::playing(self.store.reader(), &ids, self.now()).await?;
+        Ok(tours.map(|tour| Ok(status(tour.archived, playing.get(&tour.id).copied()))))
     }
 }
 
@@ -101,7 +101,7 @@ impl resolve::TourReleases for App {
         site_id: Option<Id>,
     ) -> Result<Many<'b, Release>, Throws<field::TourReleases>> {
         let ids = tours.keys(|tour| tour.id.clone());
-        let releases = release::store::of_tours(self.store.reader(), &ids, site_id.as_ref()).await?;
+        let releases = release::store::of_tours(self.store.reader(), &ids, site_id.as_ref(), self.now()).await?;
         Ok(tours.group(releases, |release| release.tour_id.clone(), |tour| tour.id.clone()))
     }
 }

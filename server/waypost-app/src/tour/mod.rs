@@ -18,12 +18,14 @@ use content::Content;
 /// How many tours a workspace may have.
 const TOURS_MAX: i32 = 500;
 
-/// The status that follows from a tour's releases.
-pub(crate) fn status(archived: bool, plays: bool) -> TourStatus {
+/// The status that follows from a tour's releases. `plays` says of one that has any which have not ended whether one of
+/// them is live; otherwise all are paused.
+pub(crate) fn status(archived: bool, plays: Option<bool>) -> TourStatus {
     match (archived, plays) {
         (true, _) => TourStatus::Archived,
-        (false, true) => TourStatus::Live,
-        (false, false) => TourStatus::Draft,
+        (false, Some(true)) => TourStatus::Live,
+        (false, Some(false)) => TourStatus::Paused,
+        (false, None) => TourStatus::Draft,
     }
 }
 

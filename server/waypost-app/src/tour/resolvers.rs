@@ -34,6 +34,7 @@ impl resolve::QueryTours for App {
             workspace_id: &workspace_id,
             search: search.as_deref(),
             status,
+            now: self.now(),
         };
         let mut tx = self.store.read().await?;
         let mut tours = store::page(&mut tx, &filter, &below, first + 1).await?;
@@ -192,16 +193,17 @@ impl resolve::MutationTourArchive for App {
         id: Id,
     ) -> Result<Tour, Throws<field::MutationTourArchive>> {
         let mut tx = self.store.write(audit::TOUR_ARCHIVE, &viewer.account).await?;
+        let now = tx.now();
         let (before, _) = store::for_change(tx.conn(), &id).await?;
         if before.archived {
             return Ok(before);
         }
-        let sites = store::plays_on(tx.conn(), &id).await?;
+        let sites = store::plays_on(tx.conn(), &id, now).await?;
         if !sites.is_empty() {
             let sites = sites.join(", ");
             return Err(errors::TourLive { sites }.into());
         }
-        let after = with_archived(&before, true, tx.now());
+        let after = with_archived(&before, true, now);
         store::update(tx.conn(), &after, &viewer.account).await?;
         tx.touch(Changed::Tour(id));
         tx.commit(Entry::on(&after.workspace_id, &after.title)).await?;

@@ -1,5 +1,7 @@
 //! SQL of tours.
 
+use std::collections::HashMap;
+
 use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Tour, TourStatus};
@@ -17,6 +19,7 @@ pub(super) struct Filter<'a> {
     pub(super) workspace_id: &'a Id,
     pub(super) search: Option<&'a str>,
     pub(super) status: Option<TourStatus>,
+    pub(super) now: DateTime,
 }
 
 /// The tours of a filter below a place, the newest change first.
@@ -32,7 +35,10 @@ pub(super) async fn page(
            and (?2 is null or t.title like ?2 escape '\\' or t.slug like ?2 escape '\\')
            and (?3 is null or ?3 = case
              when t.archived_at is not null then 'ARCHIVED'
-             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null) then 'LIVE'
+             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
+               and (l.ends_at is null or l.ends_at > ?7) and l.paused_at is null) then 'LIVE'
+             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
+               and (l.ends_at is null or l.ends_at > ?7)) then 'PAUSED'
              else 'DRAFT' end)
          order by t.updated_at desc, t.id desc limit ?6",
     )
@@ -42,6 +48,7 @@ pub(super) async fn page(
     .bind(below.key)
     .bind(&below.id)
     .bind(limit)
+    .bind(filter.now.as_millis())
     .try_map(tour)
     .fetch_all(conn)
     .await?)
@@ -55,12 +62,16 @@ pub(super) async fn count(conn: &mut SqliteConnection, filter: &Filter<'_>) -> R
            and (?2 is null or t.title like ?2 escape '\\' or t.slug like ?2 escape '\\')
            and (?3 is null or ?3 = case
              when t.archived_at is not null then 'ARCHIVED'
-             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null) then 'LIVE'
+             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
+               and (l.ends_at is null or l.ends_at > ?4) and l.paused_at is null) then 'LIVE'
+             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
+               and (l.ends_at is null or l.ends_at > ?4)) then 'PAUSED'
              else 'DRAFT' end)",
     )
     .bind(filter.workspace_id.as_str())
     .bind(filter.search.map(search_pattern))
     .bind(filter.status.map(TourStatus::as_graphql))
+    .bind(filter.now.as_millis())
     .fetch_one(conn)
     .await?)
 }
@@ -180,25 +191,34 @@ pub(crate) async fn touched(conn: &mut SqliteConnection, id: &Id, now: DateTime)
     Ok(())
 }
 
-/// Those of some tours that play somewhere.
-pub(super) async fn playing(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Id>, Internal> {
-    Ok(sqlx::query(
-        "select distinct tour_id from releases
-         where ended_at is null and tour_id in (select value from json_each(?))",
+/// Those of some tours that have releases which have not ended, and whether one of these is live.
+pub(super) async fn playing(
+    db: impl SqliteExecutor<'_>,
+    ids: &[Id],
+    now: DateTime,
+) -> Result<HashMap<Id, bool>, Internal> {
+    let tours = sqlx::query(
+        "select tour_id, max(paused_at is null) as live from releases
+         where ended_at is null and (ends_at is null or ends_at > ?2) and tour_id in (select value from json_each(?1))
+         group by tour_id",
     )
     .bind(json(&ids))
-    .try_map(|row: SqliteRow| row.id("tour_id"))
+    .bind(now.as_millis())
+    .try_map(|row: SqliteRow| Ok((row.id("tour_id")?, row.flag("live")?)))
     .fetch_all(db)
-    .await?)
+    .await?;
+    Ok(tours.into_iter().collect())
 }
 
-/// Names of the sites that a tour plays on.
-pub(super) async fn plays_on(conn: &mut SqliteConnection, id: &Id) -> Result<Vec<String>, Internal> {
+/// Names of the sites that a tour has a release on which has not ended.
+pub(super) async fn plays_on(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {
     Ok(sqlx::query_scalar(
         "select s.name from releases l join sites s on s.id = l.site_id
-         where l.tour_id = ? and l.ended_at is null order by lower(s.name)",
+         where l.tour_id = ? and l.ended_at is null and (l.ends_at is null or l.ends_at > ?)
+         order by lower(s.name)",
     )
     .bind(id.as_str())
+    .bind(now.as_millis())
     .fetch_all(conn)
     .await?)
 }

@@ -13,9 +13,10 @@ fn content(keys: &[&str]) -> Content {
 
 #[test]
 fn the_status_follows_from_the_releases() {
-    assert_eq!(status(false, false), TourStatus::Draft);
-    assert_eq!(status(false, true), TourStatus::Live);
-    assert_eq!(status(true, false), TourStatus::Archived);
+    assert_eq!(status(false, None), TourStatus::Draft);
+    assert_eq!(status(false, Some(true)), TourStatus::Live);
+    assert_eq!(status(false, Some(false)), TourStatus::Paused);
+    assert_eq!(status(true, None), TourStatus::Archived);
 }
 
 #[test]

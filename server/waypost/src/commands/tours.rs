@@ -82,6 +82,7 @@ fn line(workspace: &str, tour: TourRow) -> Line {
         status: match tour.status {
             TourStatus::Draft => "DRAFT",
             TourStatus::Live => "LIVE",
+            TourStatus::Paused => "PAUSED",
             TourStatus::Archived => "ARCHIVED",
         },
         has_unreleased_changes: tour.has_unreleased_changes,

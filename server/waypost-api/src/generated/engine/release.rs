@@ -9,9 +9,13 @@ traitql::names!(types::ReleaseState, types::ReleaseState::as_graphql);
 traitql::object!(types::Release, "Release" {
     0 "id" => id,
     1 "state" => state,
-    2 "at" => at,
-    3 "endedAt" => ended_at,
-    4 "note" => note,
+    2 "rolloutPercent" => rollout_percent,
+    3 "holdoutPercent" => holdout_percent,
+    4 "startsAt" => starts_at,
+    5 "endsAt" => ends_at,
+    6 "at" => at,
+    7 "endedAt" => ended_at,
+    8 "note" => note,
 });
 
 /// The fields of `Release` that resolvers answer.

@@ -15,21 +15,25 @@
     serde::Deserialize
 )]
 pub enum ReleaseState {
-    /// `LIVE`
+    /// Plays, within its schedule.
     #[serde(rename = "LIVE")]
     Live,
-    /// `ENDED`
+    /// Does not play until it is resumed.
+    #[serde(rename = "PAUSED")]
+    Paused,
+    /// Does not play any more: somebody ended it, another release took its place, or its time is over.
     #[serde(rename = "ENDED")]
     Ended,
 }
 
 impl ReleaseState {
     /// All values, in the order of the schema.
-    pub const ALL: &'static [Self] = &[Self::Live, Self::Ended];
+    pub const ALL: &'static [Self] = &[Self::Live, Self::Paused, Self::Ended];
     /// The name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Live => "LIVE",
+            Self::Paused => "PAUSED",
             Self::Ended => "ENDED",
         }
     }
@@ -37,6 +41,7 @@ impl ReleaseState {
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "LIVE" => Some(Self::Live),
+            "PAUSED" => Some(Self::Paused),
             "ENDED" => Some(Self::Ended),
             _ => None,
         }
@@ -56,6 +61,14 @@ pub struct Release {
     pub id: traitql::Id,
     /// `state: ReleaseState!`
     pub state: ReleaseState,
+    /// How many of a hundred people on the site may meet the tour; `rollout.md` says which.
+    pub rollout_percent: i32,
+    /// How many of a hundred people never meet it, to be compared with the others. They are taken first.
+    pub holdout_percent: i32,
+    /// Null: from the moment of the release.
+    pub starts_at: Option<traitql::DateTime>,
+    /// Null: until somebody ends it.
+    pub ends_at: Option<traitql::DateTime>,
     /// `at: DateTime!`
     pub at: traitql::DateTime,
     /// `endedAt: DateTime`

@@ -47,6 +47,9 @@ pub enum RunState {
     /// A step's element was missing and the step said to end the tour.
     #[serde(rename = "FAILED")]
     Failed,
+    /// The end of its release ended it too. The participant may begin again.
+    #[serde(rename = "SUPERSEDED")]
+    Superseded,
 }
 
 impl RunState {
@@ -57,6 +60,7 @@ impl RunState {
         Self::Dismissed,
         Self::Abandoned,
         Self::Failed,
+        Self::Superseded,
     ];
     /// The name in the schema.
     pub const fn as_graphql(self) -> &'static str {
@@ -66,6 +70,7 @@ impl RunState {
             Self::Dismissed => "DISMISSED",
             Self::Abandoned => "ABANDONED",
             Self::Failed => "FAILED",
+            Self::Superseded => "SUPERSEDED",
         }
     }
     /// The value with this name in the schema.
@@ -76,6 +81,7 @@ impl RunState {
             "DISMISSED" => Some(Self::Dismissed),
             "ABANDONED" => Some(Self::Abandoned),
             "FAILED" => Some(Self::Failed),
+            "SUPERSEDED" => Some(Self::Superseded),
             _ => None,
         }
     }
@@ -119,6 +125,9 @@ pub enum EndReason {
     /// `PROGRAM`
     #[serde(rename = "PROGRAM")]
     Program,
+    /// `RELEASE_ENDED`
+    #[serde(rename = "RELEASE_ENDED")]
+    ReleaseEnded,
 }
 
 impl EndReason {
@@ -130,6 +139,7 @@ impl EndReason {
         Self::OverlayClick,
         Self::TargetMissing,
         Self::Program,
+        Self::ReleaseEnded,
     ];
     /// The name in the schema.
     pub const fn as_graphql(self) -> &'static str {
@@ -140,6 +150,7 @@ impl EndReason {
             Self::OverlayClick => "OVERLAY_CLICK",
             Self::TargetMissing => "TARGET_MISSING",
             Self::Program => "PROGRAM",
+            Self::ReleaseEnded => "RELEASE_ENDED",
         }
     }
     /// The value with this name in the schema.
@@ -151,6 +162,7 @@ impl EndReason {
             "OVERLAY_CLICK" => Some(Self::OverlayClick),
             "TARGET_MISSING" => Some(Self::TargetMissing),
             "PROGRAM" => Some(Self::Program),
+            "RELEASE_ENDED" => Some(Self::ReleaseEnded),
             _ => None,
         }
     }

@@ -20,9 +20,12 @@ pub enum TourStatus {
     /// `DRAFT`
     #[serde(rename = "DRAFT")]
     Draft,
-    /// `LIVE`
+    /// A release of it is live, on one site at least.
     #[serde(rename = "LIVE")]
     Live,
+    /// It has releases that can go on, and all of them are paused.
+    #[serde(rename = "PAUSED")]
+    Paused,
     /// `ARCHIVED`
     #[serde(rename = "ARCHIVED")]
     Archived,
@@ -30,12 +33,18 @@ pub enum TourStatus {
 
 impl TourStatus {
     /// All values, in the order of the schema.
-    pub const ALL: &'static [Self] = &[Self::Draft, Self::Live, Self::Archived];
+    pub const ALL: &'static [Self] = &[
+        Self::Draft,
+        Self::Live,
+        Self::Paused,
+        Self::Archived,
+    ];
     /// The name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Draft => "DRAFT",
             Self::Live => "LIVE",
+            Self::Paused => "PAUSED",
             Self::Archived => "ARCHIVED",
         }
     }
@@ -44,6 +53,7 @@ impl TourStatus {
         match name {
             "DRAFT" => Some(Self::Draft),
             "LIVE" => Some(Self::Live),
+            "PAUSED" => Some(Self::Paused),
             "ARCHIVED" => Some(Self::Archived),
             _ => None,
         }
