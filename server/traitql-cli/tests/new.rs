@@ -171,6 +171,60 @@ fn a_schema_that_is_wrong_makes_nothing() {
 }
 
 #[test]
+fn directives_that_the_schema_uses_are_defined_in_a_file_of_the_project() {
+    let schema = "type Query { a(text: String! @length(max: 9)): Int @public b: Int @publik }";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    let said = folder.fail(&["new", "fresh", "--schema", "api.graphql"]);
+    assert!(said.contains("there is no directive `@publik`"), "{said}");
+    assert!(!said.contains("directive `@length`"), "{said}");
+
+    let folder = Folder::with(&[("api.graphql", &schema.replace("@publik", "@public"))]);
+    let said = folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
+    let told = "schema/traitql.graphql defines what the schema uses of traitql's directives: @public, @length";
+    assert!(said.contains(told), "{said}");
+    let defined = folder.read("fresh/schema/traitql.graphql");
+    assert!(defined.contains("directive @length("), "{defined}");
+    folder.succeed(&["check", "--config", "fresh/codegen.yml"]);
+    let said = folder.succeed(&["generate", "--schema", "api.graphql", "--crate", "alone"]);
+    assert!(said.contains("traitql's directives: @public, @length."), "{said}");
+}
+
+#[test]
+fn a_schema_with_subscriptions_comes_with_what_makes_streams() {
+    let schema = "type Query { a: Int } type Subscription { b: Int }";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
+    assert!(folder.read("fresh/Cargo.toml").contains("\nfutures-util = "));
+}
+
+#[test]
+fn the_first_look_at_a_connection_shows_its_nodes() {
+    let schema = "type Query { a(first: Int): AConnection! } type A { id: ID! name: String }
+        type AConnection { edges: [AEdge!]! pageInfo: PageInfo! } type AEdge { cursor: String! node: A! }
+        type PageInfo { hasNextPage: Boolean! endCursor: String }";
+    let folder = Folder::with(&[("api.graphql", schema)]);
+    folder.succeed(&["new", "fresh", "--schema", "api.graphql"]);
+    let asked = folder.read("fresh/operations/FirstLook.graphql");
+    let asked = asked.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(asked, "query FirstLook { a { edges { node { id name } } } }");
+}
+
+#[test]
+fn definitions_join_the_file_that_is_meant_for_them() {
+    let own = "directive @public on FIELD_DEFINITION\n";
+    let schema = "type Query { a(text: String! @length(max: 9)): Int @public }\n";
+    let folder = Folder::with(&[("schema/traitql.graphql", own), ("schema/api.graphql", schema)]);
+    folder.succeed(&["new", "fresh", "--schema", "schema/*.graphql"]);
+    let defined = folder.read("fresh/schema/traitql.graphql");
+    assert!(
+        defined.starts_with(own) && defined.contains("directive @length("),
+        "{defined}"
+    );
+    assert_eq!(folder.read("fresh/schema/api.graphql"), schema);
+    folder.succeed(&["check", "--config", "fresh/codegen.yml"]);
+}
+
+#[test]
 fn an_introspection_answer_is_a_schema_too() {
     let string = r#"{ "kind": "SCALAR", "name": "String" }"#;
     let answer = format!(

@@ -85,7 +85,15 @@ impl fmt::Debug for FieldError {
     }
 }
 
-/// An error that the schema does not speak of: a failing disk, a bug. Any `std::error::Error` becomes one through `?`.
+/// An error that the schema does not speak of: a failing disk, a bug. Any `std::error::Error` becomes one
+/// through `?`, and so does a text.
+///
+/// ```
+/// fn noon() -> Result<traitql::DateTime, traitql::Internal> {
+///     Ok("2026-11-05T12:00:00Z".parse()?)
+/// }
+/// assert!(noon().is_ok());
+/// ```
 pub struct Internal(pub(crate) String);
 
 impl Internal {
@@ -101,8 +109,9 @@ impl fmt::Debug for Internal {
     }
 }
 
-impl<E: std::error::Error> From<E> for Internal {
+impl<E: Into<Box<dyn std::error::Error>>> From<E> for Internal {
     fn from(error: E) -> Self {
+        let error: Box<dyn std::error::Error> = error.into();
         let mut text = error.to_string();
         let mut source = error.source();
         while let Some(inner) = source {

@@ -46,7 +46,17 @@ pub use transition::{IllegalEdge, Transition};
 pub use viewer::{Grant, Includes, Level, SignedIn, Viewer};
 pub use violation::{Findings, Violation};
 
-/// The error of a stream's event, and the stream that a subscription's resolver answers with. `F` is the field's marker.
+/// What the resolver of a subscription answers with: a stream of events, each of which may fail. `F` is the field's marker. Any
+/// stream will do; `boxed` of `futures_util::StreamExt` makes one of this type of it. It is dropped when the client leaves.
+///
+/// ```
+/// use futures_util::{StreamExt, stream};
+/// use traitql::Events;
+///
+/// fn counted<F: 'static>(to: i32) -> Events<i32, F> {
+///     stream::iter(1..=to).map(Ok).boxed()
+/// }
+/// ```
 pub type Events<T, F> = futures_util::stream::BoxStream<'static, Result<T, Throws<F>>>;
 
 /// For generated code only: what would let hand-written code skip a check.

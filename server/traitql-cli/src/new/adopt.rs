@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf, absolute};
 
 use traitql_schema::model::{Field, InputValue, Model, Type};
-use traitql_schema::{CONVENTIONS, Options, Report, SourceText, load};
+use traitql_schema::{CONVENTIONS, Options, Report, SourceText, load, missing_definitions};
 
 use crate::output::Failure;
 use crate::patterns::{Around, Patterns};
@@ -24,7 +24,12 @@ pub(crate) struct Adopted {
     pub(crate) allowed: Vec<&'static str>,
     /// Rust types of the scalars.
     pub(crate) scalars: Vec<(String, &'static str)>,
+    /// Directives of traitql that the schema used without defining them; [`DEFINED`] does.
+    pub(crate) defined: Vec<String>,
 }
+
+/// File of the definitions that a schema was lacking.
+pub(crate) const DEFINED: &str = "schema/traitql.graphql";
 
 impl Adopted {
     /// The options that permit what is done against conventions.
@@ -47,10 +52,17 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
             false => Ok(found),
         }
     };
-    let (schema, documents) = (read("--schema", schema)?, read("--operations", operations)?);
+    let (mut schema, documents) = (read("--schema", schema)?, read("--operations", operations)?);
+    let missing = missing_definitions(&schema).unwrap_or_default();
+    let given = schema.len();
+    if !missing.text.is_empty() {
+        schema.push(SourceText::new(DEFINED, missing.text.clone()));
+    }
     // Problems are told with the paths that were given; only then do the files move.
     let (_, allowed) = conventions(&schema, &documents)?;
-    let (schema, documents) = (moved(whole(schema), "schema")?, moved(whole(documents), "operations")?);
+    schema.truncate(given);
+    let (mut schema, documents) = (moved(whole(schema), "schema")?, moved(whole(documents), "operations")?);
+    define(&mut schema, missing.text);
     let model = load(&schema, &documents, &permitting(&allowed).renaming())?;
     let scalars = scalars(&model);
     Ok(Adopted {
@@ -59,7 +71,19 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
         model,
         allowed,
         scalars,
+        defined: missing.directives,
     })
+}
+
+/// Adds definitions to the file that is meant for them, which may be there already.
+fn define(schema: &mut Vec<SourceText>, definitions: String) {
+    if definitions.is_empty() {
+        return;
+    }
+    match schema.iter_mut().find(|source| source.path == DEFINED) {
+        Some(source) => source.text += &format!("\n{definitions}"),
+        None => schema.push(SourceText::new(DEFINED, definitions)),
+    }
 }
 
 fn permitting(conventions: &[&str]) -> Options {

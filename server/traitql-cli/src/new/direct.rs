@@ -54,6 +54,7 @@ pub(crate) fn run(direct: &Direct, folder: &Path) -> Result<Answer, Failure> {
     let text = configuration(&adopted, name, &manifest, direct.samples);
     let settings = config::parse(&text, root).map_err(|problems| problems.failure("the configuration"))?;
 
+    let defined = adopted.defined.join(", @");
     let renamed = renamed(&adopted.model.renamed);
     let generated = generate::of(&settings, adopted.model);
     // Everything that can be wrong is known before the first file is written.
@@ -64,6 +65,11 @@ pub(crate) fn run(direct: &Direct, folder: &Path) -> Result<Answer, Failure> {
         }
     }
     let mut answer = generate::renew(&settings, &generated)?;
+    if !defined.is_empty() {
+        answer.lines.push(format!(
+            "the schema does not define what it uses of traitql's directives: @{defined}. They mean here what they mean to traitql"
+        ));
+    }
     if !adopted.allowed.is_empty() {
         answer.lines.push(format!(
             "the schema does not keep these conventions of traitql: {}",

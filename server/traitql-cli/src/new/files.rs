@@ -18,6 +18,8 @@ pub(super) struct Project {
     pub(super) allowed: Vec<&'static str>,
     /// What is called otherwise in Rust, and how.
     pub(super) renamed: Vec<(String, String)>,
+    /// Directives whose definitions were added to the schema.
+    pub(super) defined: Vec<String>,
 }
 
 /// Where the crate `traitql` comes from.
@@ -165,6 +167,11 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         .flatten()
         .any(|field| matches!(field.access, Some(Access::Role { .. } | Access::SignedIn)));
     let sign_in = |text: &'static str| if guarded { text } else { "" };
+    // What the resolver of a subscription makes its stream with.
+    let streams = match model.subscription.is_some() {
+        true => "futures-util = { version = \"0.3\", default-features = false, features = [\"std\"] }\n",
+        false => "",
+    };
     let lib = name.replace('-', "_");
     let dependency = runtime.dependency();
     let filled = |template: &str| {
@@ -174,6 +181,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
             .replace("{{runtime}}", &dependency)
             .replace("{{rust}}", env!("CARGO_PKG_RUST_VERSION"))
             .replace("{{fields}}", &fields)
+            .replace("{{streams}}", streams)
             .replace("{{any_token_import}}", sign_in("AnyToken, "))
             .replace("{{any_token}}", sign_in(".authenticate(Arc::new(AnyToken))"))
             .replace("{{sign_in}}\n", sign_in(include_str!("templates/sign_in.md")))
@@ -209,6 +217,7 @@ pub(super) fn project(name: &str, runtime: &Runtime, mut adopted: Adopted) -> Re
         resolvers: mocked.len(),
         allowed: adopted.allowed,
         renamed: adopted.model.renamed,
+        defined: adopted.defined,
     })
 }
 

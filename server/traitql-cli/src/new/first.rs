@@ -74,7 +74,11 @@ fn selection(model: &Model, ty: &str, depth: usize) -> Option<String> {
         let plain = |field: &&Field| field.deprecated.is_none() && !field.args.iter().any(is_required);
         fields.iter().filter(plain)
     };
-    let leaves = fields().filter(|field| is_leaf(model, field.ty.name())).take(LEAVES);
+    // Of an edge its node is shown, not where in the list it stands.
+    let is_edge = fields().any(|field| field.name == "node") && fields().any(|field| field.name == "cursor");
+    let leaves = fields()
+        .filter(|field| is_leaf(model, field.ty.name()) && !is_edge)
+        .take(LEAVES);
     let mut lines: Vec<String> = leaves.map(|field| format!("{indent}{}\n", field.name)).collect();
     // Of a connection its nodes are shown, not the page's end.
     let objects = || fields().filter(|field| !is_leaf(model, field.ty.name()) && field.name != "pageInfo");

@@ -55,6 +55,14 @@ pub(crate) fn run(wish: &Wish) -> Result<(), Failure> {
         "{shown}: {}, answered with sample values until you write their resolvers",
         output::count(project.resolvers, "field")
     ));
+    if !project.defined.is_empty() {
+        let names: Vec<String> = project.defined.iter().map(|name| format!("@{name}")).collect();
+        output::line(&format!(
+            "{} defines what the schema uses of traitql's directives: {}",
+            adopt::DEFINED,
+            names.join(", ")
+        ));
+    }
     if !project.allowed.is_empty() {
         output::line(&format!(
             "codegen.yml permits what this schema does against traitql's conventions: {}",

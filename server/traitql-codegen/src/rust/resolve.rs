@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::{
     api::{Api, Resolver, Style},
     modules::{by_object, region},
+    sample,
 };
 use crate::{
     GeneratedFile,
@@ -15,6 +16,7 @@ use crate::{
 pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let modules = api.resolvers_by_module();
+    let sampled = sample::mockable(api);
     let mut list = api.whole(
         "resolve/mod.rs",
         "What the application implements: a trait for each field with a resolver, named by the field's coordinate.",
@@ -29,7 +31,11 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         for (object, resolvers) in by_object(&resolvers) {
             let (begin, end) = region(object);
             traits.push(begin);
-            traits.extend(resolvers.iter().map(|resolver| resolver_trait(api, resolver, &source)));
+            traits.extend(
+                resolvers
+                    .iter()
+                    .map(|resolver| resolver_trait(api, resolver, &source, &sampled)),
+            );
             traits.push(end);
         }
         let used: Vec<&str> = ["field", "role", "types"]
@@ -46,7 +52,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str) -> String {
+fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str, sampled: &[String]) -> String {
     let Resolver {
         name,
         coordinate,
@@ -61,11 +67,17 @@ fn resolver_trait(api: &Api<'_>, resolver: &Resolver<'_>, source: &str) -> Strin
         ""
     };
     let hint = render::braces(&paste(api, resolver));
-    let meanwhile = match api.config.samples {
-        true => {
+    let meanwhile = match (api.config.samples, sampled.binary_search(name)) {
+        (true, Ok(_)) => {
             format!("\nor list it for sample values meanwhile: `traitql::mocked! {{{{ {{Self}}: field::{name} }}}}`")
         }
-        false => String::new(),
+        // It may have been listed before codegen.yml named that type.
+        (true, Err(_)) => format!(
+            "\nthere are no sample values for it, because `{}` is or holds a type of your own: \
+             a line in `traitql::mocked!` does nothing",
+            field.ty.name()
+        ),
+        (false, _) => String::new(),
     };
     let mut parameters = resolver.parameters(api, Style::Generated, "");
     parameters.insert(0, "&self".to_owned());

@@ -1,0 +1,115 @@
+//! Definitions of traitql's directives for a schema that uses them and does not write them out. A schema has to, so that any tool
+//! reads it; a new project need not begin with copying them.
+//!
+//! A directive that takes an enum of the application (the roles, the error codes, the forms) is only completed where that enum
+//! is there under the usual name: nobody else knows its values.
+
+use std::collections::BTreeSet;
+
+use apollo_compiler::Node;
+use apollo_compiler::ast::{
+    Definition, DirectiveList, Document, EnumValueDefinition, FieldDefinition, InputValueDefinition,
+};
+
+use crate::lower::DEFINITIONS;
+use crate::source::SourceText;
+
+/// What has to be added to a schema.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// The directives, without their `@`, in the order of the reference.
+    pub directives: Vec<String>,
+    /// Their definitions, with those of the enums that they need.
+    pub text: String,
+}
+
+/// The definitions that a schema lacks of those of traitql's directives that it uses; `None` when it lacks none, or none that
+/// can be told.
+#[must_use]
+pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
+    let documents: Vec<Document> = schema
+        .iter()
+        .map(|source| Document::parse(&*source.text, &*source.path).unwrap_or_else(|failed| failed.partial))
+        .collect();
+    let theirs = || documents.iter().flat_map(|document| &document.definitions);
+    // A directive may be called like a type.
+    let names = |directives: bool| -> BTreeSet<&str> {
+        let definitions = theirs().filter(|definition| definition.as_directive_definition().is_some() == directives);
+        definitions
+            .filter_map(|it| it.name().map(|name| name.as_str()))
+            .collect()
+    };
+    let (defined, types) = (names(true), names(false));
+    let mut used = BTreeSet::new();
+    theirs().for_each(|definition| collect(definition, &mut used));
+
+    let ours = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
+    let enums = || ours.definitions.iter().filter_map(Definition::as_enum_type_definition);
+    let mut directives = Vec::new();
+    let mut needed = BTreeSet::new();
+    let mut text = String::new();
+    for directive in ours.definitions.iter().filter_map(Definition::as_directive_definition) {
+        let name = directive.name.as_str();
+        if !used.contains(name) || defined.contains(name) {
+            continue;
+        }
+        let arguments = directive.arguments.iter();
+        let wanted: Vec<&str> = arguments
+            .map(|argument| argument.ty.inner_named_type().as_str())
+            .collect();
+        let is_told = |name: &&str| {
+            matches!(*name, "Int" | "Float" | "String" | "Boolean" | "ID")
+                || types.contains(name)
+                || enums().any(|ty| ty.name == *name)
+        };
+        if !wanted.iter().all(is_told) {
+            continue;
+        }
+        needed.extend(wanted.into_iter().filter(|name| !types.contains(name)));
+        directives.push(name.to_owned());
+        text += &format!("{directive}\n\n");
+    }
+    for ty in enums().filter(|ty| needed.contains(ty.name.as_str())) {
+        text += &format!("{ty}\n\n");
+    }
+    (!directives.is_empty()).then(|| Missing {
+        directives,
+        text: text.trim_end().to_owned() + "\n",
+    })
+}
+
+/// Names of the directives that stand at a definition and within it.
+fn collect<'a>(definition: &'a Definition, used: &mut BTreeSet<&'a str>) {
+    list(definition.directives(), used);
+    match definition {
+        Definition::ObjectTypeDefinition(ty) => fields(&ty.fields, used),
+        Definition::ObjectTypeExtension(ty) => fields(&ty.fields, used),
+        Definition::InterfaceTypeDefinition(ty) => fields(&ty.fields, used),
+        Definition::InterfaceTypeExtension(ty) => fields(&ty.fields, used),
+        Definition::InputObjectTypeDefinition(ty) => inputs(&ty.fields, used),
+        Definition::InputObjectTypeExtension(ty) => inputs(&ty.fields, used),
+        Definition::EnumTypeDefinition(ty) => values(&ty.values, used),
+        Definition::EnumTypeExtension(ty) => values(&ty.values, used),
+        Definition::DirectiveDefinition(directive) => inputs(&directive.arguments, used),
+        _ => {}
+    }
+}
+
+fn fields<'a>(fields: &'a [Node<FieldDefinition>], used: &mut BTreeSet<&'a str>) {
+    for field in fields {
+        list(&field.directives, used);
+        inputs(&field.arguments, used);
+    }
+}
+
+fn inputs<'a>(inputs: &'a [Node<InputValueDefinition>], used: &mut BTreeSet<&'a str>) {
+    inputs.iter().for_each(|input| list(&input.directives, used));
+}
+
+fn values<'a>(values: &'a [Node<EnumValueDefinition>], used: &mut BTreeSet<&'a str>) {
+    values.iter().for_each(|value| list(&value.directives, used));
+}
+
+fn list<'a>(directives: &'a DirectiveList, used: &mut BTreeSet<&'a str>) {
+    used.extend(directives.iter().map(|directive| directive.name.as_str()));
+}
