@@ -6,6 +6,7 @@
 //   remove=PATH    its lines go out of the file     says     lines that the last command printed
 //   serve          a command that prints its address and stays
 //   ask            an operation for the server      answer   what it answers, as JSON
+//   subscribe      one whose answer is a list of events
 //
 // Blocks without such a word are for readers only.
 
@@ -45,6 +46,15 @@ export async function follow(readme, markdown, { cwd, env = {}, calm = false }) 
     passed += 1;
   }
 
+  function request(query, accept) {
+    if (!server) return complain('asks a server before it starts one.');
+    return fetch(`${server.address}/graphql`, {
+      method: 'POST',
+      headers: { accept, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+  }
+
   const steps = {
     file: (text, path) => write(join(folder, path), text, writeFileSync),
     append: (text, path) => write(join(folder, path), text, appendFileSync),
@@ -70,14 +80,17 @@ export async function follow(readme, markdown, { cwd, env = {}, calm = false }) 
       passed += 1;
     },
     async ask(text) {
-      if (!server) return complain('asks a server before it starts one.');
-      const response = await fetch(`${server.address}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query: text }),
-      });
-      answer = await response.json();
+      answer = await (await request(text, 'application/json')).json();
       if (answer.errors) complain(`asks\n${text}and is answered\n${JSON.stringify(answer, null, 2)}`);
+      passed += 1;
+    },
+    async subscribe(text) {
+      const response = await request(text, 'multipart/mixed; subscriptionSpec=1.0');
+      const parts = (await response.text()).split(/^--graphql(?:--)?\r?$/m);
+      // Behind the head of each part.
+      const events = parts.map(part => part.slice(part.indexOf('\r\n\r\n')).trim()).filter(part => part.startsWith('{'));
+      answer = events.map(event => JSON.parse(event).payload).filter(Boolean);
+      if (answer.length === 0) complain(`subscribes\n${text}and there is no event in the answer`);
       passed += 1;
     },
     answer(text) {
@@ -97,7 +110,7 @@ export async function follow(readme, markdown, { cwd, env = {}, calm = false }) 
 }
 
 function blocksOf(markdown) {
-  const block = /^```\w+ (?:(append|file|remove)=(\S+)|(run|fails|says|serve|ask|answer))\n([\s\S]*?)^```$/gm;
+  const block = /^```\w+ (?:(append|file|remove)=(\S+)|(run|fails|says|serve|ask|subscribe|answer))\n([\s\S]*?)^```$/gm;
   return [...markdown.matchAll(block)].map(([, kind, path, word, text]) => ({ kind: kind ?? word, path, text }));
 }
 

@@ -1,5 +1,6 @@
 // Follows the tutorial of server/traitql/README.md to the letter, in a fresh folder: makes a project from a schema, asks
-// its server, writes resolvers. The project uses the runtime of this repository, and shares what is built with it.
+// its server, writes resolvers. Then the page about subscriptions, in the same way. Each project uses the runtime of this
+// repository, and shares what is built with it.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,15 +8,21 @@ import { join } from 'node:path';
 import { follow } from './follow.mjs';
 import { ROOT } from './processes.mjs';
 
-const README = 'server/traitql/README.md';
+const PAGES = ['server/traitql/README.md', 'server/traitql/docs/subscriptions.md'];
 
-/** @returns {Promise<{ passed: number, failed: number }>} one test for each command, question and promise of the README */
+/** @returns {Promise<{ passed: number, failed: number }>} one test for each command, question and promise of the pages */
 export async function tutorial() {
+  let passed = 0;
+  for (const page of PAGES) passed += (await followed(page)).passed;
+  return { passed, failed: 0 };
+}
+
+async function followed(page) {
   const folder = mkdtempSync(join(tmpdir(), 'traitql-tutorial-'));
   try {
     mkdirSync(join(folder, '.cargo'));
     writeFileSync(join(folder, '.cargo/config.toml'), cargoConfiguration());
-    return await follow(README, readFileSync(join(ROOT, README), 'utf8'), {
+    return await follow(page, readFileSync(join(ROOT, page), 'utf8'), {
       cwd: folder,
       calm: true,
       env: {
