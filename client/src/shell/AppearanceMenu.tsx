@@ -1,6 +1,6 @@
 import { toAppError } from '../api/errors';
 import { setAppearance, useAppearance, type Appearance } from '../lib/appearance';
-import { chooseLanguage, languages, useLanguage, type Language } from '../lib/language';
+import { chooseLanguage, keysOf, languages, useLanguage, type Language } from '../lib/language';
 import { t } from '../texts/shell';
 import { IconButton } from '../ui/Button';
 import type { IconName } from '../ui/Icon';
@@ -23,8 +23,6 @@ export function AppearanceMenu() {
     </Menu>
   );
 }
-
-const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] => Object.keys(record) as Key[];
 
 function choose(language: Language): void {
   chooseLanguage(language).catch((error: unknown) => toast(toAppError(error).message, { tone: 'danger' }));

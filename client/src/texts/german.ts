@@ -1,7 +1,9 @@
 import { audit } from './de/audit';
 import { auth } from './de/auth';
 import { common } from './de/common';
+import { editor } from './de/editor';
 import { errors } from './de/errors';
+import { fields } from './de/fields';
 import { format } from './de/format';
 import { insights } from './de/insights';
 import { keys } from './de/keys';
@@ -12,7 +14,9 @@ import { roles } from './de/roles';
 import { shell } from './de/shell';
 import { shop } from './de/shop';
 import { site } from './de/site';
+import { templates } from './de/templates';
 import { theme } from './de/theme';
+import { tour } from './de/tour';
 import { ui } from './de/ui';
 import { workspace } from './de/workspace';
 
@@ -21,7 +25,9 @@ export const german = {
   audit,
   auth,
   common,
+  editor,
   errors,
+  fields,
   format,
   insights,
   keys,
@@ -32,7 +38,9 @@ export const german = {
   shell,
   shop,
   site,
+  templates,
   theme,
+  tour,
   ui,
   workspace,
 };

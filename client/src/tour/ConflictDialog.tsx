@@ -1,7 +1,8 @@
 import { useId, useState } from 'react';
 import type { ThemesQuery } from '../generated/operations';
-import { plural } from '../lib/format';
+
 import { wordDiff } from '../lib/word-diff';
+import { t } from '../texts/editor';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { Icon } from '../ui/Icon';
@@ -38,7 +39,7 @@ export function ConflictDialog({
   const all = (side: Side) =>
     setChoices({ ...choices, ...Object.fromEntries(conflicts.map(({ id }) => [id, side])) });
   const versions = { base: base.content, mine, theirs: theirs.content };
-  const themeName = (id: string | null) => themes.find(each => each.id === id)?.name ?? 'The default theme';
+  const themeName = (id: string | null) => themes.find(each => each.id === id)?.name ?? t.rules.default;
   const choice = (difference: Difference) => (
     <Choice
       key={difference.id}
@@ -53,41 +54,41 @@ export function ConflictDialog({
       open
       wide
       onOpenChange={onLater}
-      title={`${theirs.author} saved a newer version`}
+      title={t.conflict.title(theirs.author)}
       description={
         conflicts.length === 0
-          ? 'Nothing is lost: your changes and theirs fit together.'
-          : `Nothing is lost yet. You both changed ${conflicts.length === 1 ? 'one thing' : `${conflicts.length} things`}: choose which to keep.`
+          ? t.conflict.fits
+          : t.conflict.clash(conflicts.length)
       }
     >
       {conflicts.length > 1 ? (
         <div className="mb-4 flex flex-wrap gap-2">
           <Button size="small" onClick={() => all('mine')}>
-            Mine everywhere
+            {t.conflict.mineEverywhere}
           </Button>
           <Button size="small" onClick={() => all('theirs')}>
-            {`${theirs.author}’s everywhere`}
+            {t.conflict.theirsEverywhere(theirs.author)}
           </Button>
         </div>
       ) : null}
-      <ul aria-label="Changed by both" className="grid gap-5">
+      <ul aria-label={t.conflict.byBoth} className="grid gap-5">
         {conflicts.map(choice)}
       </ul>
       {others.length > 0 ? (
         <details className="group mt-5 rounded-control border border-line">
           <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
             <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
-            {plural(others.length, 'more change', 'more changes')} that only one of you made: taken over
+            {t.conflict.others(others.length)}
           </summary>
-          <ul aria-label="Changed by one" className="grid gap-5 border-t border-line p-3">
+          <ul aria-label={t.conflict.byOne} className="grid gap-5 border-t border-line p-3">
             {others.map(choice)}
           </ul>
         </details>
       ) : null}
       <Actions>
-        <Button onClick={onLater}>Decide later</Button>
+        <Button onClick={onLater}>{t.conflict.later}</Button>
         <Button variant="primary" onClick={() => onResolve(merge(mine, theirs.content, parts, choices))}>
-          Save the choice
+          {t.conflict.save}
         </Button>
       </Actions>
     </Dialog>
@@ -108,8 +109,8 @@ function Choice({
   const group = useId();
   const heading = [words.where, words.what].filter(Boolean).join(' · ');
   const sides = [
-    { side: 'mine', name: 'Mine', text: words.mine },
-    { side: 'theirs', name: `${author}’s`, text: words.theirs },
+    { side: 'mine', name: t.conflict.mine, text: words.mine },
+    { side: 'theirs', name: t.conflict.theirs(author), text: words.theirs },
   ] as const;
   return (
     <li>
@@ -117,7 +118,7 @@ function Choice({
         <legend className="font-medium">{heading}</legend>
         {words.before === null ? null : (
           <p className="mt-0.5 text-sm break-words whitespace-pre-line text-muted">
-            Before: {words.before || 'nothing'}
+            {t.conflict.before(words.before || t.conflict.nothing)}
           </p>
         )}
         <div className="mt-2 grid gap-2 sm:grid-cols-2">

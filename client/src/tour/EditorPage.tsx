@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTourEditorQuery, useViewerQuery } from '../generated/hooks';
 import { routeIds } from '../paths';
+import { t } from '../texts/editor';
 import { Loaded } from '../ui/Loaded';
 import { useWorkspace } from '../workspace/workspace-context';
 import { savedDraftOf } from './draft';
@@ -26,7 +27,7 @@ export function EditorPage() {
     <div className="p-4 sm:px-8">
       <Loaded
         result={{ data: both, error: result.error ?? viewer.error, refetch: result.refetch }}
-        label="Loading the draft"
+        label={t.screen.loading}
       >
         {ready => <Ready key={ready.tour.id} {...ready} />}
       </Loaded>

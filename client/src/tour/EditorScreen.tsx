@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useThemesQuery } from '../generated/hooks';
 import { MutationTourSave } from '../generated/fields';
 import { shownKeys } from '../lib/commands';
+import { t } from '../texts/editor';
+import { t as player } from '../texts/player';
 import { defaultLook } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { Button, IconButton } from '../ui/Button';
@@ -36,7 +38,7 @@ export function EditorScreen({
   startWith: string | null;
 }) {
   const workspace = useWorkspace();
-  const archived = tour.status === 'ARCHIVED' ? 'This tour is archived. Restore it to edit it.' : null;
+  const archived = tour.status === 'ARCHIVED' ? t.screen.archived : null;
   const readOnly = useReason()(MutationTourSave) ?? archived;
   const { editor, state } = useEditor({
     tourId: tour.id,
@@ -65,7 +67,7 @@ export function EditorScreen({
   const id = ids[index]?.id;
   const violations = save.kind === 'held' ? save.violations : [];
   const playable = useMemo(() => [...content.steps], [content.steps]);
-  const full = content.steps.length >= MAX_STEPS ? `A tour has at most ${MAX_STEPS} steps.` : null;
+  const full = content.steps.length >= MAX_STEPS ? t.screen.full(MAX_STEPS) : null;
 
   const list = useRef<HTMLElement>(null);
   const inspector = useRef<HTMLDivElement>(null);
@@ -91,27 +93,27 @@ export function EditorScreen({
         <div className="flex items-center gap-1 max-sm:w-full">
           <NextProblem problems={problems} onGo={actions.goTo} />
           <IconButton
-            label={state.undo ? `Undo: ${state.undo.name}` : 'Undo'}
+            label={state.undo ? t.screen.undoNamed(state.undo.name) : t.screen.undo}
             hint={shownKeys('mod+z').join(' ')}
             icon="undo"
-            reason={readOnly ?? (state.undo ? null : 'There is nothing to undo.')}
+            reason={readOnly ?? (state.undo ? null : t.screen.nothingToUndo)}
             onClick={actions.undo}
           />
           <IconButton
-            label={state.redo ? `Redo: ${state.redo.name}` : 'Redo'}
+            label={state.redo ? t.screen.redoNamed(state.redo.name) : t.screen.redo}
             hint={shownKeys('mod+shift+z').join(' ')}
             icon="redo"
             className="mr-auto sm:mr-2"
-            reason={readOnly ?? (state.redo ? null : 'There is nothing to redo.')}
+            reason={readOnly ?? (state.redo ? null : t.screen.nothingToRedo)}
             onClick={actions.redo}
           />
           <Button
             icon="play"
             data-tour="tour-preview"
-            reason={content.steps.length === 0 ? 'Add a step first.' : null}
+            reason={content.steps.length === 0 ? t.screen.stepFirst : null}
             onClick={startPreview}
           >
-            Preview
+            {t.screen.preview}
           </Button>
         </div>
       </div>
@@ -162,15 +164,15 @@ export function EditorScreen({
             {step ? (
               <SpotlightMock
                 look={look}
-                label={`How step ${index + 1} looks`}
+                label={t.screen.howItLooks(index + 1)}
                 step={{
                   kind: step.kind,
                   title: step.title,
                   body: step.body,
                   side: step.side,
-                  next: index === content.steps.length - 1 ? (step.doneLabel ?? 'Done') : (step.nextLabel ?? 'Next'),
-                  previous: step.backLabel ?? 'Previous',
-                  count: `${index + 1} of ${content.steps.length}`,
+                  next: index === content.steps.length - 1 ? (step.doneLabel ?? player.done) : (step.nextLabel ?? player.next),
+                  previous: step.backLabel ?? player.previous,
+                  count: player.count(index + 1, content.steps.length),
                 }}
               />
             ) : null}

@@ -2,6 +2,7 @@ import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { matches, shownKeys } from '../lib/commands';
 import { nextItem, type Selected } from '../lib/text-edit';
+import { t } from '../texts/editor';
 import { IconButton } from '../ui/Button';
 import { useFieldControl } from '../ui/Field';
 import { tools, type Tool } from './markdown-tools';
@@ -75,18 +76,18 @@ function Toolbar({
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <div
       role="toolbar"
-      aria-label="Formatting"
+      aria-label={t.text.formatting}
       onKeyDown={walk}
       className="flex flex-wrap gap-0.5 border-b border-line bg-sunken p-1"
     >
       {tools.map((tool, index) => (
         <IconButton
           key={tool.name}
-          label={tool.name}
+          label={t.tools[tool.name]}
           hint={shownKeys(tool.keys).join(' ')}
           icon={tool.icon}
           tabIndex={index === current ? 0 : -1}
-          reason={disabled ? 'The text cannot be changed now.' : null}
+          reason={disabled ? t.text.locked : null}
           onFocus={() => setCurrent(index)}
           onClick={() => onTool(tool)}
         />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { plural } from '../lib/format';
+import { t } from '../texts/editor';
 import { Button } from '../ui/Button';
 import type { ProblemEntry, ProblemPlace } from './problems';
 
@@ -16,13 +16,13 @@ export function NextProblem({
   const shown = blockers.length > 0 ? blockers : problems;
   if (shown.length === 0) return null;
   const next = shown[(shown.findIndex(each => each.id === last) + 1) % shown.length];
-  const count = plural(shown.length, blockers.length > 0 ? 'problem' : 'hint');
+  const count = blockers.length > 0 ? t.problems.blockers(shown.length) : t.problems.hints(shown.length);
   return (
     <Button
       variant="ghost"
       size="small"
       icon="warning"
-      aria-label={`${count}: go to ${shown.length === 1 ? 'it' : 'the next'}`}
+      aria-label={shown.length === 1 ? t.problems.goToIt(count) : t.problems.goToNext(count)}
       className={blockers.length > 0 ? 'text-danger' : 'text-signal-ink'}
       onClick={() => {
         if (!next) return;

@@ -1,5 +1,5 @@
-import { plural } from '../lib/format';
 import { cx } from '../lib/class-names';
+import { t } from '../texts/editor';
 import { Panel } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import type { ProblemEntry, ProblemPlace } from './problems';
@@ -15,13 +15,13 @@ export function ProblemsPanel({
   const blockers = entries.filter(each => each.severity === 'BLOCKER').length;
   return (
     <Panel
-      title="Problems"
+      title={t.problems.title}
       description={
         entries.length === 0
-          ? 'None. This draft can be released.'
+          ? t.problems.none
           : blockers === 0
-            ? 'Nothing keeps this draft from being released.'
-            : `${plural(blockers, 'problem')} to solve before releasing.`
+            ? t.problems.noBlocker
+            : t.problems.toSolve(blockers)
       }
     >
       {entries.length > 0 ? (
@@ -38,7 +38,7 @@ export function ProblemsPanel({
                   className={cx('mt-0.5 size-4', severity === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')}
                 />
                 <span className="min-w-0 grow wrap-anywhere">
-                  <span className="sr-only">{severity === 'BLOCKER' ? 'Problem: ' : 'Hint: '}</span>
+                  <span className="sr-only">{severity === 'BLOCKER' ? t.problems.problem : t.problems.hint}</span>
                   {text}
                 </span>
                 <Icon name="right" className="mt-0.5 size-4 text-muted opacity-0 group-hover:opacity-100" />
@@ -49,7 +49,7 @@ export function ProblemsPanel({
       ) : (
         <p className="flex items-center gap-2 text-ok">
           <Icon name="check" />
-          All clear
+          {t.problems.allClear}
         </p>
       )}
     </Panel>

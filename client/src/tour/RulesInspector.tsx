@@ -4,12 +4,13 @@ import type { ThemesQuery } from '../generated/operations';
 import { FrequencyValues, StartRuleInputRules, TriggerValues } from '../generated/rules';
 import { sentence } from '../lib/use-form';
 import { paths } from '../paths';
+import { t } from '../texts/editor';
+import { t as fields } from '../texts/fields';
 import { Panel } from '../ui/Card';
 import { Field, Input, Select } from '../ui/Field';
 import { NumberInput } from '../ui/NumberInput';
 import { useWorkspace } from '../workspace/workspace-context';
 import type { Start } from './draft';
-import { frequencyNames, startFieldNames, triggerNames } from './field-words';
 import { inUnits } from './problems';
 import { startSentence } from './start-sentence';
 
@@ -40,10 +41,10 @@ export function RulesInspector({
   };
   const standard = themes.find(each => each.isDefault);
   return (
-    <Panel title="Start and theme" description={startSentence(start)}>
+    <Panel title={t.rules.title} description={startSentence(start)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
-        <legend className="sr-only">Start and theme</legend>
-        <Field label={startFieldNames.trigger} name="trigger" error={problem('trigger')}>
+        <legend className="sr-only">{t.rules.title}</legend>
+        <Field label={fields.start.trigger} name="trigger" error={problem('trigger')}>
           <Select
             value={start.trigger}
             onChange={event =>
@@ -52,12 +53,12 @@ export function RulesInspector({
           >
             {TriggerValues.map(each => (
               <option key={each} value={each}>
-                {triggerNames[each]}
+                {fields.triggers[each]}
               </option>
             ))}
           </Select>
         </Field>
-        <Field label={startFieldNames.frequency} name="frequency" error={problem('frequency')}>
+        <Field label={fields.start.frequency} name="frequency" error={problem('frequency')}>
           <Select
             value={start.frequency}
             onChange={event =>
@@ -66,16 +67,16 @@ export function RulesInspector({
           >
             {FrequencyValues.map(each => (
               <option key={each} value={each}>
-                {frequencyNames[each]}
+                {fields.frequencies[each]}
               </option>
             ))}
           </Select>
         </Field>
         <Field
-          label={startFieldNames.page}
+          label={fields.start.page}
           name="page"
           error={problem('page')}
-          hint="A path; * stands for any characters. Empty: on every page."
+          hint={t.rules.pageHint}
           optional
         >
           <Input
@@ -87,7 +88,7 @@ export function RulesInspector({
             onChange={event => onStart({ page: event.target.value === '' ? null : event.target.value })}
           />
         </Field>
-        <Field label="Delay in seconds" name="delayMs" error={problem('delayMs')}>
+        <Field label={t.rules.delay} name="delayMs" error={problem('delayMs')}>
           <NumberInput
             min={0}
             max={StartRuleInputRules.fields.delayMs.range.max / 1000}
@@ -98,11 +99,11 @@ export function RulesInspector({
           />
         </Field>
         <Field
-          label="Theme"
+          label={t.rules.theme}
           name="themeId"
           hint={
             <Link to={paths.themes} params={{ workspace: slug }} className="underline underline-offset-2">
-              Edit the themes
+              {t.rules.editThemes}
             </Link>
           }
         >
@@ -110,7 +111,7 @@ export function RulesInspector({
             value={themeId ?? ''}
             onChange={event => onTheme(event.target.value === '' ? null : event.target.value)}
           >
-            <option value="">{standard ? `The default: ${standard.name}` : 'The default theme'}</option>
+            <option value="">{standard ? t.rules.defaultNamed(standard.name) : t.rules.default}</option>
             {themes.map(theme => (
               <option key={theme.id} value={theme.id}>
                 {theme.name}

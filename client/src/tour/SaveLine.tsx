@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { plural } from '../lib/format';
+import { t as common } from '../texts/common';
+import { t } from '../texts/editor';
 import { Light } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import type { EditorState } from './editor';
@@ -27,8 +28,8 @@ export function SaveLine({
       ) : (
         <Words state={state} onRetry={onRetry} onReview={onReview} />
       )}
-      {state.restored ? <span>Your unsaved changes of the last visit are back.</span> : null}
-      {state.joined === null ? null : <span>{state.joined} saved changes meanwhile; yours and theirs are put together.</span>}
+      {state.restored ? <span>{t.save.restored}</span> : null}
+      {state.joined === null ? null : <span>{t.save.joined(state.joined)}</span>}
     </div>
   );
 }
@@ -43,32 +44,32 @@ function Words({
   onReview: () => void;
 }): ReactNode {
   const where = kept
-    ? 'Kept on this device.'
-    : 'This device has no room to keep it: leave this page open until it is saved.';
+    ? t.save.kept
+    : t.save.noRoom;
   switch (save.kind) {
     case 'saved':
-      return <Light tone="ok">All changes are saved</Light>;
+      return <Light tone="ok">{t.save.saved}</Light>;
     case 'pending':
     case 'sending':
       return (
         <Light tone="brand" live>
-          Saving…
+          {t.save.saving}
         </Light>
       );
     case 'held':
       return (
         <Light tone="signal">
-          Not saved yet: {plural(save.violations.length, 'field')} to correct. {where}
+          {t.save.held(save.violations.length)} {where}
         </Light>
       );
     case 'waiting':
       return (
         <>
           <Light tone="signal" live>
-            Not saved: {save.error.message} {where} It is tried again by itself.
+            {t.save.failed(save.error.message)} {where} {t.save.again}
           </Light>
           <Button size="small" onClick={onRetry}>
-            Save now
+            {t.save.saveNow}
           </Button>
         </>
       );
@@ -76,10 +77,10 @@ function Words({
       return (
         <>
           <Light tone="danger">
-            Not saved: {save.theirs.author} saved a newer version. {where}
+            {t.save.conflict(save.theirs.author)} {where}
           </Light>
           <Button size="small" onClick={onReview}>
-            Review the difference
+            {t.save.review}
           </Button>
         </>
       );
@@ -87,10 +88,10 @@ function Words({
       return (
         <>
           <Light tone="danger">
-            Not saved: {save.error.message} {where}
+            {t.save.failed(save.error.message)} {where}
           </Light>
           <Button size="small" onClick={onRetry}>
-            Try again
+            {common.tryAgain}
           </Button>
         </>
       );

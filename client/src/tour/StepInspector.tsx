@@ -3,12 +3,15 @@ import type { Violation } from '../generated/traitql';
 import type { TargetBy } from '../generated/operations';
 import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../generated/rules';
 import { sentence } from '../lib/use-form';
+import { t } from '../texts/editor';
+import { t as fields } from '../texts/fields';
+import { t as player } from '../texts/player';
 import { Panel } from '../ui/Card';
 import { Field, Input, Select } from '../ui/Field';
 import { Icon, type IconName } from '../ui/Icon';
 import { NumberInput } from '../ui/NumberInput';
 import type { Problem, Step } from './draft';
-import { kindNames, missingNames, sideNames, stepFieldNames } from './field-words';
+
 import { MarkdownField } from './MarkdownField';
 import { inUnits, problemAt } from './problems';
 
@@ -49,10 +52,10 @@ export function StepInspector({
   const kindGroup = useId();
   const label = (text: string) => (text === '' ? null : text);
   return (
-    <Panel title={`Step ${index + 1}`}>
+    <Panel title={t.step.title(index + 1)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
-        <legend className="sr-only">Step {index + 1}</legend>
-        <div role="radiogroup" aria-label={stepFieldNames.kind} data-field="kind" className="grid grid-cols-2 gap-2">
+        <legend className="sr-only">{t.step.title(index + 1)}</legend>
+        <div role="radiogroup" aria-label={fields.step.kind} data-field="kind" className="grid grid-cols-2 gap-2">
           {kinds.map(({ value, icon }) => (
             <label
               key={value}
@@ -66,18 +69,18 @@ export function StepInspector({
                 className="sr-only"
               />
               <Icon name={icon} />
-              {kindNames[value]}
+              {fields.kinds[value]}
             </label>
           ))}
         </div>
-        <Field label="Title" name="title" error={problem('title')}>
+        <Field label={fields.step.title} name="title" error={problem('title')}>
           <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
         </Field>
         <Field
-          label="Text"
+          label={fields.step.body}
           name="body"
           error={problem('body')}
-          hint={`An empty line begins a new paragraph. ${[...step.body].length} of ${rules.body.length.max} characters.`}
+          hint={t.step.textHint([...step.body].length, rules.body.length.max)}
           optional
         >
           <MarkdownField value={step.body} disabled={readOnly !== null} onChange={body => onChange({ body })} />
@@ -86,28 +89,28 @@ export function StepInspector({
         <details className="group rounded-control border border-line">
           <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
             <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
-            Buttons and details
+            {t.step.more}
           </summary>
           <div className="grid gap-4 border-t border-line p-3">
             <div className="grid gap-4 @md:grid-cols-2">
               <Field
-                label={last ? 'Label of Done' : 'Label of Next'}
+                label={last ? fields.step.doneLabel : fields.step.nextLabel}
                 name={last ? 'doneLabel' : 'nextLabel'}
                 error={problem(last ? 'doneLabel' : 'nextLabel')}
                 optional
               >
                 <Input
                   value={(last ? step.doneLabel : step.nextLabel) ?? ''}
-                  placeholder={last ? 'Done' : 'Next'}
+                  placeholder={last ? player.done : player.next}
                   onChange={event =>
                     onChange(last ? { doneLabel: label(event.target.value) } : { nextLabel: label(event.target.value) })
                   }
                 />
               </Field>
-              <Field label="Label of Previous" name="backLabel" error={problem('backLabel')} optional>
+              <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
                 <Input
                   value={step.backLabel ?? ''}
-                  placeholder="Previous"
+                  placeholder={player.previous}
                   onChange={event => onChange({ backLabel: label(event.target.value) })}
                 />
               </Field>
@@ -136,7 +139,7 @@ function TargetFields({
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 @md:grid-cols-[10rem_minmax(0,1fr)]">
-        <Field label="Element by" error={problem('target.by')}>
+        <Field label={t.step.elementBy} error={problem('target.by')}>
           <Select
             value={by}
             onChange={event => {
@@ -146,12 +149,12 @@ function TargetFields({
             }}
           >
             <option value="DATA_TOUR">data-tour</option>
-            <option value="SELECTOR">CSS selector</option>
+            <option value="SELECTOR">{fields.selector}</option>
           </Select>
         </Field>
         <Field
           name="target"
-          label={by === 'DATA_TOUR' ? 'Value of data-tour' : 'CSS selector'}
+          label={by === 'DATA_TOUR' ? t.step.dataTour : fields.selector}
           error={problem('target.value') ?? problem('target') ?? (by === 'SELECTOR' ? selectorProblem(value) : undefined)}
         >
           <Input
@@ -170,26 +173,26 @@ function TargetFields({
       <p className="-mt-2 text-sm text-muted">
         {by === 'DATA_TOUR' ? (
           <>
-            Matches <code>{`data-tour="${value || 'search'}"`}</code>. The surest way: it survives every redesign.
+            {t.step.dataTourHint(<code>{`data-tour="${value || 'search'}"`}</code>)}
           </>
         ) : (
-          <>The first visible match counts. Selectors break when the page is rebuilt; prefer data-tour.</>
+          t.step.selectorHint
         )}
       </p>
       <div className="grid gap-4 @md:grid-cols-2">
-        <Field label={stepFieldNames.side} name="side" error={problem('side')}>
+        <Field label={fields.step.side} name="side" error={problem('side')}>
           <Select
             value={step.side}
             onChange={event => onChange({ side: SideValues.find(each => each === event.target.value) ?? 'AUTO' })}
           >
             {SideValues.map(side => (
               <option key={side} value={side}>
-                {sideNames[side]}
+                {fields.sides[side]}
               </option>
             ))}
           </Select>
         </Field>
-        <Field label={stepFieldNames.missingTarget} name="missingTarget" error={problem('missingTarget')}>
+        <Field label={fields.step.missingTarget} name="missingTarget" error={problem('missingTarget')}>
           <Select
             value={step.missingTarget}
             onChange={event =>
@@ -200,13 +203,13 @@ function TargetFields({
           >
             {MissingTargetValues.map(each => (
               <option key={each} value={each}>
-                {missingNames[each]}
+                {fields.missing[each]}
               </option>
             ))}
           </Select>
         </Field>
       </div>
-      <Field label="Wait for the element, in seconds" name="waitMs" error={problem('waitMs')}>
+      <Field label={t.step.wait} name="waitMs" error={problem('waitMs')}>
         <NumberInput
           min={rules.waitMs.range.min / 1000}
           max={rules.waitMs.range.max / 1000}
@@ -227,7 +230,7 @@ function selectorProblem(value: string): string | undefined {
     document.createDocumentFragment().querySelector(value);
     return undefined;
   } catch {
-    return 'Browsers cannot read this CSS selector, so it matches no element. Look for a bracket or a quote that is left open.';
+    return t.step.badSelector;
   }
 }
 
@@ -254,13 +257,13 @@ function KeyField({
     if (key !== step.key && !taken && key !== '') onChange({ key });
     else setKey(step.key);
   };
-  const taken = key !== step.key && keys.includes(key) ? 'Another step has this key.' : undefined;
+  const taken = key !== step.key && keys.includes(key) ? t.step.taken : undefined;
   return (
     <Field
-      label="Key"
+      label={fields.step.key}
       name="key"
       error={error ?? taken}
-      hint="Names the step in runs and insights. Changing it starts its numbers anew."
+      hint={t.step.keyHint}
     >
       <Input
         value={key}

@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
 import type { Violation } from '../generated/traitql';
 import { cx } from '../lib/class-names';
+import { t } from '../texts/editor';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Menu, MenuItem, MenuLine } from '../ui/Menu';
@@ -38,7 +39,7 @@ export function StepList({ ref, ...props }: Props) {
   return (
     <section
       ref={ref}
-      aria-label="Steps"
+      aria-label={t.list.steps}
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-[calc(var(--banner-height,0px)+1rem)] lg:max-h-[calc(100dvh-var(--banner-height,0px)-2rem)] lg:grid-rows-[auto_minmax(0,1fr)_auto]"
     >
       <button
@@ -49,17 +50,17 @@ export function StepList({ ref, ...props }: Props) {
         className={cx(itemStyle, 'w-full px-3 py-2.5', selection === 'rules' && selectedStyle)}
       >
         <Icon name="settings" className="size-4 text-muted" />
-        <span className="font-medium">Start and theme</span>
+        <span className="font-medium">{t.list.rules}</span>
       </button>
       {steps.length === 0 ? (
         <p className="rounded-card border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">
-          No steps yet. Begin with a welcome in the middle of the page, then point at elements.
+          {t.list.empty}
         </p>
       ) : (
         <div className="relative -m-1 min-w-0 p-1 lg:overflow-y-auto">
           <ol
             ref={list}
-            aria-label="Steps in order"
+            aria-label={t.list.inOrder}
             className={cx('relative grid grid-cols-[minmax(0,1fr)] gap-1.5', drag && 'select-none')}
           >
             {steps.map((step, index) => (
@@ -78,7 +79,7 @@ export function StepList({ ref, ...props }: Props) {
         </div>
       )}
       <Button icon="plus" reason={readOnly ?? full} data-tour="step-add" onClick={onAdd}>
-        Add step
+        {t.list.add}
       </Button>
     </section>
   );
@@ -143,7 +144,7 @@ function StepItem({
       event.preventDefault();
       const items = event.currentTarget.closest('ol')?.querySelectorAll<HTMLElement>('[data-step]');
       items?.[to]?.focus();
-    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !readOnly) {
+    } else if ((event.key === t.list.delete || event.key === 'Backspace') && !readOnly) {
       event.preventDefault();
       onRemove(step.key);
     }
@@ -166,11 +167,11 @@ function StepItem({
         dragging && 'relative z-10 origin-right scale-[0.94] cursor-grabbing bg-raised shadow-raised',
       )}
     >
-      <Tooltip text="Drag to move, or use the arrow keys">
+      <Tooltip text={t.list.drag}>
         <button
           ref={handle}
           type="button"
-          aria-label={`Move step ${index + 1}, ${name}`}
+          aria-label={t.list.move(index + 1, name)}
           aria-disabled={readOnly ? true : undefined}
           className="shrink-0 cursor-grab touch-none self-stretch rounded-l-control px-1 text-muted active:cursor-grabbing aria-disabled:cursor-not-allowed"
           onKeyDown={event => moveByKey(event, false)}
@@ -190,35 +191,35 @@ function StepItem({
           {index + 1}
         </span>
         <span className="min-w-0 grow">
-          <span className="block truncate font-medium">{step.title || 'Without a title'}</span>
+          <span className="block truncate font-medium">{step.title || t.list.untitled}</span>
           <span className="block truncate text-xs text-muted">{whereOf(step)}</span>
         </span>
         {worst ? (
           <Icon name="warning" className={cx('size-4 shrink-0', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')} />
         ) : null}
-        {worst ? <span className="sr-only">{worst === 'BLOCKER' ? 'has a problem' : 'has a hint'}</span> : null}
+        {worst ? <span className="sr-only">{worst === 'BLOCKER' ? t.list.hasProblem : t.list.hasHint}</span> : null}
       </button>
-      <Menu trigger={<IconButton label={`More about step ${index + 1}`} icon="more" className="shrink-0" />}>
+      <Menu trigger={<IconButton label={t.list.more(index + 1)} icon="more" className="shrink-0" />}>
         <MenuItem icon="copy" reason={readOnly ?? full} onSelect={() => onDuplicate(step.key)}>
-          Duplicate
+          {t.list.duplicate}
         </MenuItem>
         <MenuItem
           icon="up"
-          reason={readOnly ?? (index === 0 ? 'It is the first step.' : null)}
+          reason={readOnly ?? (index === 0 ? t.list.isFirst : null)}
           onSelect={() => onMove(step.key, index - 1)}
         >
-          Move up
+          {t.list.up}
         </MenuItem>
         <MenuItem
           icon="down"
-          reason={readOnly ?? (index === steps.length - 1 ? 'It is the last step.' : null)}
+          reason={readOnly ?? (index === steps.length - 1 ? t.list.isLast : null)}
           onSelect={() => onMove(step.key, index + 1)}
         >
-          Move down
+          {t.list.down}
         </MenuItem>
         <MenuLine />
         <MenuItem icon="trash" danger reason={readOnly} onSelect={() => onRemove(step.key)}>
-          Delete
+          {t.list.delete}
         </MenuItem>
       </Menu>
     </li>
@@ -226,8 +227,8 @@ function StepItem({
 }
 
 function whereOf(step: Step): string {
-  if (step.kind === 'MODAL') return 'In the middle of the page';
-  return step.target ? `Beside ${step.target.value}` : 'No element yet';
+  if (step.kind === 'MODAL') return t.list.modal;
+  return step.target ? t.list.beside(step.target.value) : t.list.noElement;
 }
 
 /** The place that a key leads to from a place in the list. */

@@ -9,6 +9,8 @@ import { checkInput } from '../generated/traitql';
 import { suggestSlug } from '../lib/slug';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
+import { t as common } from '../texts/common';
+import { t } from '../texts/tour';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -37,11 +39,11 @@ export function TourCreateDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={copy ? `Duplicate “${copy.title}”` : 'New tour'}
+      title={copy ? t.create.duplicateTitle(copy.title) : t.create.new}
       description={
         copy
-          ? 'The new tour begins with the same steps, start and theme. Releases and insights stay with the old one.'
-          : 'You can change the title at any time.'
+          ? t.create.duplicateText
+          : t.create.newText
       }
     >
       <TourCreateForm copy={copy} onDone={() => onOpenChange(false)} />
@@ -54,15 +56,15 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   const navigate = useNavigate();
   const [create] = useTourCreateMutation({ update: cache => forget(cache, 'tours') });
   const [ownSlug, setOwnSlug] = useState(false);
-  const [template, setTemplate] = useState(templates[0]);
-  const title = copy ? `Copy of ${copy.title}`.slice(0, TourCreateInputRules.fields.title.length.max) : '';
+  const [template, setTemplate] = useState(() => templates()[0]);
+  const title = copy ? t.create.copyOf(copy.title).slice(0, TourCreateInputRules.fields.title.length.max) : '';
   const beginning = async (): Promise<Outcome<Beginning | null>> => {
     if (!copy) {
       const { content = null, name = '' } = template ?? {};
-      return { ok: true, data: content && { content, name: `beginning with “${name}”` } };
+      return { ok: true, data: content && { content, name: t.create.beginning(name) } };
     }
     const loaded = await copy.load();
-    return loaded.ok ? { ok: true, data: { content: loaded.data, name: `copy of “${copy.title}”` } } : loaded;
+    return loaded.ok ? { ok: true, data: { content: loaded.data, name: t.create.copied(copy.title) } } : loaded;
   };
   const form = useForm({
     initial: { title, slug: suggestSlug(title) },
@@ -82,7 +84,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       {form.error && !taken ? <ErrorNote error={form.error} /> : null}
-      <Field label="Title" error={form.problem('title')}>
+      <Field label={t.title.label} error={form.problem('title')}>
         <Input
           value={form.values.title}
           onChange={event => {
@@ -90,13 +92,13 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
             form.set(ownSlug ? { title } : { title, slug: suggestSlug(title) });
           }}
           onBlur={() => form.leave('title')}
-          placeholder="Getting started"
+          placeholder={t.create.example}
         />
       </Field>
       <Field
-        label="Address"
+        label={common.address}
         error={taken ?? form.problem('slug')}
-        hint="Names the tour in links and in the page's own code. It stays as it is."
+        hint={t.create.addressHint}
       >
         <Input
           value={form.values.slug}
@@ -112,9 +114,9 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
       </Field>
       {copy ? null : <Templates value={template} onChange={setTemplate} />}
       <Actions>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{common.cancel}</Button>
         <Button variant="primary" type="submit" busy={form.busy}>
-          {copy ? 'Duplicate tour' : 'Create tour'}
+          {copy ? t.create.duplicate : t.create.create}
         </Button>
       </Actions>
     </form>
@@ -131,9 +133,9 @@ function Templates({
   const group = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">Begin with</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t.create.begin}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {templates.map(template => (
+        {templates().map(template => (
           <label
             key={template.id}
             className="relative grid min-w-0 cursor-pointer content-start rounded-control border border-line px-3 py-2 hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"

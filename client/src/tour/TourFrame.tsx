@@ -17,6 +17,7 @@ import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
+import { t } from '../texts/tour';
 import { BackLink } from '../ui/BackLink';
 import { Button, IconButton } from '../ui/Button';
 import { Confirm } from '../ui/Confirm';
@@ -38,7 +39,7 @@ export function TourFrame() {
   const { tour: slug } = useParams({ from: routeIds.tour });
   const result = useTourEditorQuery({ variables: { workspaceId: workspace.id, slug } });
   return (
-    <Loaded result={result} label="Loading the tour" page rows={5}>
+    <Loaded result={result} label={t.frame.loading} page rows={5}>
       {({ tourBySlug }) => (tourBySlug ? <Frame key={tourBySlug.id} tour={tourBySlug} /> : <NotFound thing="tour" />)}
     </Loaded>
   );
@@ -54,7 +55,7 @@ function Frame({ tour }: { tour: TourWithDraft }) {
     <div>
       <header className="border-b border-line bg-surface px-4 pt-4 sm:px-8">
         <BackLink to={paths.tours} params={{ workspace }}>
-          Tours
+          {t.list.title}
         </BackLink>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <TourTitle tour={tour} />
@@ -63,18 +64,18 @@ function Frame({ tour }: { tour: TourWithDraft }) {
             <TourMenu tour={tour} />
           </span>
         </div>
-        <nav aria-label="Tour" className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
+        <nav aria-label={t.frame.tour} className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
           <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
             <Icon name="tours" className="size-4" />
-            Write
+            {t.frame.write}
           </Link>
           <Link to={paths.releases} params={params} className={tabStyle} data-tour="tour-releases">
             <Icon name="release" className="size-4" />
-            Release
+            {t.frame.release}
           </Link>
           <Link to={paths.insights} params={params} className={tabStyle} data-tour="tour-insights">
             <Icon name="insights" className="size-4" />
-            Insights
+            {t.frame.insights}
           </Link>
         </nav>
       </header>
@@ -94,16 +95,16 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   const navigate = useNavigate();
   const [archiving, setArchiving] = useState(false);
   const [archive] = useTourArchiveMutation({ update: cache => forget(cache, 'tours') });
-  const live = tour.status === 'LIVE' ? 'It is live. End its releases first.' : null;
+  const live = tour.status === 'LIVE' ? t.frame.live : null;
   const params = { workspace, tour: tour.slug };
   useCommands([
-    { id: 'tour.write', name: 'Write', group: THIS_TOUR, icon: 'tours', run: () => void navigate({ to: paths.tour, params }) },
-    { id: 'tour.release', name: 'Release', group: THIS_TOUR, icon: 'release', run: () => void navigate({ to: paths.releases, params }) },
-    { id: 'tour.insights', name: 'Insights', group: THIS_TOUR, icon: 'insights', run: () => void navigate({ to: paths.insights, params }) },
+    { id: 'tour.write', name: t.frame.write, group: t.frame.thisTour, icon: 'tours', run: () => void navigate({ to: paths.tour, params }) },
+    { id: 'tour.release', name: t.frame.release, group: t.frame.thisTour, icon: 'release', run: () => void navigate({ to: paths.releases, params }) },
+    { id: 'tour.insights', name: t.frame.insights, group: t.frame.thisTour, icon: 'insights', run: () => void navigate({ to: paths.insights, params }) },
     {
       id: 'tour.duplicate',
-      name: 'Duplicate this tour',
-      group: THIS_TOUR,
+      name: t.frame.duplicateThis,
+      group: t.frame.thisTour,
       icon: 'copy',
       reason: reasonFor(MutationTourCreate),
       run: () => setDuplicating(true),
@@ -111,13 +112,13 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   ]);
   return (
     <>
-      <Menu trigger={<IconButton label="More about this tour" icon="more" />}>
+      <Menu trigger={<IconButton label={t.frame.more} icon="more" />}>
         <MenuItem icon="copy" reason={reasonFor(MutationTourCreate)} onSelect={() => setDuplicating(true)}>
-          Duplicate
+          {t.frame.duplicate}
         </MenuItem>
         {tour.status === 'ARCHIVED' ? null : (
           <MenuItem icon="trash" reason={reasonFor(MutationTourArchive) ?? live} onSelect={() => setArchiving(true)}>
-            Archive
+            {t.frame.archive}
           </MenuItem>
         )}
       </Menu>
@@ -129,23 +130,22 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
       <Confirm
         open={archiving}
         onOpenChange={setArchiving}
-        title={`Archive “${tour.title}”?`}
-        action="Archive tour"
+        title={t.frame.archiveTitle(tour.title)}
+        action={t.frame.archiveTour}
         onConfirm={async () => {
           const outcome = await act(archive({ variables: { id: tour.id } }));
           if (!outcome.ok) return outcome.error;
-          toast(`“${tour.title}” is archived.`);
+          toast(t.frame.archived(tour.title));
           void navigate({ to: paths.tours, params: { workspace } });
           return null;
         }}
       >
-        It can no longer be edited or released until somebody restores it. Its insights stay.
+        {t.frame.archiveText}
       </Confirm>
     </>
   );
 }
 
-const THIS_TOUR = 'This tour';
 
 /** From the server: what is on the screen may be older. */
 async function loadContent(
@@ -167,7 +167,7 @@ function ArchivedNote({ tour }: { tour: TourWithDraft }) {
   const [restore, { loading }] = useTourRestoreMutation({ update: cache => forget(cache, 'tours') });
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-3 sm:px-8">
-      <p>This tour is archived. Restore it to edit or release it.</p>
+      <p>{t.frame.isArchived}</p>
       <Button
         size="small"
         icon="undo"
@@ -178,7 +178,7 @@ function ArchivedNote({ tour }: { tour: TourWithDraft }) {
           if (!outcome.ok) toast(outcome.error.message, { tone: 'danger' });
         }}
       >
-        Restore
+        {t.frame.restore}
       </Button>
     </div>
   );

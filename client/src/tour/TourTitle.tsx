@@ -4,6 +4,8 @@ import { useTourRenameMutation } from '../generated/hooks';
 import { MutationTourRename } from '../generated/fields';
 import { checkArguments } from '../generated/traitql';
 import { useForm } from '../lib/use-form';
+import { t as common } from '../texts/common';
+import { t } from '../texts/tour';
 import { Button, IconButton } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -14,15 +16,15 @@ import type { TourWithDraft } from './tour-context';
 
 export function TourTitle({ tour }: { tour: TourWithDraft }) {
   const [renaming, setRenaming] = useState(false);
-  const archived = tour.status === 'ARCHIVED' ? 'Restore the tour to rename it.' : null;
+  const archived = tour.status === 'ARCHIVED' ? t.title.archived : null;
   const reason = useReason()(MutationTourRename) ?? archived;
   return (
     <>
       <span className="flex min-w-0 items-center gap-1">
         <h1 className="truncate text-xl font-semibold tracking-tight">{tour.title}</h1>
-        <IconButton label="Rename" icon="edit" reason={reason} onClick={() => setRenaming(true)} />
+        <IconButton label={t.title.rename} icon="edit" reason={reason} onClick={() => setRenaming(true)} />
       </span>
-      <Dialog open={renaming} onOpenChange={setRenaming} title="Rename the tour">
+      <Dialog open={renaming} onOpenChange={setRenaming} title={t.title.dialog}>
         <RenameForm tour={tour} onDone={() => setRenaming(false)} />
       </Dialog>
     </>
@@ -37,7 +39,7 @@ function RenameForm({ tour, onDone }: { tour: TourWithDraft; onDone: () => void 
     send: async ({ title }) => {
       const outcome = await act(rename({ variables: { id: tour.id, expectedVersion: tour.version, title } }));
       if (!outcome.ok) return outcome.error;
-      toast('The tour has its new title.');
+      toast(t.title.done);
       onDone();
       return null;
     },
@@ -45,7 +47,7 @@ function RenameForm({ tour, onDone }: { tour: TourWithDraft; onDone: () => void 
   return (
     <form onSubmit={form.submit} noValidate>
       {form.error ? <ErrorNote error={form.error} /> : null}
-      <Field label="Title" error={form.problem('title')} hint="Participants see it; the address stays the same.">
+      <Field label={t.title.label} error={form.problem('title')} hint={t.title.hint}>
         <Input
           value={form.values.title}
           onChange={event => form.set({ title: event.target.value })}
@@ -53,9 +55,9 @@ function RenameForm({ tour, onDone }: { tour: TourWithDraft; onDone: () => void 
         />
       </Field>
       <Actions>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{common.cancel}</Button>
         <Button variant="primary" type="submit" busy={form.busy}>
-          Rename
+          {t.title.rename}
         </Button>
       </Actions>
     </form>

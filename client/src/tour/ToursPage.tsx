@@ -4,10 +4,11 @@ import { useToursQuery } from '../generated/hooks';
 import type { ToursQuery, TourStatus } from '../generated/operations';
 import { MutationTourCreate } from '../generated/fields';
 import { useCommands } from '../lib/commands';
-import { formatAgo, plural } from '../lib/format';
+import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
 import { usePageTitle } from '../lib/page-title';
 import { paths, routeIds } from '../paths';
+import { t } from '../texts/tour';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { Input } from '../ui/Field';
@@ -22,16 +23,10 @@ import { TourCreateDialog } from './TourCreateDialog';
 
 type Filter = TourStatus | 'ALL';
 
-const filters = [
-  { value: 'ALL', label: 'All' },
-  { value: 'LIVE', label: 'Live' },
-  { value: 'PAUSED', label: 'Paused' },
-  { value: 'DRAFT', label: 'Drafts' },
-  { value: 'ARCHIVED', label: 'Archived' },
-] as const satisfies readonly { value: Filter; label: string }[];
+const filters = ['ALL', 'LIVE', 'PAUSED', 'DRAFT', 'ARCHIVED'] as const satisfies readonly Filter[];
 
 export function ToursPage() {
-  usePageTitle('Tours');
+  usePageTitle(t.list.title);
   const workspace = useWorkspace();
   const { search, status } = useSearch({ from: routeIds.tours });
   const navigate = useNavigate({ from: paths.tours });
@@ -44,15 +39,15 @@ export function ToursPage() {
   const reason = useReason()(MutationTourCreate);
   const create = (
     <Button variant="primary" icon="plus" reason={reason} data-tour="tour-new" onClick={() => setCreating(true)}>
-      New tour
+      {t.list.new}
     </Button>
   );
   useCommands([
-    { id: 'tours.new', name: 'New tour', group: 'Tours', icon: 'plus', reason, run: () => setCreating(true) },
+    { id: 'tours.new', name: t.list.new, group: t.list.title, icon: 'plus', reason, run: () => setCreating(true) },
   ]);
   const filtered = search !== undefined || status !== undefined;
   return (
-    <Page title="Tours" description="Guided tours, step by step through your own pages." actions={create}>
+    <Page title={t.list.title} description={t.list.description} actions={create}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <TourSearch
           key={workspace.id}
@@ -65,21 +60,20 @@ export function ToursPage() {
           }
         />
         <Segments<Filter>
-          label="Status"
+          label={t.list.status}
           value={status ?? 'ALL'}
-          choices={filters}
+          choices={filters.map(value => ({ value, label: t.filters[value] }))}
           onChange={next =>
             void navigate({ search: ({ status: _, ...rest }) => (next === 'ALL' ? rest : { ...rest, status: next }) })
           }
         />
       </div>
-      <Loaded result={{ ...result, data }} label="Loading the tours">
+      <Loaded result={{ ...result, data }} label={t.list.loading}>
         {({ tours }) =>
           tours.nodes.length > 0 ? (
             <div className="grid gap-3" aria-busy={result.loading}>
               <p role="status" className="text-sm text-muted">
-                {plural(tours.totalCount, 'tour')}
-                {filtered ? ' found' : ''}
+                {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}
               </p>
               <TourList tours={tours.nodes} />
               {tours.pageInfo.hasNextPage ? (
@@ -88,17 +82,14 @@ export function ToursPage() {
             </div>
           ) : filtered ? (
             <EmptyState
-              title="Nothing matches"
-              action={<Button onClick={() => void navigate({ search: {} })}>Show all tours</Button>}
+              title={t.list.noMatch}
+              action={<Button onClick={() => void navigate({ search: {} })}>{t.list.showAll}</Button>}
             >
-              {search
-                ? `No tour${status ? ' with this status' : ''} is called anything like “${search}”.`
-                : 'No tour has this status.'}
+              {search ? (status ? t.list.noneOfStatus(search) : t.list.noneCalled(search)) : t.list.noneWithStatus}
             </EmptyState>
           ) : (
-            <EmptyState title="No tours yet" action={create}>
-              A tour leads people through a page, one step at a time. Make the first one: it takes a title and two or
-              three steps.
+            <EmptyState title={t.list.empty} action={create}>
+              {t.list.emptyText}
             </EmptyState>
           )
         }
@@ -130,8 +121,8 @@ function TourSearch({ value, onChange }: { value: string; onChange: (value: stri
       <Icon name="search" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
       <Input
         type="search"
-        aria-label="Search tours"
-        placeholder="Search by title or address"
+        aria-label={t.list.search}
+        placeholder={t.list.searchHint}
         maxLength={80}
         value={text}
         onChange={event => setText(event.target.value)}
@@ -145,7 +136,7 @@ function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
   const { slug } = useWorkspace();
   const now = useNow();
   return (
-    <ul aria-label="Tours" className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card">
+    <ul aria-label={t.list.title} className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card">
       {tours.map(tour => (
         <li key={tour.id} className="border-b border-line last:border-b-0">
           <Link
@@ -156,7 +147,7 @@ function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
             <span className="min-w-0">
               <span className="block truncate font-semibold">{tour.title}</span>
               <span className="block truncate text-sm text-muted">
-                {tour.slug} · changed {formatAgo(tour.updatedAt, now)} by {tour.draft.author.name}
+                {t.list.changed(tour.slug, formatAgo(tour.updatedAt, now), tour.draft.author.name)}
               </span>
             </span>
             <span className="flex flex-wrap items-center gap-1.5 sm:justify-end">

@@ -1,8 +1,9 @@
 /** A difference in words: what it is about, what was there, and what each side made of it. */
-import { formatList } from '../lib/format';
+import { t } from '../texts/editor';
+import { t as fields } from '../texts/fields';
 import { stepFields, type Change, type Difference } from './difference';
 import { sameValue, type DraftContent, type Step } from './draft';
-import { startFieldNames, startValue, stepFieldNames, stepName, stepValue } from './field-words';
+import { startValue, stepName, stepValue } from './field-words';
 
 export interface DifferenceWords {
   /** The part of the tour, and what of it. */
@@ -35,19 +36,19 @@ export function differenceWords(
   switch (part.kind) {
     case 'start':
       return {
-        where: 'Start',
-        what: startFieldNames[part.field],
+        where: t.difference.start,
+        what: fields.start[part.field],
         ...each(content => startValue(content.start, part.field)),
         prose: false,
       };
     case 'theme':
-      return { where: 'Theme', what: '', ...each(content => themeName(content.themeId)), prose: false };
+      return { where: t.difference.theme, what: '', ...each(content => themeName(content.themeId)), prose: false };
     case 'order':
-      return { where: 'Order of the steps', what: '', ...each(orderOf), prose: false };
+      return { where: t.difference.order, what: '', ...each(orderOf), prose: false };
     case 'field':
       return {
-        where: `Step ${nameOf(part.key, versions)}`,
-        what: stepFieldNames[part.field],
+        where: t.difference.step(nameOf(part.key, versions)),
+        what: fields.step[part.field],
         ...each(content => {
           const step = find(content, part.key);
           return step ? stepValue(step, part.field) : '';
@@ -56,7 +57,7 @@ export function differenceWords(
       };
     case 'step':
       return {
-        where: `Step ${nameOf(part.key, versions)}`,
+        where: t.difference.step(nameOf(part.key, versions)),
         what: '',
         before: null,
         mine: deed(mine, find(versions.base, part.key), find(versions.mine, part.key)),
@@ -72,14 +73,14 @@ export function differenceWords(
 function deed(change: Change, before: Step | undefined, after: Step | undefined): string {
   switch (change) {
     case 'same':
-      return after ? 'Left as it was' : 'Not there';
+      return after ? t.difference.leftAsItWas : t.difference.notThere;
     case 'added':
-      return 'Added';
+      return t.difference.added;
     case 'removed':
-      return 'Deleted';
+      return t.difference.deleted;
     case 'changed': {
-      const fields = stepFields.filter(field => !before || !after || !sameValue(before[field], after[field]));
-      return `Kept, with another ${formatList(fields.map(field => stepFieldNames[field].toLowerCase()))}`;
+      const changed = stepFields.filter(field => !before || !after || !sameValue(before[field], after[field]));
+      return t.difference.changed(changed.map(field => fields.step[field]));
     }
     default:
       return change satisfies never;

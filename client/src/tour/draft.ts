@@ -7,6 +7,7 @@ import type {
 } from '../generated/operations';
 import { TourSaveInputRules } from '../generated/rules';
 import { checkInput, type Violation } from '../generated/traitql';
+import { t } from '../texts/editor';
 
 export type Step = Omit<TourStep_StepFragment, '__typename'>;
 export type Start = TourDraft_RevisionFragment['start'];
@@ -77,7 +78,7 @@ export function checkContent(content: DraftContent): Violation[] {
   const found = checkInput(TourSaveInputRules, saveInput('-', 0, content));
   const keys = new Set<string>();
   for (const [index, { key }] of content.steps.entries()) {
-    if (keys.has(key)) found.push({ path: `steps.${index}.key`, problem: `is used by another step`, rule: 'unique' });
+    if (keys.has(key)) found.push({ path: `steps.${index}.key`, problem: t.draft.keyUsed, rule: 'unique' });
     keys.add(key);
   }
   return found;
@@ -104,7 +105,7 @@ export function newStep(steps: readonly Step[]): Step {
   return {
     key: unusedKey(`step_${steps.length + 1}`, steps),
     kind: steps.length === 0 ? 'MODAL' : 'SPOTLIGHT',
-    title: steps.length === 0 ? 'Welcome' : 'New step',
+    title: steps.length === 0 ? t.draft.welcome : t.draft.newStep,
     body: '',
     target: null,
     side: 'AUTO',

@@ -9,6 +9,7 @@
 import { failedWith, type AppError } from '../api/errors';
 import type { Violation } from '../generated/traitql';
 import type { Outcome } from '../api/act';
+import { t } from '../texts/editor';
 import { clashes, differences, isConflict, merge } from './difference';
 import { checkContent, renameSteps, sameContent, type DraftContent, type SavedDraft } from './draft';
 import { noHistory, noted, rebased, redone, renamed, undone, type About, type Turned } from './history';
@@ -248,7 +249,7 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
       const proposed = merge(state.content, theirs.content, differences(base.content, state.content, theirs.content));
       history = rebased(history, state.content, proposed);
       if (!sameContent(proposed, content)) {
-        history = noted(history, proposed, { name: 'the choice between two versions' }, effects.now());
+        history = noted(history, proposed, { name: t.edits.choice }, effects.now());
       }
       set({ content, saved: theirs, save: { kind: 'pending' } });
       settle();

@@ -1,4 +1,6 @@
 /** The edits of the editor: each says what it does to the content, and what it is called when it can be undone. */
+import { t } from '../texts/editor';
+import { t as fields } from '../texts/fields';
 import type { StartField } from './difference';
 import {
   addStep,
@@ -11,7 +13,7 @@ import {
   type Start,
   type Step,
 } from './draft';
-import { startFieldNames, stepFieldNames, stepName } from './field-words';
+import { stepName } from './field-words';
 import type { About } from './history';
 
 export interface Edit {
@@ -19,13 +21,12 @@ export interface Edit {
   readonly about: About;
 }
 
-const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 export function changingStep(step: Step, change: Partial<Step>): Edit {
   const field = firstKey(change) ?? 'title';
   return {
     change: content => changeStep(content, step.key, change),
-    about: { name: `${lower(stepFieldNames[field])} of ${stepName(step)}`, step: step.key, field },
+    about: { name: t.edits.ofStep(fields.step[field], stepName(step)), step: step.key, field },
   };
 }
 
@@ -33,29 +34,29 @@ export function changingStart(change: Partial<Start>): Edit {
   const field: StartField = firstKey(change) ?? 'trigger';
   return {
     change: content => ({ ...content, start: { ...content.start, ...change } }),
-    about: { name: `“${lower(startFieldNames[field])}” of the start`, field: `start.${field}` },
+    about: { name: t.edits.ofStart(fields.start[field]), field: `start.${field}` },
   };
 }
 
 export const changingTheme = (themeId: string | null): Edit => ({
   change: content => ({ ...content, themeId }),
-  about: { name: 'choice of the theme', field: 'themeId' },
+  about: { name: t.edits.theme, field: 'themeId' },
 });
 
 export const addingStep = (step: Step, at: number): Edit => ({
   change: content => addStep(content, step, at),
-  about: { name: 'new step', step: step.key },
+  about: { name: t.edits.newStep, step: step.key },
 });
 
 export const removingStep = (step: Step): Edit => ({
   change: content => removeStep(content, step.key),
-  about: { name: `deletion of ${stepName(step)}`, step: step.key },
+  about: { name: t.edits.deletion(stepName(step)), step: step.key },
 });
 
 /** Moving on with the same step is the same edit, so that one undo takes it back to where it came from. */
 export const movingStep = (step: Step, to: number): Edit => ({
   change: content => moveStep(content, step.key, to),
-  about: { name: `move of ${stepName(step)}`, step: step.key, field: 'order' },
+  about: { name: t.edits.move(stepName(step)), step: step.key, field: 'order' },
 });
 
 export function duplicatingStep(content: DraftContent, step: Step): (Edit & { copy: Step }) | null {
@@ -63,7 +64,7 @@ export function duplicatingStep(content: DraftContent, step: Step): (Edit & { co
   return made && {
     copy: made.copy,
     change: () => made.content,
-    about: { name: `copy of ${stepName(step)}`, step: made.copy.key },
+    about: { name: t.edits.copy(stepName(step)), step: made.copy.key },
   };
 }
 

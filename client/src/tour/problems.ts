@@ -1,7 +1,11 @@
 /** What is wrong with a draft, in one list: what keeps it from being saved, from being released, and what is advice. */
+import { retold } from '../api/errors';
 import type { Violation } from '../generated/traitql';
+import { t } from '../texts/editor';
+import { t as errors } from '../texts/errors';
+import { t as fields } from '../texts/fields';
 import { sameValue, type Problem, type Step } from './draft';
-import { startFieldNames, stepFieldNames, stepName } from './field-words';
+import { stepName } from './field-words';
 
 /** Where to go to solve a problem. */
 export type ProblemPlace =
@@ -32,7 +36,7 @@ export function problemEntries(
   const known = problems.map((each): ProblemEntry => ({
     id: `${each.code}-${each.stepKey ?? ''}`,
     severity: each.severity,
-    text: each.message,
+    text: retold(each.code, each.message),
     place: each.stepKey
       ? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) }
       : { kind: 'list' },
@@ -49,9 +53,11 @@ export function problemAt(
   step: Step,
   field: string,
 ): string | undefined {
-  if (!saved || !isIn(stepFieldNames, field) || !sameValue(saved[field], step[field])) return undefined;
-  return problems.find(each => each.severity === 'BLOCKER' && each.stepKey === step.key && fieldOf[each.code] === field)
-    ?.message;
+  if (!saved || !isIn(fields.step, field) || !sameValue(saved[field], step[field])) return undefined;
+  const found = problems.find(
+    each => each.severity === 'BLOCKER' && each.stepKey === step.key && fieldOf[each.code] === field,
+  );
+  return found && retold(found.code, found.message);
 }
 
 function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[]): ProblemEntry {
@@ -60,23 +66,26 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
   const entry = (text: string, place: ProblemPlace): ProblemEntry => ({
     id: `${path}-${rule}`,
     severity: 'BLOCKER',
-    text: `Not saved: ${text}.`,
+    text: t.problems.notSaved(text),
     place,
   });
   if (step) {
-    const name = third && isIn(stepFieldNames, third) ? stepFieldNames[third].toLowerCase() : 'step';
-    return entry(`the ${name} of ${stepName(step)} ${inUnits(third, problem)}`, {
+    const name = third && isIn(fields.step, third) ? fields.step[third] : t.problems.step;
+    return entry(t.problems.ofStep(name, stepName(step), said(third, problem)), {
       kind: 'step',
       key: step.key,
       ...fieldIn(third),
     });
   }
   if (root === 'start') {
-    const name = second && isIn(startFieldNames, second) ? startFieldNames[second] : 'Start';
-    return entry(`“${name}” ${inUnits(second, problem)}`, { kind: 'rules', ...fieldIn(second) });
+    const name = second && isIn(fields.start, second) ? fields.start[second] : t.problems.start;
+    return entry(t.problems.ofStart(name, said(second, problem)), { kind: 'rules', ...fieldIn(second) });
   }
-  return entry(`${root === 'steps' ? 'the steps' : (root ?? 'the tour')} ${problem}`, { kind: 'list' });
+  const what = root === 'steps' ? t.problems.steps : (root ?? t.problems.tour);
+  return entry(`${what} ${said(undefined, problem)}`, { kind: 'list' });
 }
+
+const said = (field: string | undefined, problem: string): string => errors.problem(inUnits(field, problem));
 
 /** The words of a rule in the unit of its field: the schema counts times in milliseconds, people see seconds. */
 export function inUnits(field: string | undefined, problem: string): string {

@@ -1,20 +1,15 @@
 import type { Severity, TourStatus } from '../generated/operations';
+import { t as editor } from '../texts/editor';
+import { t } from '../texts/tour';
 import { Badge, type Tone } from '../ui/Badge';
-import { plural } from '../lib/format';
 
-const words: Readonly<Record<TourStatus, { label: string; tone: Tone }>> = {
-  DRAFT: { label: 'Draft', tone: 'plain' },
-  LIVE: { label: 'Live', tone: 'ok' },
-  PAUSED: { label: 'Paused', tone: 'signal' },
-  ARCHIVED: { label: 'Archived', tone: 'plain' },
-};
+const tones: Readonly<Record<TourStatus, Tone>> = { DRAFT: 'plain', LIVE: 'ok', PAUSED: 'signal', ARCHIVED: 'plain' };
 
 export function StatusBadge({ tour }: { tour: { status: TourStatus; hasUnreleasedChanges: boolean } }) {
-  const { label, tone } = words[tour.status];
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      <Badge tone={tone}>{label}</Badge>
-      {tour.status === 'LIVE' && tour.hasUnreleasedChanges ? <Badge tone="signal">Unreleased changes</Badge> : null}
+      <Badge tone={tones[tour.status]}>{t.status[tour.status]}</Badge>
+      {tour.status === 'LIVE' && tour.hasUnreleasedChanges ? <Badge tone="signal">{t.status.changed}</Badge> : null}
     </span>
   );
 }
@@ -23,7 +18,7 @@ export function StatusBadge({ tour }: { tour: { status: TourStatus; hasUnrelease
 export function ProblemCount({ problems }: { problems: readonly { severity: Severity }[] }) {
   const blockers = problems.filter(each => each.severity === 'BLOCKER').length;
   const warnings = problems.length - blockers;
-  if (blockers > 0) return <Badge tone="danger">{plural(blockers, 'problem')}</Badge>;
-  if (warnings > 0) return <Badge tone="signal">{plural(warnings, 'hint')}</Badge>;
+  if (blockers > 0) return <Badge tone="danger">{editor.problems.blockers(blockers)}</Badge>;
+  if (warnings > 0) return <Badge tone="signal">{editor.problems.hints(warnings)}</Badge>;
   return null;
 }

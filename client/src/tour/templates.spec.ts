@@ -1,13 +1,24 @@
-import { expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { keysOf, languages, showLanguage } from '../lib/language';
 import { plainText } from '../player/markdown';
 import { checkContent } from './draft';
 import { templates } from './templates';
 
-it.each(templates.flatMap(({ name, content }) => (content ? [{ name, content }] : [])))(
-  '$name breaks no rule and is short enough to be read',
-  ({ content }) => {
-    expect(checkContent(content)).toEqual([]);
-    expect(content.steps.length).toBeLessThanOrEqual(7);
-    for (const step of content.steps) expect(plainText(step.body).length).toBeLessThan(200);
-  },
-);
+afterAll(() => showLanguage('en'));
+
+const shapeOf = () => templates().map(({ content }) => content?.steps.map(({ kind, target, side }) => ({ kind, target, side })));
+
+describe.each(keysOf(languages))('the templates in the language %s', language => {
+  it('break no rule, are short enough to be read, and have the same steps as in English', async () => {
+    await showLanguage('en');
+    const english = shapeOf();
+    await showLanguage(language);
+    for (const { name, content } of templates()) {
+      if (!content) continue;
+      expect(checkContent(content), name).toEqual([]);
+      expect(content.steps.length, name).toBeLessThanOrEqual(7);
+      for (const step of content.steps) expect(plainText(step.body).length, step.title).toBeLessThan(200);
+    }
+    expect(shapeOf()).toEqual(english);
+  });
+});

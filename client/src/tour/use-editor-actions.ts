@@ -1,6 +1,7 @@
 /** What a person does to the steps, from the list, the keyboard or the palette: the edit, where the focus goes, what is said. */
 import { useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { t } from '../texts/editor';
 import { toast } from '../ui/toast';
 import { newStep, type Step } from './draft';
 import {
@@ -87,10 +88,10 @@ export function useEditorActions(
     const before = now();
     const about = editor[way]();
     if (!about) {
-      setSaid(way === 'undo' ? 'There is nothing to undo.' : 'There is nothing to redo.');
+      setSaid(way === 'undo' ? t.screen.nothingToUndo : t.screen.nothingToRedo);
       return;
     }
-    setSaid(`${way === 'undo' ? 'Undone' : 'Done again'}: ${about.name}.`);
+    setSaid(way === 'undo' ? t.actions.undone(about.name) : t.actions.redone(about.name));
     const place = placeOf(before, now(), about);
     const inList = list.current?.contains(document.activeElement) ?? false;
     if (place === null) {
@@ -143,12 +144,12 @@ export function useEditorActions(
       const at = now().steps.indexOf(removed);
       edit(removingStep(removed));
       focusStep((now().steps[at] ?? now().steps[at - 1])?.key);
-      toast(`Step ${stepName(removed)} is deleted.`, {
+      toast(t.actions.deleted(stepName(removed)), {
         action: {
-          label: 'Undo',
+          label: t.screen.undo,
           run: () => {
             // What was done since stays: only the step comes back.
-            if (!stepOf(key)) edit({ ...addingStep(removed, at), about: { name: `return of ${stepName(removed)}`, step: key } });
+            if (!stepOf(key)) edit({ ...addingStep(removed, at), about: { name: t.edits.comeBack(stepName(removed)), step: key } });
             selectKey(key);
             focusStep(key);
           },
@@ -162,7 +163,7 @@ export function useEditorActions(
       edit(made);
       selectKey(made.copy.key);
       focusStep(made.copy.key);
-      setSaid(`Step ${stepName(made.copy)} is duplicated.`);
+      setSaid(t.actions.duplicated(stepName(made.copy)));
     },
     move: (key, to) => {
       const step = stepOf(key);
@@ -170,11 +171,11 @@ export function useEditorActions(
       const place = Math.max(0, Math.min(count - 1, to));
       if (!step) return;
       if (now().steps.indexOf(step) === place) {
-        setSaid(`${stepName(step)} is already at place ${place + 1} of ${count}.`);
+        setSaid(t.actions.alreadyAt(stepName(step), place + 1, count));
         return;
       }
       edit(movingStep(step, place));
-      setSaid(`${stepName(step)} is at place ${place + 1} of ${count} now.`);
+      setSaid(t.actions.nowAt(stepName(step), place + 1, count));
     },
   };
 }

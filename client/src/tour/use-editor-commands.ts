@@ -1,5 +1,6 @@
 /** The editor's commands, for the palette and the keyboard. */
 import { useCommands, type Command } from '../lib/commands';
+import { t } from '../texts/editor';
 import type { Step } from './draft';
 import type { EditorState } from './editor';
 import { stepName } from './field-words';
@@ -8,26 +9,25 @@ import type { ProblemEntry } from './problems';
 import type { EditorActions } from './use-editor-actions';
 import type { StepSelection } from './use-step-selection';
 
-const EDIT = 'Edit this tour';
-const STEPS = 'Steps';
-const LIST = 'In the list of steps';
-
 /** What the keys do in the list is known there; here it is only named. */
-const inList: readonly Command[] = [
-  { id: 'list.walk', name: 'Go to the step above or below', group: LIST, keys: ['arrowup', 'arrowdown'], keysOnly: true },
-  { id: 'list.up', name: 'Move the step up', group: LIST, keys: ['alt+arrowup'], keysOnly: true },
-  { id: 'list.down', name: 'Move the step down', group: LIST, keys: ['alt+arrowdown'], keysOnly: true },
-  { id: 'list.delete', name: 'Delete the step', group: LIST, keys: ['delete'], keysOnly: true },
-];
+const inList = (): readonly Command[] => {
+  const each = { group: t.commands.list, keysOnly: true };
+  return [
+    { ...each, id: 'list.walk', name: t.commands.walk, keys: ['arrowup', 'arrowdown'] },
+    { ...each, id: 'list.up', name: t.commands.up, keys: ['alt+arrowup'] },
+    { ...each, id: 'list.down', name: t.commands.down, keys: ['alt+arrowdown'] },
+    { ...each, id: 'list.delete', name: t.commands.deleteIt, keys: ['delete'] },
+  ];
+};
 
-const TEXT = 'In the text of a step';
-const inText: readonly Command[] = tools.map(({ name, keys }) => ({
-  id: `text.${name}`,
-  name,
-  group: TEXT,
-  keys: [keys],
-  keysOnly: true,
-}));
+const inText = (): readonly Command[] =>
+  tools.map(({ name, keys }) => ({
+    id: `text.${name}`,
+    name: t.tools[name],
+    group: t.commands.text,
+    keys: [keys],
+    keysOnly: true,
+  }));
 
 export function useEditorCommands(options: {
   state: EditorState;
@@ -42,31 +42,31 @@ export function useEditorCommands(options: {
 }): void {
   const { state, steps, step, readOnly, full, problems, actions, onSave, onPreview } = options;
   const { content, undo, redo } = state;
-  const none = 'Choose a step first.';
+  const none = t.commands.chooseFirst;
   // Made anew with each render: the list is short, and what it closes over is current.
   const commands: Command[] = [
     {
       id: 'undo',
-      name: undo ? `Undo: ${undo.name}` : 'Undo',
-      group: EDIT,
+      name: undo ? t.screen.undoNamed(undo.name) : t.screen.undo,
+      group: t.commands.edit,
       icon: 'undo',
       keys: ['mod+z'],
-      reason: readOnly ?? (undo ? null : 'There is nothing to undo.'),
+      reason: readOnly ?? (undo ? null : t.screen.nothingToUndo),
       run: actions.undo,
     },
     {
       id: 'redo',
-      name: redo ? `Redo: ${redo.name}` : 'Redo',
-      group: EDIT,
+      name: redo ? t.screen.redoNamed(redo.name) : t.screen.redo,
+      group: t.commands.edit,
       icon: 'redo',
       keys: ['mod+shift+z', 'mod+y'],
-      reason: readOnly ?? (redo ? null : 'There is nothing to redo.'),
+      reason: readOnly ?? (redo ? null : t.screen.nothingToRedo),
       run: actions.redo,
     },
     {
       id: 'add',
-      name: 'Add a step',
-      group: EDIT,
+      name: t.commands.add,
+      group: t.commands.edit,
       icon: 'plus',
       keys: ['mod+enter'],
       reason: readOnly ?? full,
@@ -74,8 +74,8 @@ export function useEditorCommands(options: {
     },
     {
       id: 'duplicate',
-      name: step ? `Duplicate ${stepName(step)}` : 'Duplicate the step',
-      group: EDIT,
+      name: step ? t.commands.duplicate(stepName(step)) : t.commands.duplicateIt,
+      group: t.commands.edit,
       icon: 'copy',
       keys: ['mod+d'],
       reason: readOnly ?? full ?? (step ? null : none),
@@ -83,40 +83,40 @@ export function useEditorCommands(options: {
     },
     {
       id: 'delete',
-      name: step ? `Delete ${stepName(step)}` : 'Delete the step',
-      group: EDIT,
+      name: step ? t.commands.delete(stepName(step)) : t.commands.deleteIt,
+      group: t.commands.edit,
       icon: 'trash',
       reason: readOnly ?? (step ? null : none),
       run: () => step && actions.remove(step.key),
     },
     {
       id: 'preview',
-      name: 'Preview',
-      group: EDIT,
+      name: t.screen.preview,
+      group: t.commands.edit,
       icon: 'play',
       keys: ['mod+shift+enter'],
-      reason: content.steps.length === 0 ? 'Add a step first.' : null,
+      reason: content.steps.length === 0 ? t.screen.stepFirst : null,
       run: onPreview,
     },
-    { id: 'save', name: 'Save now', group: EDIT, icon: 'check', keys: ['mod+s'], reason: readOnly, run: onSave },
+    { id: 'save', name: t.save.saveNow, group: t.commands.edit, icon: 'check', keys: ['mod+s'], reason: readOnly, run: onSave },
     ...walk(steps, actions),
-    { id: 'rules', name: 'Start and theme', group: STEPS, icon: 'settings', run: () => actions.jump('rules') },
+    { id: 'rules', name: t.list.rules, group: t.list.steps, icon: 'settings', run: () => actions.jump('rules') },
     ...content.steps.map((each, index): Command => ({
       id: `step.${each.key}`,
-      name: `Step ${index + 1}: ${each.title || each.key}`,
-      group: STEPS,
+      name: t.commands.step(index + 1, each.title || each.key),
+      group: t.list.steps,
       icon: each.kind === 'MODAL' ? 'modal' : 'spotlight',
       run: () => actions.jumpToStep(each.key),
     })),
     ...problems.map((each): Command => ({
       id: `problem.${each.id}`,
       name: each.text,
-      group: 'Problems',
+      group: t.problems.title,
       icon: 'warning',
       run: () => actions.goTo(each.place),
     })),
-    ...inList,
-    ...inText,
+    ...inList(),
+    ...inText(),
   ];
   useCommands(commands);
 }
@@ -129,20 +129,20 @@ function walk({ ids, index }: StepSelection, actions: EditorActions): Command[] 
   return [
     {
       id: 'step.previous',
-      name: 'Previous step',
-      group: STEPS,
+      name: t.commands.previous,
+      group: t.list.steps,
       keys: ['alt+pageup'],
       keysOnly: true,
-      reason: index > 0 ? null : 'It is the first step.',
+      reason: index > 0 ? null : t.list.isFirst,
       run: () => to(-1),
     },
     {
       id: 'step.next',
-      name: 'Next step',
-      group: STEPS,
+      name: t.commands.next,
+      group: t.list.steps,
       keys: ['alt+pagedown'],
       keysOnly: true,
-      reason: index < ids.length - 1 ? null : 'It is the last step.',
+      reason: index < ids.length - 1 ? null : t.list.isLast,
       run: () => to(1),
     },
   ];

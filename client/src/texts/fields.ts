@@ -1,0 +1,18 @@
+import { catalogue } from '../lib/language';
+
+const english = {
+  step: { key: 'Key', kind: 'Kind', title: 'Title', body: 'Text', target: 'Element', side: 'Side of the popover', nextLabel: 'Label of Next', backLabel: 'Label of Previous', doneLabel: 'Label of Done', missingTarget: 'If the element is missing', waitMs: 'Wait for the element' },
+  start: { trigger: 'Starts', frequency: 'How often', page: 'Only on pages', delayMs: 'Delay' },
+  kinds: { SPOTLIGHT: 'Beside an element', MODAL: 'In the middle' },
+  sides: { AUTO: 'Where there is room', TOP: 'Above', RIGHT: 'To the right', BOTTOM: 'Below', LEFT: 'To the left' },
+  missing: { SKIP_STEP: 'Skip this step', SHOW_CENTERED: 'Show it in the middle', END_RUN: 'End the tour' },
+  triggers: { AUTO: 'By itself', MANUAL: 'When the page asks for it' },
+  frequencies: { ONCE: 'Once for each participant', UNTIL_COMPLETED: 'On later visits too, until it is completed', ALWAYS: 'On every visit' },
+  selector: 'CSS selector',
+  everyPage: 'Every page',
+  noDelay: 'None',
+  named: (name: string) => `“${name}”`,
+};
+
+export type FieldsTexts = typeof english;
+export const t = catalogue('fields', english);
