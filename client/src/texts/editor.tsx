@@ -33,8 +33,6 @@ const english = {
     numbers: 'Numbered list',
   },
   problems: {
-    blockers: (count: number) => counted(count, { one: '# problem', other: '# problems' }),
-    hints: (count: number) => counted(count, { one: '# hint', other: '# hints' }),
     goToIt: (count: string) => `${count}: go to it`,
     goToNext: (count: string) => `${count}: go to the next`,
     title: 'Problems',

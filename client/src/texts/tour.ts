@@ -2,6 +2,10 @@ import { counted } from '../lib/format';
 import { catalogue } from '../lib/language';
 
 const english = {
+  counts: {
+    blockers: (count: number) => counted(count, { one: '# problem', other: '# problems' }),
+    hints: (count: number) => counted(count, { one: '# hint', other: '# hints' }),
+  },
   status: {
     DRAFT: 'Draft',
     LIVE: 'Live',

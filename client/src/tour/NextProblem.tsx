@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { t } from '../texts/editor';
+import { t as tours } from '../texts/tour';
 import { Button } from '../ui/Button';
 import type { ProblemEntry, ProblemPlace } from './problems';
 
@@ -16,7 +17,7 @@ export function NextProblem({
   const shown = blockers.length > 0 ? blockers : problems;
   if (shown.length === 0) return null;
   const next = shown[(shown.findIndex(each => each.id === last) + 1) % shown.length];
-  const count = blockers.length > 0 ? t.problems.blockers(shown.length) : t.problems.hints(shown.length);
+  const count = blockers.length > 0 ? tours.counts.blockers(shown.length) : tours.counts.hints(shown.length);
   return (
     <Button
       variant="ghost"

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useToursQuery } from '../generated/hooks';
 import type { ToursQuery, TourStatus } from '../generated/operations';
 import { MutationTourCreate } from '../generated/fields';
@@ -19,7 +19,9 @@ import { Page } from '../ui/Page';
 import { Segments } from '../ui/Segments';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ProblemCount, StatusBadge } from './status';
-import { TourCreateDialog } from './TourCreateDialog';
+
+/** Most visits make no tour. */
+const TourCreateDialog = lazy(async () => ({ default: (await import('./TourCreateDialog')).TourCreateDialog }));
 
 type Filter = TourStatus | 'ALL';
 
@@ -94,7 +96,11 @@ export function ToursPage() {
           )
         }
       </Loaded>
-      <TourCreateDialog open={creating} onOpenChange={setCreating} />
+      {creating ? (
+        <Suspense fallback={null}>
+          <TourCreateDialog open onOpenChange={setCreating} />
+        </Suspense>
+      ) : null}
     </Page>
   );
 }

@@ -1,5 +1,4 @@
 import type { Severity, TourStatus } from '../generated/operations';
-import { t as editor } from '../texts/editor';
 import { t } from '../texts/tour';
 import { Badge, type Tone } from '../ui/Badge';
 
@@ -18,7 +17,7 @@ export function StatusBadge({ tour }: { tour: { status: TourStatus; hasUnrelease
 export function ProblemCount({ problems }: { problems: readonly { severity: Severity }[] }) {
   const blockers = problems.filter(each => each.severity === 'BLOCKER').length;
   const warnings = problems.length - blockers;
-  if (blockers > 0) return <Badge tone="danger">{editor.problems.blockers(blockers)}</Badge>;
-  if (warnings > 0) return <Badge tone="signal">{editor.problems.hints(warnings)}</Badge>;
+  if (blockers > 0) return <Badge tone="danger">{t.counts.blockers(blockers)}</Badge>;
+  if (warnings > 0) return <Badge tone="signal">{t.counts.hints(warnings)}</Badge>;
   return null;
 }

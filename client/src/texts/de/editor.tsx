@@ -29,8 +29,6 @@ export const editor: EditorTexts = {
     numbers: 'Nummerierte Liste',
   },
   problems: {
-    blockers: count => counted(count, { one: '# Problem', other: '# Probleme' }),
-    hints: count => counted(count, { one: '# Hinweis', other: '# Hinweise' }),
     goToIt: count => `${count}: dorthin`,
     goToNext: count => `${count}: zum nächsten`,
     title: 'Probleme',

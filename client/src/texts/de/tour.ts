@@ -2,6 +2,10 @@ import { counted } from '../../lib/format';
 import type { TourTexts } from '../tour';
 
 export const tour: TourTexts = {
+  counts: {
+    blockers: count => counted(count, { one: '# Problem', other: '# Probleme' }),
+    hints: count => counted(count, { one: '# Hinweis', other: '# Hinweise' }),
+  },
   status: {
     DRAFT: 'Entwurf',
     LIVE: 'Live',
