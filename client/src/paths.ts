@@ -15,6 +15,8 @@ export const paths = {
   theme: '/w/$workspace/themes/$theme',
   sites: '/w/$workspace/sites',
   site: '/w/$workspace/sites/$site',
+  people: '/w/$workspace/people',
+  person: '/w/$workspace/people/$person',
   members: '/w/$workspace/members',
   audit: '/w/$workspace/audit',
   settings: '/w/$workspace/settings',
@@ -29,4 +31,6 @@ export const routeIds = {
   insights: '/session/signed-in/w/$workspace/tours/$tour/insights',
   theme: '/session/signed-in/w/$workspace/themes/$theme',
   site: '/session/signed-in/w/$workspace/sites/$site',
+  people: '/session/signed-in/w/$workspace/people',
+  person: '/session/signed-in/w/$workspace/people/$person',
 } as const;

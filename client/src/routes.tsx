@@ -16,6 +16,7 @@ import { knownWorkspaceId, prefetch } from './api/prefetch';
 import {
   Audit,
   Members,
+  ParticipantTimeline,
   Sites,
   Themes,
   TourEditor,
@@ -148,6 +149,8 @@ interface InsightsSearch {
   from?: string;
   to?: string;
   site?: string;
+  /** A revision to look at alone. */
+  revision?: string;
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
@@ -156,12 +159,13 @@ const tourInsights = createRoute({
   getParentRoute: () => tour,
   path: 'insights',
   validateSearch: (raw: Record<string, unknown>): InsightsSearch => {
-    const { days, from, to, site } = raw;
+    const { days, from, to, site, revision } = raw;
     return {
       ...(typeof days === 'number' && days >= 1 && days <= 366 ? { days } : {}),
       ...(typeof from === 'string' && day.test(from) ? { from } : {}),
       ...(typeof to === 'string' && day.test(to) ? { to } : {}),
       ...(typeof site === 'string' ? { site } : {}),
+      ...(typeof revision === 'string' ? { revision } : {}),
     };
   },
   search: { middlewares: [retainSearchParams(['site'])] },
@@ -194,6 +198,23 @@ const site = createRoute({
   path: 'sites/$site',
   loader: ({ params }) => prefetch(Sites, { slug: params.workspace }),
   component: lazyRouteComponent(() => import('./site/SitePage'), 'SitePage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => workspace,
+  path: 'people',
+  validateSearch: (raw: Record<string, unknown>): { site?: string; search?: string } => {
+    const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
+    return { ...(typeof raw['site'] === 'string' ? { site: raw['site'] } : {}), ...(search ? { search } : {}) };
+  },
+  component: lazyRouteComponent(() => import('./participant/PeoplePage'), 'PeoplePage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => workspace,
+  path: 'people/$person',
+  loader: ({ params }) => prefetch(ParticipantTimeline, { id: params.person }),
+  component: lazyRouteComponent(() => import('./participant/PersonPage'), 'PersonPage'),
 });
 
 const members = createRoute({
@@ -236,6 +257,8 @@ const routeTree = root.addChildren([
         theme,
         sites,
         site,
+        people,
+        person,
         members,
         audit,
         settings,

@@ -30,6 +30,7 @@ export const errorCatalogue = {
   ORIGIN_NOT_ALLOWED: { say: '{origin} is not on this site\'s list of allowed origins.', http: 403, retry: 'NEVER', slots: ['origin'] },
   UNKNOWN_RELEASE: { say: 'The release of this run does not play on this site.', http: 422, retry: 'NEVER', slots: [] },
   RUN_NOT_YOURS: { say: 'This run belongs to another participant.', http: 403, retry: 'NEVER', slots: [] },
+  NOT_YOUR_TEST_PARTICIPANT: { say: '{person} tests tours as this participant. Only they may reset or release it.', http: 403, retry: 'NEVER', slots: ['person'] },
   UNKNOWN_STEP: { say: 'This tour has no step “{key}”.', http: 422, retry: 'NEVER', slots: ['key'] },
   EVENT_TOO_OLD: { say: 'Events older than 7 days are not accepted.', http: 422, retry: 'NEVER', slots: [] },
   RANGE_TOO_LONG: { say: 'Choose a range of at most {days} days.', http: 422, retry: 'NEVER', slots: ['days'] },
@@ -64,11 +65,18 @@ export const isErrorCode = (value: unknown): value is ErrorCode =>
 export interface OperationErrors {
   Audit: 'INVALID_INPUT';
   Boot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
+  Explain: 'NOT_FOUND';
   Instance: never;
   MemberAdd: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'ACCOUNT_UNKNOWN';
   MemberRemove: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRoleSet: 'NOT_FOUND' | 'LAST_ADMIN';
   Members: never;
+  ParticipantChanged: 'INVALID_INPUT';
+  ParticipantErase: 'NOT_FOUND';
+  ParticipantReset: 'NOT_FOUND' | 'NOT_YOUR_TEST_PARTICIPANT';
+  ParticipantTesterSet: 'NOT_FOUND' | 'NOT_YOUR_TEST_PARTICIPANT';
+  ParticipantTimeline: 'INVALID_INPUT';
+  Participants: 'INVALID_INPUT';
   Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   ReleaseEnd: 'ILLEGAL_TRANSITION';
   ReleaseRollback: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED' | 'NOTHING_TO_ROLL_BACK';
@@ -88,6 +96,7 @@ export interface OperationErrors {
   TourCreate: 'SLUG_TAKEN' | 'LIMIT_REACHED';
   TourEditor: never;
   TourInsights: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
+  TourParticipants: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED';
   TourReleases: 'INVALID_INPUT';
   TourRename: 'VERSION_CONFLICT' | 'TOUR_ARCHIVED';

@@ -18,15 +18,62 @@ export const QueryAudit = {
   throws: ['INVALID_INPUT'],
 } as const satisfies FieldFacts;
 
+/** `Query.explain`. Answers by the same gates that decide what a page is told: it never says otherwise than what plays. */
+export const QueryExplain = {
+  args: {
+    participantId: { type: 'ID!' },
+    tourId: { type: 'ID!' },
+    url: { type: 'Url!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'participantId' },
+  throws: ['NOT_FOUND'],
+} as const satisfies FieldFacts;
+
 /** `Query.tourInsights`. */
 export const QueryTourInsights = {
   args: {
     tourId: { type: 'ID!' },
     siteId: { type: 'ID' },
+    revisionId: { type: 'ID' },
     range: { type: 'DayRangeInput!', input: () => rules.DayRangeInputRules },
   },
   access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'tourId' },
   throws: ['RANGE_TOO_LONG', 'INVALID_INPUT'],
+} as const satisfies FieldFacts;
+
+/** `Query.tourParticipants`. How many different participants started the tour, as far as they are still known. Reads every run of the range. */
+export const QueryTourParticipants = {
+  args: {
+    tourId: { type: 'ID!' },
+    siteId: { type: 'ID' },
+    revisionId: { type: 'ID' },
+    range: { type: 'DayRangeInput!', input: () => rules.DayRangeInputRules },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'tourId' },
+  throws: ['RANGE_TOO_LONG', 'INVALID_INPUT'],
+} as const satisfies FieldFacts;
+
+/**
+ * `Query.participants`. The people of a site, whoever was there last first. A search finds a part of the site's own name for somebody, the
+ * beginning of a browser's id, or an id.
+ */
+export const QueryParticipants = {
+  args: {
+    siteId: { type: 'ID!' },
+    search: { type: 'String', length: { min: 0, max: 80 } },
+    first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
+    after: { type: 'String', length: { min: 0, max: 200 } },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Site', by: 'siteId' },
+  throws: ['INVALID_INPUT'],
+} as const satisfies FieldFacts;
+
+/** `Query.participant`. */
+export const QueryParticipant = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'id' },
 } as const satisfies FieldFacts;
 
 /** `Query.runs`. Newest first. */
@@ -107,6 +154,41 @@ export const MutationWorkspaceCreate = {
   },
   access: { to: 'SIGNED_IN' },
   throws: ['WORKSPACE_SLUG_TAKEN'],
+} as const satisfies FieldFacts;
+
+/** `Mutation.participantTesterSet`. Makes a participant the caller's own for testing, or nobody's again. */
+export const MutationParticipantTesterSet = {
+  args: {
+    id: { type: 'ID!' },
+    tester: { type: 'Boolean!' },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Participant', by: 'id' },
+  throws: ['NOT_YOUR_TEST_PARTICIPANT', 'NOT_FOUND'],
+} as const satisfies FieldFacts;
+
+/**
+ * `Mutation.participantReset`. Lets the caller's own test participant meet a tour, or every tour, as if for the first time. Runs stay and count; only
+ * what is offered forgets them.
+ */
+export const MutationParticipantReset = {
+  args: {
+    id: { type: 'ID!' },
+    tourId: { type: 'ID' },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Participant', by: 'id' },
+  throws: ['NOT_YOUR_TEST_PARTICIPANT', 'NOT_FOUND'],
+} as const satisfies FieldFacts;
+
+/**
+ * `Mutation.participantErase`. Deletes everything that is known of a person: the participant, their browsers, runs and events. Numbers that were counted
+ * before stay, because they name nobody. Answers with the id that is gone.
+ */
+export const MutationParticipantErase = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Participant', by: 'id' },
+  throws: ['NOT_FOUND'],
 } as const satisfies FieldFacts;
 
 /** `Mutation.tourRelease`. Freezes the draft, plays it on the sites, and opens the next draft from it. */
@@ -325,12 +407,36 @@ export const SubscriptionTourChanged = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'id' },
 } as const satisfies FieldFacts;
 
+/** `Subscription.participantChanged`. Sends the participant when they begin, go on with or end a run, at most once a second. */
+export const SubscriptionParticipantChanged = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'id' },
+} as const satisfies FieldFacts;
+
 /** `Subscription.siteChanged`. Sends the site whenever it changes or one of its pages is heard of, at most once a second. */
 export const SubscriptionSiteChanged = {
   args: {
     id: { type: 'ID!' },
   },
   access: { to: 'ROLE', role: 'VIEWER', of: 'Site', by: 'id' },
+} as const satisfies FieldFacts;
+
+/** `Participant.runs`. Newest first. */
+export const ParticipantRuns = {
+  args: {
+    first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
+    after: { type: 'String', length: { min: 0, max: 200 } },
+  },
+  throws: ['INVALID_INPUT'],
+} as const satisfies FieldFacts;
+
+/** `Run.events`. What was reported, in the order of its numbers. */
+export const RunEvents = {
+  args: {
+    first: { type: 'Int!', default: 100, range: { min: 1, max: 200 } },
+  },
 } as const satisfies FieldFacts;
 
 /** `Tour.revisions`. Newest first, with the draft. */

@@ -22,6 +22,24 @@ export type AuditQueryHookResult = ReturnType<typeof useAuditQuery>;
 export type AuditLazyQueryHookResult = ReturnType<typeof useAuditLazyQuery>;
 export type AuditSuspenseQueryHookResult = ReturnType<typeof useAuditSuspenseQuery>;
 export type AuditQueryResult = ApolloReactCommon.QueryResult<Operations.AuditQuery, Operations.AuditQueryVariables>;
+export function useExplainQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.ExplainQuery, Operations.ExplainQueryVariables> & ({ variables: Operations.ExplainQueryVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useQuery<Operations.ExplainQuery, Operations.ExplainQueryVariables>(Operations.Explain, options);
+}
+export function useExplainLazyQuery(baseOptions?: ApolloReactHooks.LazyQueryHookOptions<Operations.ExplainQuery, Operations.ExplainQueryVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useLazyQuery<Operations.ExplainQuery, Operations.ExplainQueryVariables>(Operations.Explain, options);
+}
+export function useExplainSuspenseQuery(baseOptions: ApolloReactHooks.SuspenseQueryHookOptions<Operations.ExplainQuery, Operations.ExplainQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ExplainQuery, Operations.ExplainQueryVariables>;
+export function useExplainSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ExplainQuery, Operations.ExplainQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ExplainQuery | undefined, Operations.ExplainQueryVariables>;
+export function useExplainSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ExplainQuery, Operations.ExplainQueryVariables>) {
+  const options = baseOptions === ApolloReactHooks.skipToken ? baseOptions : {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSuspenseQuery<Operations.ExplainQuery, Operations.ExplainQueryVariables>(Operations.Explain, options);
+}
+export type ExplainQueryHookResult = ReturnType<typeof useExplainQuery>;
+export type ExplainLazyQueryHookResult = ReturnType<typeof useExplainLazyQuery>;
+export type ExplainSuspenseQueryHookResult = ReturnType<typeof useExplainSuspenseQuery>;
+export type ExplainQueryResult = ApolloReactCommon.QueryResult<Operations.ExplainQuery, Operations.ExplainQueryVariables>;
 export function useTourInsightsQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.TourInsightsQuery, Operations.TourInsightsQueryVariables> & ({ variables: Operations.TourInsightsQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.TourInsightsQuery, Operations.TourInsightsQueryVariables>(Operations.TourInsights, options);
@@ -40,6 +58,24 @@ export type TourInsightsQueryHookResult = ReturnType<typeof useTourInsightsQuery
 export type TourInsightsLazyQueryHookResult = ReturnType<typeof useTourInsightsLazyQuery>;
 export type TourInsightsSuspenseQueryHookResult = ReturnType<typeof useTourInsightsSuspenseQuery>;
 export type TourInsightsQueryResult = ApolloReactCommon.QueryResult<Operations.TourInsightsQuery, Operations.TourInsightsQueryVariables>;
+export function useTourParticipantsQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables> & ({ variables: Operations.TourParticipantsQueryVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useQuery<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables>(Operations.TourParticipants, options);
+}
+export function useTourParticipantsLazyQuery(baseOptions?: ApolloReactHooks.LazyQueryHookOptions<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useLazyQuery<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables>(Operations.TourParticipants, options);
+}
+export function useTourParticipantsSuspenseQuery(baseOptions: ApolloReactHooks.SuspenseQueryHookOptions<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables>;
+export function useTourParticipantsSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.TourParticipantsQuery | undefined, Operations.TourParticipantsQueryVariables>;
+export function useTourParticipantsSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables>) {
+  const options = baseOptions === ApolloReactHooks.skipToken ? baseOptions : {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSuspenseQuery<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables>(Operations.TourParticipants, options);
+}
+export type TourParticipantsQueryHookResult = ReturnType<typeof useTourParticipantsQuery>;
+export type TourParticipantsLazyQueryHookResult = ReturnType<typeof useTourParticipantsLazyQuery>;
+export type TourParticipantsSuspenseQueryHookResult = ReturnType<typeof useTourParticipantsSuspenseQuery>;
+export type TourParticipantsQueryResult = ApolloReactCommon.QueryResult<Operations.TourParticipantsQuery, Operations.TourParticipantsQueryVariables>;
 export function useInstanceQuery(baseOptions?: ApolloReactHooks.QueryHookOptions<Operations.InstanceQuery, Operations.InstanceQueryVariables>) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.InstanceQuery, Operations.InstanceQueryVariables>(Operations.Instance, options);
@@ -58,6 +94,72 @@ export type InstanceQueryHookResult = ReturnType<typeof useInstanceQuery>;
 export type InstanceLazyQueryHookResult = ReturnType<typeof useInstanceLazyQuery>;
 export type InstanceSuspenseQueryHookResult = ReturnType<typeof useInstanceSuspenseQuery>;
 export type InstanceQueryResult = ApolloReactCommon.QueryResult<Operations.InstanceQuery, Operations.InstanceQueryVariables>;
+export function useParticipantChangedSubscription(baseOptions: ApolloReactHooks.SubscriptionHookOptions<Operations.ParticipantChangedSubscription, Operations.ParticipantChangedSubscriptionVariables> & ({ variables: Operations.ParticipantChangedSubscriptionVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSubscription<Operations.ParticipantChangedSubscription, Operations.ParticipantChangedSubscriptionVariables>(Operations.ParticipantChanged, options);
+}
+export type ParticipantChangedSubscriptionHookResult = ReturnType<typeof useParticipantChangedSubscription>;
+export type ParticipantChangedSubscriptionResult = ApolloReactCommon.SubscriptionResult<Operations.ParticipantChangedSubscription>;
+export type ParticipantEraseMutationFn = ApolloReactCommon.MutationFunction<Operations.ParticipantEraseMutation, Operations.ParticipantEraseMutationVariables>;
+export function useParticipantEraseMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ParticipantEraseMutation, Operations.ParticipantEraseMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ParticipantEraseMutation, Operations.ParticipantEraseMutationVariables>(Operations.ParticipantErase, options);
+}
+export type ParticipantEraseMutationHookResult = ReturnType<typeof useParticipantEraseMutation>;
+export type ParticipantEraseMutationResult = ApolloReactCommon.MutationResult<Operations.ParticipantEraseMutation>;
+export type ParticipantEraseMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ParticipantEraseMutation, Operations.ParticipantEraseMutationVariables>;
+export type ParticipantResetMutationFn = ApolloReactCommon.MutationFunction<Operations.ParticipantResetMutation, Operations.ParticipantResetMutationVariables>;
+export function useParticipantResetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ParticipantResetMutation, Operations.ParticipantResetMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ParticipantResetMutation, Operations.ParticipantResetMutationVariables>(Operations.ParticipantReset, options);
+}
+export type ParticipantResetMutationHookResult = ReturnType<typeof useParticipantResetMutation>;
+export type ParticipantResetMutationResult = ApolloReactCommon.MutationResult<Operations.ParticipantResetMutation>;
+export type ParticipantResetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ParticipantResetMutation, Operations.ParticipantResetMutationVariables>;
+export type ParticipantTesterSetMutationFn = ApolloReactCommon.MutationFunction<Operations.ParticipantTesterSetMutation, Operations.ParticipantTesterSetMutationVariables>;
+export function useParticipantTesterSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ParticipantTesterSetMutation, Operations.ParticipantTesterSetMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ParticipantTesterSetMutation, Operations.ParticipantTesterSetMutationVariables>(Operations.ParticipantTesterSet, options);
+}
+export type ParticipantTesterSetMutationHookResult = ReturnType<typeof useParticipantTesterSetMutation>;
+export type ParticipantTesterSetMutationResult = ApolloReactCommon.MutationResult<Operations.ParticipantTesterSetMutation>;
+export type ParticipantTesterSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ParticipantTesterSetMutation, Operations.ParticipantTesterSetMutationVariables>;
+export function useParticipantTimelineQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables> & ({ variables: Operations.ParticipantTimelineQueryVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useQuery<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables>(Operations.ParticipantTimeline, options);
+}
+export function useParticipantTimelineLazyQuery(baseOptions?: ApolloReactHooks.LazyQueryHookOptions<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useLazyQuery<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables>(Operations.ParticipantTimeline, options);
+}
+export function useParticipantTimelineSuspenseQuery(baseOptions: ApolloReactHooks.SuspenseQueryHookOptions<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables>;
+export function useParticipantTimelineSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ParticipantTimelineQuery | undefined, Operations.ParticipantTimelineQueryVariables>;
+export function useParticipantTimelineSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables>) {
+  const options = baseOptions === ApolloReactHooks.skipToken ? baseOptions : {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSuspenseQuery<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables>(Operations.ParticipantTimeline, options);
+}
+export type ParticipantTimelineQueryHookResult = ReturnType<typeof useParticipantTimelineQuery>;
+export type ParticipantTimelineLazyQueryHookResult = ReturnType<typeof useParticipantTimelineLazyQuery>;
+export type ParticipantTimelineSuspenseQueryHookResult = ReturnType<typeof useParticipantTimelineSuspenseQuery>;
+export type ParticipantTimelineQueryResult = ApolloReactCommon.QueryResult<Operations.ParticipantTimelineQuery, Operations.ParticipantTimelineQueryVariables>;
+export function useParticipantsQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables> & ({ variables: Operations.ParticipantsQueryVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useQuery<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>(Operations.Participants, options);
+}
+export function useParticipantsLazyQuery(baseOptions?: ApolloReactHooks.LazyQueryHookOptions<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useLazyQuery<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>(Operations.Participants, options);
+}
+export function useParticipantsSuspenseQuery(baseOptions: ApolloReactHooks.SuspenseQueryHookOptions<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>;
+export function useParticipantsSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ParticipantsQuery | undefined, Operations.ParticipantsQueryVariables>;
+export function useParticipantsSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>) {
+  const options = baseOptions === ApolloReactHooks.skipToken ? baseOptions : {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSuspenseQuery<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>(Operations.Participants, options);
+}
+export type ParticipantsQueryHookResult = ReturnType<typeof useParticipantsQuery>;
+export type ParticipantsLazyQueryHookResult = ReturnType<typeof useParticipantsLazyQuery>;
+export type ParticipantsSuspenseQueryHookResult = ReturnType<typeof useParticipantsSuspenseQuery>;
+export type ParticipantsQueryResult = ApolloReactCommon.QueryResult<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>;
 export type ReleaseEndMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleaseEndMutation, Operations.ReleaseEndMutationVariables>;
 export function useReleaseEndMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleaseEndMutation, Operations.ReleaseEndMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}

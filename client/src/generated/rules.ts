@@ -5,7 +5,13 @@ import type { InputRules } from './traitql';
  * Everything that can go wrong, in words a person can act on.
  * An answer carries the code in `extensions.code` and the values of its slots in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_PARTICIPANT', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+
+/** What stands between a released tour and a participant on a page, in the order in which it is asked. */
+export const GateValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'FREQUENCY', 'PAGE', 'TRIGGER', 'OTHER_TOUR'] as const;
+
+/** Why a gate is closed. `at`, `expected` and `found` say more. */
+export const GateReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED', 'NOT_YET', 'OVER', 'HELD_OUT', 'BEYOND_ROLLOUT', 'SEEN', 'OTHER_PAGE', 'MANUAL', 'OTHER_TOUR_FIRST'] as const;
 
 /**
  * ```mermaid
@@ -73,20 +79,20 @@ export const DayRangeInputRules = {
   },
 } as const satisfies InputRules;
 
+export const ParticipantInputRules = {
+  fields: {
+    anonymousId: { type: 'ID!', length: { min: 8, max: 64 } },
+    externalId: { type: 'String', length: { min: 1, max: 200 } },
+    locale: { type: 'String', format: 'LOCALE', length: { min: 0, max: 35 } },
+  },
+} as const satisfies InputRules;
+
 export const TourReleaseInputRules = {
   fields: {
     tourId: { type: 'ID!' },
     expectedVersion: { type: 'Int!' },
     siteIds: { type: '[ID!]!', count: { min: 1, max: 20 } },
     note: { type: 'String', length: { min: 0, max: 300 } },
-  },
-} as const satisfies InputRules;
-
-export const ParticipantInputRules = {
-  fields: {
-    anonymousId: { type: 'ID!', length: { min: 8, max: 64 } },
-    externalId: { type: 'String', length: { min: 1, max: 200 } },
-    locale: { type: 'String', format: 'LOCALE', length: { min: 0, max: 35 } },
   },
 } as const satisfies InputRules;
 

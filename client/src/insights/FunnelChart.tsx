@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from '@tanstack/react-router';
 import { cx } from '../lib/class-names';
-import { formatCount, formatPercent } from '../lib/format';
+import { formatCount, formatDuration, formatPercent } from '../lib/format';
 import { paths } from '../paths';
 import { t } from '../texts/insights';
 import { useTour } from '../tour/tour-context';
@@ -53,6 +53,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
             <th scope="col">{t.funnel.step}</th>
             <th scope="col">{t.funnel.saw}</th>
             <th scope="col">{t.funnel.lost}</th>
+            <th scope="col">{t.funnel.time}</th>
           </tr>
         </thead>
         <tbody>
@@ -73,6 +74,11 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                     {t.funnel.missing(step.missing)}
                   </span>
                 ) : null}
+                {step.medianMs === null ? null : (
+                  <span className="block text-xs font-normal text-muted sm:hidden" aria-hidden="true">
+                    {formatDuration(step.medianMs)}
+                  </span>
+                )}
               </th>
               <td className="w-14 text-right tabular-nums sm:w-20">
                 {formatCount(step.seen)}
@@ -86,6 +92,9 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
               >
                 {step.dropOff === null || step.seen === step.done ? '–' : `−${formatPercent(step.dropOff)}`}
               </td>
+              <td className="hidden w-20 text-right text-sm text-muted tabular-nums sm:table-cell">
+                {step.medianMs === null ? '–' : formatDuration(step.medianMs)}
+              </td>
             </tr>
           ))}
           <tr style={{ height: ROW }}>
@@ -96,7 +105,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
               {formatCount(completed)}
               <span className="block text-xs">{formatPercent(end)}</span>
             </td>
-            <td aria-hidden="true" />
+            <td colSpan={2} aria-hidden="true" />
           </tr>
         </tbody>
       </table>

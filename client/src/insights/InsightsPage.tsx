@@ -1,10 +1,12 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useTourInsightsQuery } from '../generated/hooks';
+import { useTourInsightsQuery, useTourParticipantsQuery } from '../generated/hooks';
+import { download } from '../lib/csv';
 import { formatCount, formatDuration, formatPercent } from '../lib/format';
 import { useNow } from '../lib/now';
 import { paths, routeIds } from '../paths';
 import { t } from '../texts/insights';
 import { useTour } from '../tour/tour-context';
+import { Button } from '../ui/Button';
 import { buttonStyle } from '../ui/button-style';
 import { Card, Panel } from '../ui/Card';
 import { EmptyState } from '../ui/EmptyState';
@@ -15,9 +17,11 @@ import { Segments } from '../ui/Segments';
 import { useWorkspace } from '../workspace/workspace-context';
 import { DayChart } from './DayChart';
 import { daysIn, lastDays, rangeProblem, type DayRange } from './day-range';
+import { daysCsv, stepsCsv } from './export';
 import { funnelOf, type Insights } from './funnel';
 import { FunnelChart } from './FunnelChart';
 import { RecentRuns } from './RecentRuns';
+import { RevisionTable } from './RevisionTable';
 
 const presets = ['7', '30', '90', 'own'] as const;
 type Preset = (typeof presets)[number];
@@ -33,11 +37,11 @@ export function InsightsPage() {
   const range: DayRange = own ?? lastDays(search.days ?? DEFAULT_DAYS, now);
   const problem = rangeProblem(range);
   const site = workspace.sites.find(each => each.id === search.site);
-  const result = useTourInsightsQuery({
-    variables: { tourId: tour.id, siteId: site?.id ?? null, range },
-    skip: problem !== null,
-    fetchPolicy: 'cache-and-network',
-  });
+  const revisionId = search.revision ?? null;
+  const asked = { tourId: tour.id, siteId: site?.id ?? null, revisionId, range };
+  const result = useTourInsightsQuery({ variables: asked, skip: problem !== null, fetchPolicy: 'cache-and-network' });
+  // Counting people takes longer than everything else: the other numbers do not wait for it.
+  const people = useTourParticipantsQuery({ variables: asked, skip: problem !== null, fetchPolicy: 'cache-and-network' });
   const preset: Preset = own ? 'own' : (presets.find(each => each === String(search.days ?? DEFAULT_DAYS)) ?? 'own');
   const setOwn = (next: DayRange) =>
     void navigate({ search: ({ days: _, ...rest }) => ({ ...rest, ...next }), replace: true });
@@ -91,13 +95,31 @@ export function InsightsPage() {
           </Select>
         </Field>
       </div>
+      {revisionId === null ? null : (
+        <p className="flex flex-wrap items-center gap-3">
+          {t.revisions.only(result.data?.tourInsights.byRevision[0]?.number ?? null)}
+          <Button
+            size="small"
+            onClick={() => void navigate({ search: ({ revision: _, ...rest }) => rest, replace: true })}
+          >
+            {t.revisions.all}
+          </Button>
+        </p>
+      )}
       {problem ? (
         <p role="alert" className="text-danger">
           {problem}
         </p>
       ) : (
         <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.page.loading} rows={4}>
-          {({ tourInsights }) => <Report insights={tourInsights} days={daysIn(range)} />}
+          {({ tourInsights }) => (
+            <Report
+              insights={tourInsights}
+              people={people.data?.tourParticipants ?? null}
+              days={daysIn(range)}
+              file={`${tour.slug}-${range.from}-${range.to}`}
+            />
+          )}
         </Loaded>
       )}
       <RecentRuns tourId={tour.id} siteId={site?.id ?? null} steps={tour.draft.steps.length} />
@@ -105,7 +127,18 @@ export function InsightsPage() {
   );
 }
 
-function Report({ insights, days }: { insights: Insights; days: number }) {
+function Report({
+  insights,
+  people,
+  days,
+  file,
+}: {
+  insights: Insights;
+  people: number | null;
+  days: number;
+  /** The beginning of the names of exported files. */
+  file: string;
+}) {
   const tour = useTour();
   const { slug: workspace } = useWorkspace();
   if (insights.started === 0) {
@@ -133,7 +166,7 @@ function Report({ insights, days }: { insights: Insights; days: number }) {
         <Figure
           name={t.figures.started}
           value={formatCount(insights.started)}
-          detail={t.figures.people(insights.participants)}
+          detail={people === null ? t.figures.counting : t.figures.people(people)}
         />
         <Figure
           name={t.figures.completed}
@@ -153,11 +186,27 @@ function Report({ insights, days }: { insights: Insights; days: number }) {
       <Panel
         title={t.funnel.title}
         description={funnel.leak ? t.funnel.leak(funnel.leak.title) : t.funnel.noLeak}
+        actions={
+          <Button size="small" onClick={() => download(`${file}-steps.csv`, stepsCsv(insights))}>
+            {t.export.steps}
+          </Button>
+        }
       >
         <FunnelChart funnel={funnel} />
       </Panel>
-      <Panel title={t.days.title} description={t.days.description(days)}>
+      <Panel
+        title={t.days.title}
+        description={t.days.description(days)}
+        actions={
+          <Button size="small" onClick={() => download(`${file}-days.csv`, daysCsv(insights))}>
+            {t.export.days}
+          </Button>
+        }
+      >
         <DayChart days={insights.byDay} />
+      </Panel>
+      <Panel title={t.revisions.title} description={t.revisions.description}>
+        <RevisionTable revisions={insights.byRevision} />
       </Panel>
     </>
   );

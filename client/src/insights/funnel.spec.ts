@@ -8,6 +8,7 @@ const step = (stepKey: string, seen: number, done: number) => ({
   seen,
   done,
   missing: 0,
+  medianMs: 1500,
   dropOff: seen === 0 ? null : 1 - done / seen,
 });
 

@@ -13,6 +13,8 @@ export interface FunnelStep {
   readonly share: number;
   /** Of those who saw the step, how many went no further; null when nobody saw it. */
   readonly dropOff: number | null;
+  /** Median active time at the step, in milliseconds. */
+  readonly medianMs: number | null;
 }
 
 export interface Funnel {
@@ -32,6 +34,7 @@ export function funnelOf({ started, completed, steps }: Pick<Insights, 'started'
     missing: step.missing,
     share: shareOf(step.seen, started),
     dropOff: step.dropOff,
+    medianMs: step.medianMs,
   }));
   const lost = (step: FunnelStep) => step.seen - step.done;
   const [leak = null] = shown

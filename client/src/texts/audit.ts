@@ -10,8 +10,8 @@ const english = {
   entries: 'Audit entries, newest first',
   changes: 'Changes',
   quoted: (subject: string) => `“${subject}”`,
-  nouns: { member: 'the member', release: 'the release', site: 'the site', theme: 'the theme', tour: 'the tour', workspace: 'the workspace' },
-  verbs: { add: (noun: string) => `added ${noun}`, archive: (noun: string) => `archived ${noun}`, create: (noun: string) => `created ${noun}`, default: (noun: string) => `chose as the default ${noun}`, delete: (noun: string) => `deleted ${noun}`, end: (noun: string) => `ended ${noun}`, release: (noun: string) => `released ${noun}`, remove: (noun: string) => `removed ${noun}`, rename: (noun: string) => `renamed ${noun}`, restore: (noun: string) => `restored ${noun}`, role: (noun: string) => `changed the role of ${noun}`, rollback: (noun: string) => `rolled back ${noun}`, rotate: (noun: string) => `replaced the key of ${noun}`, update: (noun: string) => `changed ${noun}` },
+  nouns: { member: 'the member', participant: 'the participant', release: 'the release', site: 'the site', theme: 'the theme', tour: 'the tour', workspace: 'the workspace' },
+  verbs: { add: (noun: string) => `added ${noun}`, archive: (noun: string) => `archived ${noun}`, create: (noun: string) => `created ${noun}`, default: (noun: string) => `chose as the default ${noun}`, delete: (noun: string) => `deleted ${noun}`, end: (noun: string) => `ended ${noun}`, erase: (noun: string) => `erased ${noun}`, release: (noun: string) => `released ${noun}`, remove: (noun: string) => `removed ${noun}`, rename: (noun: string) => `renamed ${noun}`, reset: (noun: string) => `reset ${noun}`, restore: (noun: string) => `restored ${noun}`, role: (noun: string) => `changed the role of ${noun}`, rollback: (noun: string) => `rolled back ${noun}`, rotate: (noun: string) => `replaced the key of ${noun}`, tester: (noun: string) => `changed who tests as ${noun}`, update: (noun: string) => `changed ${noun}` },
 };
 
 export type AuditTexts = typeof english;

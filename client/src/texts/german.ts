@@ -4,12 +4,14 @@ import { common } from './de/common';
 import { editor } from './de/editor';
 import { errors } from './de/errors';
 import { fields } from './de/fields';
+import { explain } from './de/explain';
 import { format } from './de/format';
 import { insights } from './de/insights';
 import { keys } from './de/keys';
 import { play } from './de/play';
 import { player } from './de/player';
 import { release } from './de/release';
+import { participant } from './de/participant';
 import { roles } from './de/roles';
 import { shell } from './de/shell';
 import { shop } from './de/shop';
@@ -28,12 +30,14 @@ export const german = {
   editor,
   errors,
   fields,
+  explain,
   format,
   insights,
   keys,
   play,
   player,
   release,
+  participant,
   roles,
   shell,
   shop,

@@ -24,6 +24,7 @@ const english = {
     tours: 'Tours',
     themes: 'Themes',
     sites: 'Sites',
+    people: 'People',
     members: 'Members',
     audit: 'Audit',
     settings: 'Settings',

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useToursQuery } from '../generated/hooks';
 import type { ToursQuery, TourStatus } from '../generated/operations';
 import { MutationTourCreate } from '../generated/fields';
@@ -11,11 +11,10 @@ import { paths, routeIds } from '../paths';
 import { t } from '../texts/tour';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
-import { Input } from '../ui/Field';
-import { Icon } from '../ui/Icon';
 import { Loaded } from '../ui/Loaded';
 import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
+import { SearchField } from '../ui/SearchField';
 import { Segments } from '../ui/Segments';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ProblemCount, StatusBadge } from './status';
@@ -51,8 +50,10 @@ export function ToursPage() {
   return (
     <Page title={t.list.title} description={t.list.description} actions={create}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <TourSearch
+        <SearchField
           key={workspace.id}
+          label={t.list.search}
+          placeholder={t.list.searchHint}
           value={search ?? ''}
           onChange={next =>
             void navigate({
@@ -102,39 +103,6 @@ export function ToursPage() {
         </Suspense>
       ) : null}
     </Page>
-  );
-}
-
-/** What is typed goes into the address once the typing pauses, so that going back does not walk through letters. */
-function TourSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  if (value !== seen) {
-    setSeen(value);
-    setText(value);
-  }
-  const settled = useDeferredValue(text);
-  useEffect(() => {
-    if (settled.trim() === value) return undefined;
-    const timer = window.setTimeout(() => {
-      setSeen(settled.trim());
-      onChange(settled.trim());
-    }, 250);
-    return () => window.clearTimeout(timer);
-  }, [settled, value, onChange]);
-  return (
-    <div className="relative w-full sm:w-80">
-      <Icon name="search" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
-      <Input
-        type="search"
-        aria-label={t.list.search}
-        placeholder={t.list.searchHint}
-        maxLength={80}
-        value={text}
-        onChange={event => setText(event.target.value)}
-        className="pl-9"
-      />
-    </div>
   );
 }
 

@@ -19,6 +19,8 @@ pub(crate) enum Changed {
     Tour(Id),
     /// A site, or one of its pages was heard of.
     Site(Id),
+    /// A participant: their runs, or who tests as them.
+    Participant(Id),
 }
 
 /// Where changes are announced and heard.

@@ -10,6 +10,7 @@ mod change;
 mod clock;
 mod insights;
 mod instance;
+mod participant;
 mod release;
 mod run;
 mod sample;

@@ -156,7 +156,7 @@ async fn the_whole_story_runs_through_every_document() {
             json!({ "accepted": 6, "rejected": [], "__typename": "Ack" })
         );
     }
-    assert_eq!(server.ask(shop, "Boot", boot).await["boot"]["tours"], json!([]));
+    assert_eq!(server.ask(shop, "Boot", boot.clone()).await["boot"]["tours"], json!([]));
     let runs = server.ask(bob, "Runs", json!({ "tourId": tour["id"] })).await;
     assert_eq!(runs["runs"]["nodes"][0]["state"], "COMPLETED");
     let today = traitql::Date::of(traitql::DateTime::now()).to_string();
@@ -164,6 +164,45 @@ async fn the_whole_story_runs_through_every_document() {
     let insights = server.ask(bob, "TourInsights", range).await["tourInsights"].clone();
     assert_eq!((&insights["started"], &insights["completed"]), (&json!(1), &json!(1)));
     assert_eq!(insights["steps"][1]["stepKey"], "cart");
+    let people = json!({ "tourId": tour["id"], "range": { "from": today, "to": today } });
+    assert_eq!(server.ask(bob, "TourParticipants", people).await["tourParticipants"], 1);
+
+    // Bob tests as the visitor, and at last the visitor wants to be forgotten.
+    let people = json!({ "siteId": site["id"], "search": "browser-1" });
+    let found = server.ask(bob, "Participants", people.clone()).await["participants"]["nodes"][0].clone();
+    let visitor = json!({ "id": found["id"] });
+    let mut watched = server.subscribe(bob, "ParticipantChanged", visitor.clone()).await;
+    let tester = json!({ "id": found["id"], "tester": true });
+    server.ask(bob, "ParticipantTesterSet", tester.clone()).await;
+    assert_eq!(
+        watched.next().await.expect("news")["participantChanged"]["tester"]["name"],
+        "bob"
+    );
+    let timeline = server.ask(ada, "ParticipantTimeline", visitor.clone()).await["participant"].clone();
+    assert_eq!(timeline["runs"]["nodes"][0]["events"].as_array().map(Vec::len), Some(6));
+    assert_eq!(
+        server.refused(ada, "ParticipantReset", visitor.clone()).await,
+        "NOT_YOUR_TEST_PARTICIPANT"
+    );
+    server.ask(bob, "ParticipantReset", visitor.clone()).await;
+    let offered = server.ask(shop, "Boot", boot.clone()).await["boot"]["tours"].clone();
+    assert_eq!(offered.as_array().map(Vec::len), Some(1));
+    let question = json!({ "participantId": found["id"], "tourId": tour["id"], "url": format!("{SHOP}/cart") });
+    let said = server.ask(bob, "Explain", question).await["explain"].clone();
+    assert_eq!(
+        (&said["wouldPlay"], &said["gates"][0]["gate"]),
+        (&json!(true), &json!("ORIGIN"))
+    );
+    assert_eq!(
+        server.refused(bob, "ParticipantErase", visitor.clone()).await,
+        "FORBIDDEN"
+    );
+    server.ask(ada, "ParticipantErase", visitor.clone()).await;
+    assert_eq!(server.refused(ada, "ParticipantErase", visitor).await, "NOT_FOUND");
+    assert_eq!(
+        server.ask(bob, "Participants", people).await["participants"]["nodes"],
+        json!([])
+    );
 
     // Everything ends, and the log has it all.
     assert_eq!(

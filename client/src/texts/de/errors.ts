@@ -63,6 +63,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   ORIGIN_NOT_ALLOWED: ({ origin }) => `${origin} steht nicht auf der Liste der erlaubten Ursprünge dieser Website.`,
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs läuft nicht auf dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',
+  NOT_YOUR_TEST_PARTICIPANT: ({ person }) => (person === 'Nobody' ? 'Niemand testet als diese Person. Nur wer mit ihr testet, darf sie zurücksetzen.' : `${person} testet als diese Person. Nur wer mit ihr testet, darf sie zurücksetzen oder freigeben.`),
   UNKNOWN_STEP: ({ key }) => `Diese Tour hat keinen Schritt „${key}“.`,
   EVENT_TOO_OLD: () => 'Ereignisse, die älter als 7 Tage sind, werden nicht angenommen.',
   RANGE_TOO_LONG: ({ days }) => `Bitte einen Zeitraum von höchstens ${days} Tagen wählen.`,

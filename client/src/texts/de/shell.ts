@@ -24,6 +24,7 @@ export const shell: ShellTexts = {
     tours: 'Touren',
     themes: 'Designs',
     sites: 'Websites',
+    people: 'Personen',
     members: 'Mitglieder',
     audit: 'Protokoll',
     settings: 'Einstellungen',

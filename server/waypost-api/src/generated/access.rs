@@ -9,6 +9,8 @@ pub type Grant = traitql::Grant<super::types::Role>;
 pub enum Subject<'a> {
     /// A `Workspace` by its `id`.
     Workspace(&'a traitql::Id),
+    /// A `Participant` by its `id`.
+    Participant(&'a traitql::Id),
     /// A `Tour` by its `id`.
     Tour(&'a traitql::Id),
     /// A `Site` by its `id`.

@@ -10,6 +10,15 @@ pub const MEMBER_REMOVE: &str = "member.remove";
 /// `Mutation.memberRoleSet`
 pub const MEMBER_ROLE_SET: &str = "member.role";
 
+/// `Mutation.participantErase`
+pub const PARTICIPANT_ERASE: &str = "participant.erase";
+
+/// `Mutation.participantReset`
+pub const PARTICIPANT_RESET: &str = "participant.reset";
+
+/// `Mutation.participantTesterSet`
+pub const PARTICIPANT_TESTER_SET: &str = "participant.tester";
+
 /// `Mutation.releaseEnd`
 pub const RELEASE_END: &str = "release.end";
 

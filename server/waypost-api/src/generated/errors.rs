@@ -463,6 +463,32 @@ impl traitql::Code for NotFound {
     }
 }
 
+/// `NOT_YOUR_TEST_PARTICIPANT` (HTTP 403): {person} tests tours as this participant. Only they may reset or release it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotYourTestParticipant {
+    /// Stands for `{person}`.
+    pub person: String,
+}
+
+impl NotYourTestParticipant {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::NotYourTestParticipant;
+}
+
+impl traitql::Code for NotYourTestParticipant {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "NOT_YOUR_TEST_PARTICIPANT",
+                403,
+                format!(
+                    "{person} tests tours as this participant. Only they may reset or release it.",
+                    person = self.person
+                ),
+            )
+            .slot("person", self.person)
+    }
+}
+
 /// `ORIGIN_NOT_ALLOWED` (HTTP 403): {origin} is not on this site's list of allowed origins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OriginNotAllowed {

@@ -1,15 +1,19 @@
-//! Insights: how a tour does, computed from the rows of its runs.
+//! Insights: how a tour does.
 //!
-//! A run counts on the day it began and says in bits which steps were seen and finished, so a funnel needs no events: runs
-//! with the same bits are counted by the database, and the bits are spread over the steps here.
+//! A run counts on the day it began, with the bits that say which steps were seen and finished. The database keeps the sums
+//! by day while runs change, so a funnel reads some rows for each day, however many runs there were. What is here adds the
+//! days up, by step and by revision.
 
 mod resolvers;
 mod store;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use traitql::Date;
-use waypost_api::{DayInsight, DayRangeInput, Step, StepInsight, errors};
+use traitql::{Date, Id};
+use waypost_api::{DayInsight, DayRangeInput, RevisionInsight, Step, StepInsight, errors};
+
+use self::store::{DayCount, Played};
+use crate::run::times::middle;
 
 /// How many days a range may have.
 const DAYS_MAX: i64 = 366;
@@ -62,47 +66,118 @@ fn date(number: i64) -> Date {
     epoch.saturating_add(jiff::Span::new().days(number)).into()
 }
 
-/// Runs of one revision that have the same bits.
-#[derive(Debug, Clone, Copy)]
-struct Bits {
-    revision: usize,
-    seen: i64,
-    done: i64,
-    missing: i64,
-    runs: i32,
+/// What happened at one step of one revision, in numbers of runs.
+#[derive(Debug, Clone)]
+struct StepCount {
+    revision_id: Id,
+    /// Its place in the revision, from 0.
+    place: i32,
+    seen: i32,
+    done: i32,
+    missing: i32,
+}
+
+/// A histogram: how many runs are in which bucket of `run::times`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Bars(BTreeMap<i32, i32>);
+
+impl Bars {
+    fn add(&mut self, bucket: i32, runs: i32) {
+        *self.0.entry(bucket).or_default() += runs;
+    }
+
+    fn join(&mut self, other: &Self) {
+        for (bucket, runs) in &other.0 {
+            self.add(*bucket, *runs);
+        }
+    }
+
+    /// The middle of the times in milliseconds; of an even number the mean of the two in the middle.
+    fn median(&self) -> Option<i32> {
+        let all: i32 = self.0.values().sum();
+        let at = |rank: i32| {
+            let mut below = 0;
+            let bars = self.0.iter();
+            let mut bars = bars.skip_while(|(_, runs)| {
+                below += **runs;
+                below <= rank
+            });
+            bars.next().map(|(bucket, _)| middle(*bucket))
+        };
+        if all <= 0 {
+            return None;
+        }
+        Some((at((all - 1) / 2)? + at(all / 2)?) / 2)
+    }
 }
 
 /// The funnel: steps of the newest revision in their order, then those that only older ones had. A step is known by its key
-/// in all revisions. `revisions` are in the order of [`Bits::revision`], the newest first.
-fn funnel(revisions: &[Vec<Step>], counts: &[Bits]) -> Vec<StepInsight> {
-    let mut steps: Vec<StepInsight> = Vec::new();
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for step in revisions.iter().flatten() {
-        places.entry(&step.key).or_insert_with(|| {
-            steps.push(StepInsight {
-                step_key: step.key.clone(),
-                title: step.title.clone(),
-                seen: 0,
-                done: 0,
-                missing: 0,
-                drop_off: None,
+/// in all revisions, which come the newest first.
+fn funnel(revisions: &[Played], counts: &[StepCount], times: &[(Id, i32, Bars)]) -> Vec<StepInsight> {
+    let mut steps: Vec<(StepInsight, Bars)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut by_place: HashMap<(&Id, i32), usize> = HashMap::new();
+    for revision in revisions {
+        for (step, place) in revision.steps.iter().zip(0..) {
+            let at = *places.entry(&step.key).or_insert_with(|| {
+                steps.push((empty(step), Bars::default()));
+                steps.len() - 1
             });
-            steps.len() - 1
-        });
-    }
-    for count in counts {
-        for (bit, step) in revisions[count.revision].iter().enumerate() {
-            let insight = &mut steps[places[step.key.as_str()]];
-            let add = |bits: i64| if bits >> bit & 1 == 1 { count.runs } else { 0 };
-            insight.seen += add(count.seen);
-            insight.done += add(count.done);
-            insight.missing += add(count.missing);
+            by_place.insert((&revision.id, place), at);
         }
     }
-    for step in &mut steps {
-        step.drop_off = share(step.done, step.seen).map(|done| 1.0 - done);
+    for count in counts {
+        if let Some(at) = by_place.get(&(&count.revision_id, count.place)) {
+            let insight = &mut steps[*at].0;
+            insight.seen += count.seen;
+            insight.done += count.done;
+            insight.missing += count.missing;
+        }
     }
-    steps
+    for (revision, place, bars) in times {
+        if let Some(at) = by_place.get(&(revision, *place)) {
+            steps[*at].1.join(bars);
+        }
+    }
+    let steps = steps.into_iter().map(|(step, bars)| StepInsight {
+        drop_off: share(step.done, step.seen).map(|done| 1.0 - done),
+        median_ms: bars.median(),
+        ..step
+    });
+    steps.collect()
+}
+
+fn empty(step: &Step) -> StepInsight {
+    StepInsight {
+        step_key: step.key.clone(),
+        title: step.title.clone(),
+        seen: 0,
+        done: 0,
+        missing: 0,
+        drop_off: None,
+        median_ms: None,
+    }
+}
+
+/// The runs by revision, the newest first.
+fn by_revision(revisions: &[Played], days: &[DayCount]) -> Vec<RevisionInsight> {
+    let insight = |revision: &Played| {
+        let days = || days.iter().filter(|day| day.revision_id == revision.id);
+        let (started, completed) = (
+            days().map(|day| day.started).sum(),
+            days().map(|day| day.completed).sum(),
+        );
+        RevisionInsight {
+            revision_id: revision.id.clone(),
+            number: revision.number,
+            started,
+            completed,
+            dismissed: days().map(|day| day.dismissed).sum(),
+            failed: days().map(|day| day.failed).sum(),
+            completion_rate: share(completed, started),
+        }
+    };
+    revisions.iter().map(insight).collect()
 }
 
 /// The part of a whole, if there is a whole.
@@ -111,16 +186,24 @@ fn share(part: i32, whole: i32) -> Option<f64> {
 }
 
 /// One entry for each day of a range, also for those on which nothing happened.
-fn every_day(days: Days, known: &BTreeMap<i64, DayInsight>) -> Vec<DayInsight> {
-    let day = |number| {
-        known.get(&number).cloned().unwrap_or(DayInsight {
-            day: date(number),
+fn every_day(days: Days, counts: &[DayCount]) -> Vec<DayInsight> {
+    let mut all: Vec<DayInsight> = (days.from..=days.to)
+        .map(|day| DayInsight {
+            day: date(day),
             started: 0,
             completed: 0,
             dismissed: 0,
         })
-    };
-    (days.from..=days.to).map(day).collect()
+        .collect();
+    for count in counts {
+        let place = usize::try_from(count.day - days.from).ok();
+        if let Some(day) = place.and_then(|place| all.get_mut(place)) {
+            day.started += count.started;
+            day.completed += count.completed;
+            day.dismissed += count.dismissed;
+        }
+    }
+    all
 }
 
 #[cfg(test)]
@@ -164,40 +247,67 @@ mod tests {
     #[test]
     fn every_day_of_the_range_is_there() {
         let days = Days::of(&range("2026-02-27", "2026-03-01")).expect("a range");
-        let known = BTreeMap::from([(
-            days.from + 1,
-            DayInsight {
-                day: day("2026-02-28"),
-                started: 3,
-                completed: 2,
-                dismissed: 1,
-            },
-        )]);
-        let all = every_day(days, &known);
+        let count = |day, started| DayCount {
+            revision_id: "r".into(),
+            day,
+            started,
+            completed: 2,
+            dismissed: 1,
+            failed: 0,
+            open: 0,
+        };
+        let all = every_day(days, &[count(days.from + 1, 2), count(days.from + 1, 1)]);
         let started: Vec<(String, i32)> = all.iter().map(|d| (d.day.to_string(), d.started)).collect();
         let expected = [("2026-02-27", 0), ("2026-02-28", 3), ("2026-03-01", 0)];
         assert_eq!(started, expected.map(|(day, n)| (day.to_owned(), n)));
     }
 
+    fn revision(number: i32, keys: &[&str]) -> Played {
+        Played {
+            id: format!("r{number}").into(),
+            number,
+            steps: keys.iter().map(|key| content::step(step(key))).collect(),
+        }
+    }
+
     #[test]
     fn steps_are_counted_by_key_over_revisions() {
-        let revision = |keys: &[&str]| -> Vec<Step> { keys.iter().map(|key| content::step(step(key))).collect() };
-        let revisions = [revision(&["b", "a"]), revision(&["a", "old"])];
-        let bits = |revision, seen, done, runs| Bits {
-            revision,
+        let revisions = [revision(2, &["b", "a"]), revision(1, &["a", "old"])];
+        let count = |revision: &str, place, seen, done| StepCount {
+            revision_id: revision.into(),
+            place,
             seen,
             done,
             missing: 0,
-            runs,
         };
-        let funnel = funnel(
-            &revisions,
-            &[bits(0, 0b11, 0b01, 4), bits(1, 0b01, 0b01, 2), bits(1, 0b11, 0b00, 1)],
-        );
-        let rows: Vec<_> = funnel.iter().map(|s| (s.step_key.as_str(), s.seen, s.done)).collect();
+        let counts = [
+            count("r2", 0, 4, 4),
+            count("r2", 1, 4, 0),
+            count("r1", 0, 3, 2),
+            count("r1", 1, 1, 0),
+        ];
+        let bars = |bucket, runs| Bars(BTreeMap::from([(bucket, runs)]));
+        let times = [
+            ("r2".into(), 1, bars(9, 1)),
+            ("r1".into(), 0, bars(3, 2)),
+            ("r1".into(), -1, bars(1, 1)),
+        ];
+        let steps = funnel(&revisions, &counts, &times);
+        let rows: Vec<_> = steps.iter().map(|s| (s.step_key.as_str(), s.seen, s.done)).collect();
         assert_eq!(rows, [("b", 4, 4), ("a", 7, 2), ("old", 1, 0)]);
-        assert_eq!(funnel[0].drop_off, Some(0.0));
-        assert_eq!(funnel[2].drop_off, Some(1.0));
-        assert_eq!(super::funnel(&revisions, &[])[0].drop_off, None);
+        assert_eq!((steps[0].drop_off, steps[2].drop_off), (Some(0.0), Some(1.0)));
+        assert_eq!((steps[0].median_ms, steps[1].median_ms), (None, Some(3)));
+        assert_eq!(funnel(&revisions, &[], &[])[0].drop_off, None);
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        let bars = |entries: &[(i32, i32)]| Bars(entries.iter().copied().collect()).median();
+        assert_eq!(bars(&[]), None);
+        assert_eq!(bars(&[(4, 0)]), None);
+        assert_eq!(bars(&[(4, 1)]), Some(4));
+        assert_eq!(bars(&[(4, 1), (8, 1)]), Some(6));
+        assert_eq!(bars(&[(4, 2), (8, 1)]), Some(4));
+        assert_eq!(bars(&[(2, 1), (4, 0), (8, 3)]), Some(8));
     }
 }

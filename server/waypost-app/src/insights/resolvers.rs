@@ -1,12 +1,14 @@
-//! The field `tourInsights`.
+//! The fields of insights.
 
-use traitql::{Ctx, Id, Throws, Viewer};
-use waypost_api::{DayRangeInput, TourInsights, field, resolve, role};
+use std::collections::HashSet;
 
-use super::{Days, RangeProblem, every_day, funnel, share, store};
+use traitql::{Ctx, Declares, Id, Throws, Viewer};
+use waypost_api::{DayRangeInput, TourInsights, errors, field, resolve, role};
+
+use super::{Bars, DayCount, Days, RangeProblem, by_revision, every_day, funnel, share, store};
 use crate::App;
 
-impl From<RangeProblem> for Throws<field::QueryTourInsights> {
+impl<F: Declares<errors::InvalidInput> + Declares<errors::RangeTooLong>> From<RangeProblem> for Throws<F> {
     fn from(problem: RangeProblem) -> Self {
         match problem {
             RangeProblem::Backwards(error) => error.into(),
@@ -22,29 +24,61 @@ impl resolve::QueryTourInsights for App {
         _viewer: &Viewer<role::Viewer>,
         tour_id: Id,
         site_id: Option<Id>,
+        revision_id: Option<Id>,
         range: DayRangeInput,
     ) -> Result<TourInsights, Throws<field::QueryTourInsights>> {
         let scope = store::Scope {
             tour_id: &tour_id,
             site_id: site_id.as_ref(),
+            revision_id: revision_id.as_ref(),
             days: Days::of(&range)?,
         };
         let mut tx = self.store.read().await?;
-        let totals = store::totals(&mut tx, scope, self.now()).await?;
-        let median = store::median_active_ms(&mut tx, scope, totals.completed).await?;
-        let (revisions, counts) = store::bits(&mut tx, scope).await?;
-        let days = store::by_day(&mut tx, scope).await?;
+        let days = store::days(&mut tx, scope).await?;
+        let under_way = store::under_way(&mut tx, scope, self.now()).await?;
+        let counts = store::steps(&mut tx, scope).await?;
+        let times = store::times(&mut tx, scope).await?;
+        let played = days.iter().filter(|day| !day.is_nothing()).map(|day| &day.revision_id);
+        let met = counts.iter().filter(|step| step.seen + step.done + step.missing > 0);
+        let played: HashSet<&Id> = played.chain(met.map(|step| &step.revision_id)).collect();
+        let revisions = store::played(&mut tx, &played.into_iter().collect::<Vec<_>>()).await?;
+        let sum = |count: fn(&DayCount) -> i32| days.iter().map(count).sum::<i32>();
+        let (started, completed) = (sum(|day| day.started), sum(|day| day.completed));
+        let mut whole = Bars::default();
+        for (_, _, bars) in times.iter().filter(|(_, place, _)| *place < 0) {
+            whole.join(bars);
+        }
         Ok(TourInsights {
-            started: totals.started,
-            completed: totals.completed,
-            dismissed: totals.dismissed,
-            abandoned: totals.abandoned,
-            failed: totals.failed,
-            participants: totals.participants,
-            completion_rate: share(totals.completed, totals.started),
-            median_active_ms: median,
-            steps: funnel(&revisions, &counts),
+            started,
+            completed,
+            dismissed: sum(|day| day.dismissed),
+            abandoned: sum(|day| day.open) - under_way,
+            failed: sum(|day| day.failed),
+            completion_rate: share(completed, started),
+            median_active_ms: whole.median(),
+            steps: funnel(&revisions, &counts, &times),
             by_day: every_day(scope.days, &days),
+            by_revision: by_revision(&revisions, &days),
         })
+    }
+}
+
+impl resolve::QueryTourParticipants for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        tour_id: Id,
+        site_id: Option<Id>,
+        revision_id: Option<Id>,
+        range: DayRangeInput,
+    ) -> Result<i32, Throws<field::QueryTourParticipants>> {
+        let scope = store::Scope {
+            tour_id: &tour_id,
+            site_id: site_id.as_ref(),
+            revision_id: revision_id.as_ref(),
+            days: Days::of(&range)?,
+        };
+        Ok(store::participants(self.store.reader(), scope).await?)
     }
 }

@@ -1,12 +1,12 @@
-//! SQL of insights: all of it over the rows of runs.
+//! SQL of insights: numbers by day, which the database keeps as runs change (migrations/0005_rollups.sql).
 
 use std::collections::BTreeMap;
 
-use sqlx::{SqliteConnection, sqlite::SqliteRow};
+use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{DayInsight, Step};
+use waypost_api::Step;
 
-use super::{Bits, DAY_MS, Days, date};
+use super::{Bars, Days, StepCount};
 use crate::{
     run::IDLE_MS,
     store::{Columns, json},
@@ -18,148 +18,179 @@ use crate::{
 pub(super) struct Scope<'a> {
     pub(super) tour_id: &'a Id,
     pub(super) site_id: Option<&'a Id>,
+    pub(super) revision_id: Option<&'a Id>,
     pub(super) days: Days,
 }
 
-/// How the runs ended.
-pub(super) struct Totals {
+/// The part of each statement that says which days count: parameters 1 to 5.
+macro_rules! in_scope {
+    () => {
+        "d.tour_id = ?1 and (?2 is null or d.site_id = ?2) and (?3 is null or d.revision_id = ?3)
+           and d.day between ?4 and ?5"
+    };
+}
+
+impl<'a> Scope<'a> {
+    fn bind(self, statement: &'static str) -> sqlx::query::Query<'a, sqlx::Sqlite, sqlx::sqlite::SqliteArguments> {
+        sqlx::query(statement)
+            .bind(self.tour_id.as_str())
+            .bind(self.site_id.map(Id::as_str))
+            .bind(self.revision_id.map(Id::as_str))
+            .bind(self.days.from)
+            .bind(self.days.to)
+    }
+}
+
+/// How the runs of one revision that began on one day ended.
+#[derive(Debug, Clone)]
+pub(super) struct DayCount {
+    pub(super) revision_id: Id,
+    pub(super) day: i64,
     pub(super) started: i32,
     pub(super) completed: i32,
     pub(super) dismissed: i32,
-    pub(super) abandoned: i32,
     pub(super) failed: i32,
-    pub(super) participants: i32,
+    pub(super) open: i32,
 }
 
-pub(super) async fn totals(conn: &mut SqliteConnection, scope: Scope<'_>, now: DateTime) -> Result<Totals, Internal> {
-    let (from, to) = scope.days.millis();
-    Ok(sqlx::query(
-        "select count(*) filter (where started) as started,
-           count(*) filter (where state = 'COMPLETED') as completed,
-           count(*) filter (where state = 'DISMISSED') as dismissed,
-           count(*) filter (where started and state = 'ACTIVE' and last_at <= ?5) as abandoned,
-           count(*) filter (where state = 'FAILED') as failed,
-           count(distinct participant_id) filter (where started) as participants
-         from runs
-         where tour_id = ?1 and (?2 is null or site_id = ?2) and started_at >= ?3 and started_at < ?4",
-    )
-    .bind(scope.tour_id.as_str())
-    .bind(scope.site_id.map(Id::as_str))
-    .bind(from)
-    .bind(to)
-    .bind(now.as_millis() - IDLE_MS)
-    .try_map(|row: SqliteRow| {
-        Ok(Totals {
-            started: row.int("started")?,
-            completed: row.int("completed")?,
-            dismissed: row.int("dismissed")?,
-            abandoned: row.int("abandoned")?,
-            failed: row.int("failed")?,
-            participants: row.int("participants")?,
+impl DayCount {
+    /// Whether what was counted here has moved elsewhere: to an earlier day, or to another revision.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.started + self.completed + self.dismissed + self.failed == 0
+    }
+}
+
+pub(super) async fn days(conn: &mut SqliteConnection, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
+    let statement = concat!(
+        "select d.revision_id, d.day, sum(d.started) as started, sum(d.completed) as completed,
+           sum(d.dismissed) as dismissed, sum(d.failed) as failed, sum(d.open) as open
+         from tour_days d where ",
+        in_scope!(),
+        " group by d.revision_id, d.day"
+    );
+    Ok(scope
+        .bind(statement)
+        .try_map(|row: SqliteRow| {
+            Ok(DayCount {
+                revision_id: row.id("revision_id")?,
+                day: row.long("day")?,
+                started: row.int("started")?,
+                completed: row.int("completed")?,
+                dismissed: row.int("dismissed")?,
+                failed: row.int("failed")?,
+                open: row.int("open")?,
+            })
         })
-    })
-    .fetch_one(conn)
-    .await?)
+        .fetch_all(conn)
+        .await?)
 }
 
-/// The middle of the active times of completed runs; of an even number the mean of the two in the middle.
-pub(super) async fn median_active_ms(
-    conn: &mut SqliteConnection,
-    scope: Scope<'_>,
-    completed: i32,
-) -> Result<Option<i32>, Internal> {
+/// How many of the open runs are still under way.
+pub(super) async fn under_way(conn: &mut SqliteConnection, scope: Scope<'_>, now: DateTime) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
     Ok(sqlx::query_scalar(
-        "select cast(avg(active_ms) as integer) from (
-           select active_ms from runs
-           where tour_id = ?1 and (?2 is null or site_id = ?2) and started_at >= ?3 and started_at < ?4
-             and state = 'COMPLETED'
-           order by active_ms limit ?5 offset ?6)",
+        "select count(*) from runs
+         where tour_id = ?1 and state = 'ACTIVE' and started = 1 and last_at > ?2
+           and started_at >= ?3 and started_at < ?4
+           and (?5 is null or site_id = ?5) and (?6 is null or revision_id = ?6)",
     )
     .bind(scope.tour_id.as_str())
-    .bind(scope.site_id.map(Id::as_str))
+    .bind(now.as_millis() - IDLE_MS)
     .bind(from)
     .bind(to)
-    .bind(2 - completed % 2)
-    .bind((completed - 1).max(0) / 2)
+    .bind(scope.site_id.map(Id::as_str))
+    .bind(scope.revision_id.map(Id::as_str))
     .fetch_one(conn)
     .await?)
 }
 
-/// The days on which runs began.
-pub(super) async fn by_day(
-    conn: &mut SqliteConnection,
-    scope: Scope<'_>,
-) -> Result<BTreeMap<i64, DayInsight>, Internal> {
+pub(super) async fn participants(db: impl SqliteExecutor<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
-    let days = sqlx::query(
-        "select (started_at - ?3) / ?5 as day, count(*) filter (where started) as started,
-           count(*) filter (where state = 'COMPLETED') as completed,
-           count(*) filter (where state = 'DISMISSED') as dismissed
-         from runs
-         where tour_id = ?1 and (?2 is null or site_id = ?2) and started_at >= ?3 and started_at < ?4
-         group by 1",
+    Ok(sqlx::query_scalar(
+        "select count(distinct participant_id) from runs
+         where tour_id = ?1 and started = 1 and started_at >= ?2 and started_at < ?3
+           and (?4 is null or site_id = ?4) and (?5 is null or revision_id = ?5)",
     )
     .bind(scope.tour_id.as_str())
-    .bind(scope.site_id.map(Id::as_str))
     .bind(from)
     .bind(to)
-    .bind(DAY_MS)
-    .try_map(|row: SqliteRow| {
-        let number = scope.days.from + row.long("day")?;
-        let insight = DayInsight {
-            day: date(number),
-            started: row.int("started")?,
-            completed: row.int("completed")?,
-            dismissed: row.int("dismissed")?,
-        };
-        Ok((number, insight))
-    })
-    .fetch_all(conn)
-    .await?;
-    Ok(days.into_iter().collect())
+    .bind(scope.site_id.map(Id::as_str))
+    .bind(scope.revision_id.map(Id::as_str))
+    .fetch_one(db)
+    .await?)
 }
 
-/// The steps of the revisions that were played, the newest revision first, and how many runs have which bits.
-pub(super) async fn bits(
-    conn: &mut SqliteConnection,
-    scope: Scope<'_>,
-) -> Result<(Vec<Vec<Step>>, Vec<Bits>), Internal> {
-    let (from, to) = scope.days.millis();
-    let counts: Vec<(Id, Bits)> = sqlx::query(
-        "select revision_id, seen, done, missing, count(*) as runs from runs
-         where tour_id = ?1 and (?2 is null or site_id = ?2) and started_at >= ?3 and started_at < ?4
-         group by revision_id, seen, done, missing",
-    )
-    .bind(scope.tour_id.as_str())
-    .bind(scope.site_id.map(Id::as_str))
-    .bind(from)
-    .bind(to)
-    .try_map(|row: SqliteRow| {
-        let bits = Bits {
-            revision: 0,
-            seen: row.long("seen")?,
-            done: row.long("done")?,
-            missing: row.long("missing")?,
-            runs: row.int("runs")?,
-        };
-        Ok((row.id("revision_id")?, bits))
-    })
-    .fetch_all(&mut *conn)
-    .await?;
-    let ids: Vec<&Id> = counts.iter().map(|(revision, _)| revision).collect();
-    let revisions: Vec<(Id, Vec<Step>)> = sqlx::query(
-        "select id, steps from revisions where id in (select value from json_each(?)) order by number desc",
+/// How many runs saw, finished and missed the steps, by revision and place.
+pub(super) async fn steps(conn: &mut SqliteConnection, scope: Scope<'_>) -> Result<Vec<StepCount>, Internal> {
+    let statement = concat!(
+        "select d.revision_id, s.step, sum(s.seen) as seen, sum(s.done) as done, sum(s.missing) as missing
+         from tour_days d join step_days s on s.tour_day_id = d.id where ",
+        in_scope!(),
+        " group by d.revision_id, s.step"
+    );
+    Ok(scope
+        .bind(statement)
+        .try_map(|row: SqliteRow| {
+            Ok(StepCount {
+                revision_id: row.id("revision_id")?,
+                place: row.int("step")?,
+                seen: row.int("seen")?,
+                done: row.int("done")?,
+                missing: row.int("missing")?,
+            })
+        })
+        .fetch_all(conn)
+        .await?)
+}
+
+/// The histograms of the times, by revision and place; the whole of completed runs at place -1.
+pub(super) async fn times(conn: &mut SqliteConnection, scope: Scope<'_>) -> Result<Vec<(Id, i32, Bars)>, Internal> {
+    let statement = concat!(
+        "select d.revision_id, t.step, t.bucket, sum(t.runs) as runs
+         from tour_days d join time_days t on t.tour_day_id = d.id where ",
+        in_scope!(),
+        " group by d.revision_id, t.step, t.bucket"
+    );
+    let rows: Vec<(Id, i32, i32, i32)> = scope
+        .bind(statement)
+        .try_map(|row: SqliteRow| {
+            Ok((
+                row.id("revision_id")?,
+                row.int("step")?,
+                row.int("bucket")?,
+                row.int("runs")?,
+            ))
+        })
+        .fetch_all(conn)
+        .await?;
+    let mut bars: BTreeMap<(Id, i32), Bars> = BTreeMap::new();
+    for (revision, place, bucket, runs) in rows {
+        bars.entry((revision, place)).or_default().add(bucket, runs);
+    }
+    let bars = bars.into_iter();
+    Ok(bars.map(|((revision, place), bars)| (revision, place, bars)).collect())
+}
+
+/// A revision that was played.
+pub(super) struct Played {
+    pub(super) id: Id,
+    pub(super) number: i32,
+    pub(super) steps: Vec<Step>,
+}
+
+/// Revisions by id, the newest first.
+pub(super) async fn played(conn: &mut SqliteConnection, ids: &[&Id]) -> Result<Vec<Played>, Internal> {
+    Ok(sqlx::query(
+        "select id, number, steps from revisions where id in (select value from json_each(?)) order by number desc",
     )
     .bind(json(&ids))
-    .try_map(|row: SqliteRow| Ok((row.id("id")?, revisions::steps(&row)?)))
+    .try_map(|row: SqliteRow| {
+        Ok(Played {
+            id: row.id("id")?,
+            number: row.int("number")?,
+            steps: revisions::steps(&row)?,
+        })
+    })
     .fetch_all(conn)
-    .await?;
-    let place: BTreeMap<&Id, usize> = revisions.iter().enumerate().map(|(at, (id, _))| (id, at)).collect();
-    let counts = counts.iter().map(|(id, bits)| Bits {
-        revision: place[id],
-        ..*bits
-    });
-    let counts = counts.collect();
-    Ok((revisions.into_iter().map(|(_, steps)| steps).collect(), counts))
+    .await?)
 }

@@ -32,7 +32,12 @@ pub(crate) struct Playing {
 }
 
 /// The tours to tell a page of: those that may begin now, and those that go on.
-fn offers(playing: Vec<Playing>, participant_id: &Id, earlier: Vec<Earlier>, now: DateTime) -> Vec<BootTour> {
+pub(super) fn offers(
+    playing: Vec<Playing>,
+    participant_id: &Id,
+    earlier: Vec<Earlier>,
+    now: DateTime,
+) -> Vec<BootTour> {
     let mut by_tour: HashMap<Id, Vec<Earlier>> = HashMap::new();
     for run in earlier {
         by_tour.entry(run.tour_id.clone()).or_default().push(run);

@@ -7,6 +7,8 @@
 use traitql::DateTime;
 use waypost_api::{EndReason, EventKind, RunState};
 
+use super::times::{Times, bucket};
+
 /// What is known of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Facts {
@@ -24,6 +26,7 @@ pub(crate) struct Facts {
     pub(crate) end_reason: Option<EndReason>,
     pub(crate) active_ms: i32,
     pub(crate) last_seq: i32,
+    pub(crate) times: Times,
 }
 
 /// One event, after its step was found and its time was checked.
@@ -41,7 +44,12 @@ pub(crate) struct Happening {
 impl From<Happening> for Facts {
     fn from(event: Happening) -> Self {
         use EventKind::*;
-        let Bits { seen, done, missing } = Bits::of(event.kind, event.step);
+        let Bits {
+            seen,
+            done,
+            missing,
+            times,
+        } = Bits::of(event.kind, event.step, event.active_ms);
         let state = match event.kind {
             RunStarted | StepSeen | StepDone | TargetMissing => RunState::Active,
             RunFailed => RunState::Failed,
@@ -66,6 +74,7 @@ impl From<Happening> for Facts {
             },
             active_ms: event.active_ms,
             last_seq: event.seq,
+            times,
         }
     }
 }
@@ -80,6 +89,12 @@ fn usual_reason(kind: EventKind) -> Option<EndReason> {
 }
 
 impl Facts {
+    /// The buckets of the run's times in the histograms of insights: of the whole run if it was completed, then of its steps.
+    pub(crate) fn buckets(&self) -> Vec<Option<i32>> {
+        let whole = (self.state == RunState::Completed).then(|| bucket(self.active_ms));
+        [vec![whole], self.times.buckets()].concat()
+    }
+
     pub(crate) fn join(self, other: Self) -> Self {
         let (state, end_reason) = end(self, other);
         Self {
@@ -94,6 +109,7 @@ impl Facts {
             end_reason,
             active_ms: self.active_ms.max(other.active_ms),
             last_seq: self.last_seq.max(other.last_seq),
+            times: self.times.join(other.times),
         }
     }
 
@@ -113,27 +129,34 @@ impl Facts {
 
     /// The facts of a run whose bits were counted anew.
     pub(crate) fn with_bits(self, bits: Bits) -> Self {
-        let Bits { seen, done, missing } = bits;
+        let Bits {
+            seen,
+            done,
+            missing,
+            times,
+        } = bits;
         Self {
             seen,
             done,
             missing,
+            times,
             ..self
         }
     }
 }
 
-/// Which steps were seen, done and missed; a bit per step of a revision, from the first.
+/// Which steps were seen, done and missed, a bit per step of a revision from the first; and how long they took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Bits {
     pub(crate) seen: i64,
     pub(crate) done: i64,
     pub(crate) missing: i64,
+    pub(crate) times: Times,
 }
 
 impl Bits {
     /// What an event of `kind` says about the step at `place`; nothing about a step that the revision does not have.
-    pub(crate) fn of(kind: EventKind, place: Option<u32>) -> Self {
+    pub(crate) fn of(kind: EventKind, place: Option<u32>, active_ms: i32) -> Self {
         use EventKind::*;
         let bit = place.map_or(0, |place| 1_i64 << place);
         Self {
@@ -145,6 +168,7 @@ impl Bits {
             },
             done: if kind == StepDone { bit } else { 0 },
             missing: if kind == TargetMissing { bit } else { 0 },
+            times: Times::of(kind, place, active_ms),
         }
     }
 
@@ -153,6 +177,7 @@ impl Bits {
             seen: self.seen | other.seen,
             done: self.done | other.done,
             missing: self.missing | other.missing,
+            times: self.times.join(other.times),
         }
     }
 }

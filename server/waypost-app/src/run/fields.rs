@@ -1,11 +1,11 @@
 //! Runs for members of a workspace.
 
-use traitql::{Batch, Ctx, Id, One, Page, Throws, Viewer};
-use waypost_api::{Participant, Revision, Run, Tour, field, resolve, role};
+use traitql::{Batch, Ctx, Id, Many, One, Page, Throws, Viewer};
+use waypost_api::{Participant, Revision, Run, RunEvent, Tour, field, resolve, role};
 
-use super::{store, visitors};
+use super::store;
 use crate::{
-    App,
+    App, participant,
     store::cursor::{self, place},
     tour::{self, revisions},
 };
@@ -53,7 +53,22 @@ impl resolve::RunParticipant for App {
         _cx: &Ctx,
         runs: Batch<'b, Run>,
     ) -> Result<One<'b, Participant>, Throws<field::RunParticipant>> {
-        let rows = visitors::by_ids(self.store.reader(), &runs.keys(|run| run.participant_id.clone())).await?;
+        let rows =
+            participant::store::by_ids(self.store.reader(), &runs.keys(|run| run.participant_id.clone())).await?;
         Ok(runs.join(rows, |row| row.id.clone(), |run| run.participant_id.clone()))
+    }
+}
+
+impl resolve::RunEvents for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        runs: Batch<'b, Run>,
+        first: i32,
+    ) -> Result<Many<'b, RunEvent>, Throws<field::RunEvents>> {
+        let ids = runs.keys(|run| run.id.clone());
+        let events = store::events(self.store.reader(), &ids, first).await?;
+        let events = runs.group(events, |(run_id, _)| run_id.clone(), |run| run.id.clone());
+        Ok(events.map_rows(|(_, event)| event))
     }
 }

@@ -1,13 +1,19 @@
 //! Runs: what pages are told to play, and what they report.
 
 mod boot;
+mod explain;
 mod facts;
 mod fields;
 mod gates;
 pub(crate) mod offer;
+mod page;
 mod participant;
 mod record;
-mod store;
+pub(crate) mod store;
+pub(crate) mod times;
 mod visitors;
 
 pub(crate) use facts::{Bits, Facts, Happening, IDLE_MS, state_at};
+#[cfg(test)]
+pub(crate) use page::first as first_on_page;
+pub(crate) use record::AGE_MS as EVENT_AGE_MS;

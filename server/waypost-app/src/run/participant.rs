@@ -65,6 +65,8 @@ mod tests {
             locale: Some("de".into()),
             first_seen_at: at,
             last_seen_at: at,
+            site_id: "s".into(),
+            tester_id: None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Storing what pages report.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use traitql::{Code, Ctx, DateTime, FieldError, Id, Throws};
 use waypost_api::{Ack, ErrorCode, EventInput, EventKind, ParticipantInput, Rejection, errors, field, resolve};
@@ -9,7 +9,7 @@ use super::{Bits, Facts, Happening, store, visitors};
 use crate::{App, change::Changed, site};
 
 /// How old an event may be: 7 days, in milliseconds.
-const AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+pub(crate) const AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
 
 /// A release that runs of a site may belong to.
 #[derive(Debug, Clone)]
@@ -44,6 +44,7 @@ impl Playable {
 pub(crate) struct Told {
     pub(crate) kind: EventKind,
     pub(crate) step_key: Option<String>,
+    pub(crate) active_ms: i32,
 }
 
 /// A run as it is stored.
@@ -159,8 +160,8 @@ fn moving<'e>(
 
 /// The bits of a run in the steps of a release, counted anew from all that was told of it: a step that an earlier revision
 /// lacked may be there again.
-fn counted<'t>(told: impl Iterator<Item = (EventKind, Option<&'t String>)>, release: &Playable) -> Bits {
-    told.map(|(kind, key)| Bits::of(kind, key.and_then(|key| release.place(key))))
+fn counted<'t>(told: impl Iterator<Item = (EventKind, Option<&'t String>, i32)>, release: &Playable) -> Bits {
+    told.map(|(kind, key, active_ms)| Bits::of(kind, key.and_then(|key| release.place(key)), active_ms))
         .fold(Bits::default(), Bits::join)
 }
 
@@ -170,6 +171,7 @@ pub(crate) fn settle<'e>(
     releases: &'e HashMap<Id, Playable>,
     runs: &HashMap<Id, Row>,
     told: &HashMap<Id, Vec<Told>>,
+    erased: &HashSet<Id>,
     participant: &Id,
     now: DateTime,
 ) -> Outcome<'e> {
@@ -181,16 +183,21 @@ pub(crate) fn settle<'e>(
     for event in events {
         let run = outcome.rows.get(&event.run_id).map(|(row, _)| row);
         let run = run.or_else(|| runs.get(&event.run_id));
-        match admit(event, releases, run, participant, now) {
+        let admitted = if erased.contains(&event.run_id) {
+            Err(errors::RunNotYours {}.into_field_error())
+        } else {
+            admit(event, releases, run, participant, now)
+        };
+        match admitted {
             Ok((release, facts)) => {
                 let before = run.map(|run| {
                     if releases[&run.release_id].revision_id == release.revision_id {
                         return run.facts;
                     }
                     let stored = told.get(&run.id).into_iter().flatten();
-                    let stored = stored.map(|told| (told.kind, told.step_key.as_ref()));
+                    let stored = stored.map(|told| (told.kind, told.step_key.as_ref(), told.active_ms));
                     let fresh = outcome.admitted.iter().filter(|(event, _)| event.run_id == run.id);
-                    let fresh = fresh.map(|(event, _)| (event.kind, event.step_key.as_ref().value()));
+                    let fresh = fresh.map(|(event, _)| (event.kind, event.step_key.as_ref().value(), event.active_ms));
                     run.facts.with_bits(counted(stored.chain(fresh), release))
                 });
                 let joined = before.map_or(facts, |before| before.join(facts));
@@ -234,7 +241,8 @@ impl resolve::MutationRecord for App {
             true => HashMap::new(),
             false => store::told(tx.conn(), &moving).await?,
         };
-        let outcome = settle(&events, &releases, &runs, &told, &visitor, now);
+        let erased = store::erased(tx.conn(), &events).await?;
+        let outcome = settle(&events, &releases, &runs, &told, &erased, &visitor, now);
         if outcome.admitted.is_empty() {
             // Nothing is kept, not even the visitor: whoever sends only nonsense leaves no trace.
             return Ok(Ack {
@@ -243,6 +251,7 @@ impl resolve::MutationRecord for App {
             });
         }
         store::save(tx.conn(), &site.id, &outcome, now).await?;
+        tx.touch(Changed::Participant(visitor));
         if site::is_news(&site, now) {
             site::store::seen(tx.conn(), &site.id, now).await?;
             tx.touch(Changed::Site(site.id));

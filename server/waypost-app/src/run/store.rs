@@ -1,11 +1,11 @@
 //! SQL of runs and events.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{EndReason, EventInput, Run};
+use waypost_api::{EndReason, EventInput, Run, RunEvent};
 
 use super::{
     Facts,
@@ -13,6 +13,7 @@ use super::{
     offer::Earlier,
     record::{Outcome, Playable, Row, Told},
     state_at,
+    times::Stored,
 };
 use crate::{
     release::exposure::Shares,
@@ -54,11 +55,14 @@ pub(super) async fn playing(conn: &mut SqliteConnection, site_id: &Id) -> Result
 
 /// The participant's runs.
 pub(super) async fn earlier(conn: &mut SqliteConnection, participant_id: &Id) -> Result<Vec<Earlier>, Internal> {
+    // What a reset has forgotten is left out.
     Ok(sqlx::query(
-        "select *, case when state = 'ACTIVE' then
+        "select n.*, case when state = 'ACTIVE' then
              (select json_group_array(s.value ->> 'key') from revisions r, json_each(r.steps) s where r.id = revision_id)
            else '[]' end as keys
-         from runs where participant_id = ?",
+         from runs n
+         left join participant_resets f on f.participant_id = n.participant_id and f.tour_id = n.tour_id
+         where n.participant_id = ? and (f.at is null or n.started_at > f.at)",
     )
     .bind(participant_id.as_str())
     .try_map(|row: SqliteRow| {
@@ -110,18 +114,20 @@ pub(super) async fn playable(
 
 /// What was told of some runs.
 pub(super) async fn told(conn: &mut SqliteConnection, runs: &[&Id]) -> Result<HashMap<Id, Vec<Told>>, Internal> {
-    let rows =
-        sqlx::query("select run_id, kind, step_key from events where run_id in (select value from json_each(?))")
-            .bind(json(&runs))
-            .try_map(|row: SqliteRow| {
-                let told = Told {
-                    kind: row.choice("kind")?,
-                    step_key: row.text_opt("step_key")?,
-                };
-                Ok((row.id("run_id")?, told))
-            })
-            .fetch_all(conn)
-            .await?;
+    let statement =
+        "select run_id, kind, step_key, active_ms from events where run_id in (select value from json_each(?))";
+    let rows = sqlx::query(statement)
+        .bind(json(&runs))
+        .try_map(|row: SqliteRow| {
+            let told = Told {
+                kind: row.choice("kind")?,
+                step_key: row.text_opt("step_key")?,
+                active_ms: row.int("active_ms")?,
+            };
+            Ok((row.id("run_id")?, told))
+        })
+        .fetch_all(conn)
+        .await?;
     let mut by_run: HashMap<Id, Vec<Told>> = HashMap::new();
     for (run, told) in rows {
         by_run.entry(run).or_default().push(told);
@@ -172,6 +178,8 @@ struct RunColumns<'a> {
     end_reason: Option<&'static str>,
     active_ms: i32,
     last_seq: i32,
+    times: Stored,
+    buckets: Vec<Option<i32>>,
 }
 
 /// A row of `events`, likewise.
@@ -200,16 +208,17 @@ pub(super) async fn save(
         .collect();
     sqlx::query(
         "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
-           missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq)
+           missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, times, buckets)
          select value ->> 'id', ?1, value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'participant',
            value ->> 'state', value ->> 'started', value ->> 'seen', value ->> 'done', value ->> 'missing',
            value ->> 'started_at', value ->> 'last_at', value ->> 'ended_at', value ->> 'end_reason',
-           value ->> 'active_ms', value ->> 'last_seq'
+           value ->> 'active_ms', value ->> 'last_seq', value ->> 'times', value ->> 'buckets'
          from json_each(?2) where true
          on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id, state = excluded.state, started = excluded.started, seen = excluded.seen,
            done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
            last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
-           active_ms = excluded.active_ms, last_seq = excluded.last_seq",
+           active_ms = excluded.active_ms, last_seq = excluded.last_seq, times = excluded.times,
+           buckets = excluded.buckets",
     )
     .bind(site_id.as_str())
     .bind(json(&rows))
@@ -248,6 +257,8 @@ fn columns<'a>(row: &'a Row, release: &'a Playable) -> RunColumns<'a> {
         end_reason: facts.end_reason.map(EndReason::as_graphql),
         active_ms: facts.active_ms,
         last_seq: facts.last_seq,
+        times: facts.times.stored(),
+        buckets: facts.buckets(),
     }
 }
 
@@ -288,6 +299,71 @@ pub(super) async fn page(
     .await?)
 }
 
+/// For each of some participants their runs below a place, newest first, at most `limit` of each.
+pub(crate) async fn pages(
+    db: impl SqliteExecutor<'_>,
+    participants: &[Id],
+    below: &Place,
+    limit: i32,
+    now: DateTime,
+) -> Result<Vec<Run>, Internal> {
+    Ok(sqlx::query(
+        "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from (
+           select *, row_number() over (partition by participant_id order by started_at desc, id desc) as place
+           from runs where participant_id in (select value from json_each(?1)) and (started_at, id) < (?2, ?3)
+         ) n join revisions r on r.id = n.revision_id
+         where n.place <= ?4 order by n.participant_id, n.started_at desc, n.id desc",
+    )
+    .bind(json(&participants))
+    .bind(below.key)
+    .bind(&below.id)
+    .bind(limit)
+    .try_map(|row: SqliteRow| run(&row, now))
+    .fetch_all(db)
+    .await?)
+}
+
+/// The first events of some runs, each with its run.
+pub(super) async fn events(
+    db: impl SqliteExecutor<'_>,
+    runs: &[Id],
+    limit: i32,
+) -> Result<Vec<(Id, RunEvent)>, Internal> {
+    Ok(sqlx::query(
+        "select * from (
+           select *, row_number() over (partition by run_id order by seq) as place
+           from events where run_id in (select value from json_each(?1))
+         ) where place <= ?2 order by run_id, seq",
+    )
+    .bind(json(&runs))
+    .bind(limit)
+    .try_map(|row: SqliteRow| {
+        let event = RunEvent {
+            seq: row.int("seq")?,
+            kind: row.choice("kind")?,
+            step_key: row.text_opt("step_key")?,
+            at: row.time("at")?,
+            active_ms: row.int("active_ms")?,
+            reason: row.choice_opt("reason")?,
+        };
+        Ok((row.id("run_id")?, event))
+    })
+    .fetch_all(db)
+    .await?)
+}
+
+/// Those of the runs of some events whose person was erased.
+pub(super) async fn erased(conn: &mut SqliteConnection, events: &[EventInput]) -> Result<HashSet<Id>, Internal> {
+    let ids: Vec<&Id> = events.iter().map(|event| &event.run_id).collect();
+    let rows = sqlx::query("select run_id from erased_runs where run_id in (select value from json_each(?))")
+        .bind(json(&ids))
+        .try_map(|row: SqliteRow| row.id("run_id"))
+        .fetch_all(conn)
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
 fn run(row: &SqliteRow, now: DateTime) -> Result<Run, sqlx::Error> {
     let keys: Vec<String> = row.json("keys")?;
     let facts = facts(row)?;
@@ -325,5 +401,6 @@ fn facts(row: &SqliteRow) -> Result<Facts, sqlx::Error> {
         end_reason: row.choice_opt("end_reason")?,
         active_ms: row.int("active_ms")?,
         last_seq: row.int("last_seq")?,
+        times: row.json::<Stored>("times")?.into(),
     })
 }

@@ -1,11 +1,11 @@
 //! SQL of participants and of the browsers that they were seen in.
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
+use sqlx::SqliteConnection;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Participant, ParticipantInput};
 
 use super::participant::{Identity, identify};
-use crate::store::{Columns, json, new_id};
+use crate::{participant::store::participant, store::new_id};
 
 /// The participant last seen in the browser, and the one with the site's name.
 pub(super) async fn known(
@@ -102,8 +102,13 @@ async fn merge(conn: &mut SqliteConnection, from: &Id, into: Id) -> Result<Id, I
     for statement in [
         "update runs set participant_id = ?2 where participant_id = ?1",
         "update browsers set participant_id = ?2 where participant_id = ?1",
-        "update participants set first_seen_at = min(first_seen_at,
-           (select first_seen_at from participants where id = ?1)) where id = ?2",
+        "insert into participant_resets (participant_id, tour_id, at)
+           select ?2, tour_id, at from participant_resets where participant_id = ?1
+           on conflict (participant_id, tour_id) do update set at = max(at, excluded.at)",
+        "delete from participant_resets where participant_id = ?1 and participant_id <> ?2",
+        "update participants set first_seen_at = min(participants.first_seen_at, from_.first_seen_at),
+           tester_id = coalesce(participants.tester_id, from_.tester_id)
+         from participants from_ where from_.id = ?1 and participants.id = ?2",
         "delete from participants where id = ?1 and id <> ?2",
     ] {
         sqlx::query(statement)
@@ -113,24 +118,4 @@ async fn merge(conn: &mut SqliteConnection, from: &Id, into: Id) -> Result<Id, I
             .await?;
     }
     Ok(into)
-}
-
-pub(super) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Participant>, Internal> {
-    Ok(
-        sqlx::query("select * from participants where id in (select value from json_each(?))")
-            .bind(json(&ids))
-            .try_map(participant)
-            .fetch_all(db)
-            .await?,
-    )
-}
-
-fn participant(row: SqliteRow) -> Result<Participant, sqlx::Error> {
-    Ok(Participant {
-        id: row.id("id")?,
-        external_id: row.text_opt("external_id")?,
-        locale: row.text_opt("locale")?,
-        first_seen_at: row.time("first_seen_at")?,
-        last_seen_at: row.time("last_seen_at")?,
-    })
 }

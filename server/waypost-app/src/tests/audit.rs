@@ -44,6 +44,16 @@ async fn every_audited_mutation_leaves_its_entry() {
         .expect("removed");
 
     let site = bench.site(&admin, "Shop").await;
+    let visitor = super::runs::visit(&bench, &site, "browser-1").await.participant_id;
+    resolve::MutationParticipantTesterSet::resolve(app, cx, &admin.lower(), visitor.clone(), true)
+        .await
+        .expect("a test participant");
+    resolve::MutationParticipantReset::resolve(app, cx, &admin.lower(), visitor.clone(), None)
+        .await
+        .expect("reset");
+    resolve::MutationParticipantErase::resolve(app, cx, &admin, visitor)
+        .await
+        .expect("erased");
     let mut update = SiteUpdateInput::new(site.id.clone(), 1);
     update.name = Patch::Set("Store".into());
     resolve::MutationSiteUpdate::resolve(app, cx, &admin, update)

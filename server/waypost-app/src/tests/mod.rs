@@ -2,8 +2,10 @@
 
 mod access;
 mod audit;
+mod explain;
 mod insights;
 mod news;
+mod people;
 mod releases;
 mod runs;
 mod seeds;

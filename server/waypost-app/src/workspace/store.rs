@@ -53,6 +53,12 @@ pub(crate) async fn role_on(
              where m.account_id = ? and s.id = ?",
             id.as_str(),
         ),
+        Subject::Participant(id) => (
+            "select m.workspace_id, m.role from participants s join sites t on t.id = s.site_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
         Subject::Member(id) => (
             "select m.workspace_id, m.role from members s join members m on m.workspace_id = s.workspace_id
              where m.account_id = ? and s.id = ?",

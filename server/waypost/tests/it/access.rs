@@ -40,12 +40,12 @@ async fn who_may_do_what() {
         columns.push(column);
     }
 
-    let mut matrix = format!("{:<18}", "");
+    let mut matrix = format!("{:<24}", "");
     for caller in CALLERS {
         write!(matrix, "{caller:<22}").unwrap();
     }
     for (row, operation) in operations.iter().enumerate() {
-        write!(matrix, "\n{:<18}", operation["name"].as_str().unwrap()).unwrap();
+        write!(matrix, "\n{:<24}", operation["name"].as_str().unwrap()).unwrap();
         for column in &columns {
             write!(matrix, "{:<22}", column[row]).unwrap();
         }
@@ -170,6 +170,16 @@ impl World {
         let input = json!({"input": {"workspaceId": self.workspace, "name": self.unique("site"), "origins": [SHOP]}});
         let site = ask(&self.owner, "SiteCreate", input).await["siteCreate"].clone();
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
+    }
+
+    /// Somebody who visited a site.
+    async fn participant(&self) -> Id {
+        let visit = json!({
+            "siteKey": self.site().await.1,
+            "participant": {"anonymousId": self.unique("browser")},
+            "url": SHOP,
+        });
+        id(&ask(&self.owner.from_page(SHOP), "Boot", visit).await["boot"]["participantId"])
     }
 
     async fn theme(&self) -> Id {
@@ -419,6 +429,56 @@ impl World {
                     range,
                 };
                 caller.run(TourInsights::build(variables)).await.map(drop)
+            }
+            "TourParticipants" => {
+                let range = DayRangeInput {
+                    from: Date("2026-01-01".into()),
+                    to: Date("2026-01-31".into()),
+                };
+                let variables = OfTourInRange {
+                    tour_id: self.tour().await.0,
+                    range,
+                };
+                caller.run(TourParticipants::build(variables)).await.map(drop)
+            }
+            "Participants" => {
+                let site_id = self.site().await.0;
+                caller.run(Participants::build(OfSite { site_id })).await.map(drop)
+            }
+            "ParticipantTimeline" => {
+                let id = self.participant().await;
+                caller.run(ParticipantTimeline::build(ById { id })).await.map(drop)
+            }
+            "ParticipantChanged" => {
+                let id = self.participant().await;
+                self.begin(ParticipantChanged::build(ById { id })).await
+            }
+            "ParticipantTesterSet" => {
+                let id = self.participant().await;
+                let variables = NewTester { id, tester: true };
+                caller.run(ParticipantTesterSet::build(variables)).await.map(drop)
+            }
+            "ParticipantReset" => {
+                let id = self.participant().await;
+                // Nobody resets but who tests; so whoever may test does.
+                let own = NewTester {
+                    id: id.clone(),
+                    tester: true,
+                };
+                let _ = caller.run(ParticipantTesterSet::build(own)).await;
+                caller.run(ParticipantReset::build(ById { id })).await.map(drop)
+            }
+            "Explain" => {
+                let variables = Question {
+                    participant_id: self.participant().await,
+                    tour_id: self.tour().await.0,
+                    url: Url(SHOP.into()),
+                };
+                caller.run(Explain::build(variables)).await.map(drop)
+            }
+            "ParticipantErase" => {
+                let id = self.participant().await;
+                caller.run(ParticipantErase::build(ById { id })).await.map(drop)
             }
             "Boot" => {
                 let variables = Visit {

@@ -65,6 +65,24 @@ pub struct OfTour {
 }
 
 #[derive(cynic::QueryVariables, Debug)]
+pub struct OfSite {
+    pub site_id: Id,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct Question {
+    pub participant_id: Id,
+    pub tour_id: Id,
+    pub url: Url,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewTester {
+    pub id: Id,
+    pub tester: bool,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
 pub struct OfTourInRange {
     pub tour_id: Id,
     pub range: DayRangeInput,
@@ -374,6 +392,78 @@ pub struct Runs {
 pub struct TourInsights {
     #[arguments(tourId: $tour_id, range: $range)]
     pub tour_insights: Counts,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "OfTourInRange")]
+pub struct TourParticipants {
+    #[arguments(tourId: $tour_id, range: $range)]
+    pub tour_participants: i32,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Participant {
+    pub id: Id,
+    pub external_id: Option<String>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct ParticipantConnection {
+    pub nodes: Vec<Participant>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "OfSite")]
+pub struct Participants {
+    #[arguments(siteId: $site_id)]
+    pub participants: ParticipantConnection,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "ById")]
+pub struct ParticipantTimeline {
+    #[arguments(id: $id)]
+    pub participant: Option<Participant>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Explanation {
+    pub would_play: bool,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "Question")]
+pub struct Explain {
+    #[arguments(participantId: $participant_id, tourId: $tour_id, url: $url)]
+    pub explain: Explanation,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Subscription", variables = "ById")]
+pub struct ParticipantChanged {
+    #[arguments(id: $id)]
+    pub participant_changed: Participant,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewTester")]
+pub struct ParticipantTesterSet {
+    #[arguments(id: $id, tester: $tester)]
+    pub participant_tester_set: Participant,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct ParticipantReset {
+    #[arguments(id: $id)]
+    pub participant_reset: Participant,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct ParticipantErase {
+    #[arguments(id: $id)]
+    pub participant_erase: Id,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

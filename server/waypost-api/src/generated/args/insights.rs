@@ -10,24 +10,63 @@ pub struct QueryTourInsights {
     pub tour_id: traitql::Id,
     /// `siteId: ID`
     pub site_id: Option<traitql::Id>,
+    /// Counts the runs of this revision only.
+    pub revision_id: Option<traitql::Id>,
     /// `range: DayRangeInput!`
     pub range: types::DayRangeInput,
 }
 
 impl traitql::Input for QueryTourInsights {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["tourId", "siteId", "range"])?;
+        let given = findings
+            .object(given, &["tourId", "siteId", "revisionId", "range"])?;
         let tour_id = given.required("tourId", findings);
         let site_id = given.optional("siteId", findings);
+        let revision_id = given.optional("revisionId", findings);
         let range = given.required("range", findings);
         Some(Self {
             tour_id: tour_id?,
             site_id: site_id?,
+            revision_id: revision_id?,
             range: range?,
         })
     }
 }
 
 impl traitql::Check for QueryTourInsights {
+    fn check(&self, _: &mut traitql::Findings) {}
+}
+
+/// Arguments of `Query.tourParticipants`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryTourParticipants {
+    /// `tourId: ID!`
+    pub tour_id: traitql::Id,
+    /// `siteId: ID`
+    pub site_id: Option<traitql::Id>,
+    /// `revisionId: ID`
+    pub revision_id: Option<traitql::Id>,
+    /// `range: DayRangeInput!`
+    pub range: types::DayRangeInput,
+}
+
+impl traitql::Input for QueryTourParticipants {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings
+            .object(given, &["tourId", "siteId", "revisionId", "range"])?;
+        let tour_id = given.required("tourId", findings);
+        let site_id = given.optional("siteId", findings);
+        let revision_id = given.optional("revisionId", findings);
+        let range = given.required("range", findings);
+        Some(Self {
+            tour_id: tour_id?,
+            site_id: site_id?,
+            revision_id: revision_id?,
+            range: range?,
+        })
+    }
+}
+
+impl traitql::Check for QueryTourParticipants {
     fn check(&self, _: &mut traitql::Findings) {}
 }

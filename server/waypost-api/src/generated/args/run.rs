@@ -3,6 +3,27 @@
 
 use crate::generated::types;
 
+/// Arguments of `Run.events`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunEvents {
+    /// `first: Int! = 100 @range(min: 1, max: 200)`
+    pub first: i32,
+}
+
+impl traitql::Input for RunEvents {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["first"])?;
+        let first = given.or("first", || 100, findings);
+        Some(Self { first: first? })
+    }
+}
+
+impl traitql::Check for RunEvents {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.range("first", &self.first, Some(1.0), Some(200.0));
+    }
+}
+
 /// Arguments of `Query.runs`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryRuns {

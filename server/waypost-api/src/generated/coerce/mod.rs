@@ -2,6 +2,7 @@
 //! How inputs are read and checked, a module for each file of the schema.
 
 mod insights;
+mod participant;
 mod release;
 mod run;
 mod site;

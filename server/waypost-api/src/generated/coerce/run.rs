@@ -9,29 +9,6 @@ impl traitql::Input for types::EndReason {
     }
 }
 
-impl traitql::Input for types::ParticipantInput {
-    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["anonymousId", "externalId", "locale"])?;
-        let anonymous_id = given.required("anonymousId", findings);
-        let external_id = given.patch("externalId", findings);
-        let locale = given.patch("locale", findings);
-        Some(Self {
-            anonymous_id: anonymous_id?,
-            external_id: external_id?,
-            locale: locale?,
-        })
-    }
-}
-
-impl traitql::Check for types::ParticipantInput {
-    fn check(&self, findings: &mut traitql::Findings) {
-        findings.length("anonymousId", &self.anonymous_id, 8, 64);
-        findings.length("externalId", &self.external_id, 1, 200);
-        findings.format("locale", &self.locale, traitql::Format::Locale);
-        findings.length("locale", &self.locale, 0, 35);
-    }
-}
-
 impl traitql::Input for types::EventKind {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         findings.name(given, Self::ALL, Self::as_graphql)

@@ -10,11 +10,11 @@ traitql::object!(types::TourInsights, "TourInsights" {
     2 "dismissed" => dismissed,
     3 "abandoned" => abandoned,
     4 "failed" => failed,
-    5 "participants" => participants,
-    6 "completionRate" => completion_rate,
-    7 "medianActiveMs" => median_active_ms,
-    8 "steps" => steps,
-    9 "byDay" => by_day,
+    5 "completionRate" => completion_rate,
+    6 "medianActiveMs" => median_active_ms,
+    7 "steps" => steps,
+    8 "byDay" => by_day,
+    9 "byRevision" => by_revision,
 });
 
 traitql::object!(types::StepInsight, "StepInsight" {
@@ -24,6 +24,7 @@ traitql::object!(types::StepInsight, "StepInsight" {
     3 "done" => done,
     4 "missing" => missing,
     5 "dropOff" => drop_off,
+    6 "medianMs" => median_ms,
 });
 
 traitql::object!(types::DayInsight, "DayInsight" {
@@ -31,6 +32,16 @@ traitql::object!(types::DayInsight, "DayInsight" {
     1 "started" => started,
     2 "completed" => completed,
     3 "dismissed" => dismissed,
+});
+
+traitql::object!(types::RevisionInsight, "RevisionInsight" {
+    0 "revisionId" => revision_id,
+    1 "number" => number,
+    2 "started" => started,
+    3 "completed" => completed,
+    4 "dismissed" => dismissed,
+    5 "failed" => failed,
+    6 "completionRate" => completion_rate,
 });
 
 // region: Query
@@ -56,6 +67,35 @@ fn query_tour_insights<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                 &viewer,
                 args.tour_id,
                 args.site_id,
+                args.revision_id,
+                args.range,
+            )
+            .await
+    })
+}
+
+/// `Query.tourParticipants: Int!`
+fn query_tour_participants<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let given = call.arguments()?;
+        let subject: traitql::Id = call.at(&given, &["tourId"])?;
+        let ask = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Tour(&subject));
+        let viewer = call
+            .viewer::<
+                role::Viewer,
+            >(&account, ("Tour", subject.as_str()), ("tour", "VIEWER"), ask)
+            .await?;
+        let args: args::QueryTourParticipants = call.read(given)?;
+        call.resolvers()
+            .query_tour_participants(
+                call.cx(),
+                &viewer,
+                args.tour_id,
+                args.site_id,
+                args.revision_id,
                 args.range,
             )
             .await
@@ -70,9 +110,11 @@ pub(super) const PART: Part<Wired> = Part {
         ("TourInsights", <types::TourInsights as Data>::FIELDS, unresolved),
         ("StepInsight", <types::StepInsight as Data>::FIELDS, unresolved),
         ("DayInsight", <types::DayInsight as Data>::FIELDS, unresolved),
+        ("RevisionInsight", <types::RevisionInsight as Data>::FIELDS, unresolved),
     ],
     roots: &[
         ("Query", "tourInsights", query_tour_insights),
+        ("Query", "tourParticipants", query_tour_participants),
     ],
     events: &[],
 };

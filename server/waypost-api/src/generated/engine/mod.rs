@@ -3,7 +3,9 @@
 
 mod audit;
 mod errors;
+mod explain;
 mod insights;
+mod participant;
 mod release;
 mod run;
 mod schema;
@@ -35,7 +37,9 @@ pub(crate) struct Wired;
 static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::audit::PART,
     self::errors::PART,
+    self::explain::PART,
     self::insights::PART,
+    self::participant::PART,
     self::release::PART,
     self::run::PART,
     self::schema::PART,
@@ -187,6 +191,11 @@ impl Wiring for Wired {
             code: "RUN_NOT_YOURS",
             http: 403,
             say: "This run belongs to another participant.",
+        },
+        Sentence {
+            code: "NOT_YOUR_TEST_PARTICIPANT",
+            http: 403,
+            say: "{person} tests tours as this participant. Only they may reset or release it.",
         },
         Sentence {
             code: "UNKNOWN_STEP",

@@ -4,14 +4,6 @@
 use traitql::engine::{Answer, Call, Data, Part, rows_of, unresolved};
 use crate::generated::{engine::Wired, access, args, role, types};
 
-traitql::object!(types::Participant, "Participant" {
-    0 "id" => id,
-    1 "externalId" => external_id,
-    2 "locale" => locale,
-    3 "firstSeenAt" => first_seen_at,
-    4 "lastSeenAt" => last_seen_at,
-});
-
 traitql::names!(types::RunState, types::RunState::as_graphql);
 
 traitql::names!(types::EndReason, types::EndReason::as_graphql);
@@ -33,9 +25,19 @@ fn fields_of_run<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answe
         "tour" => run_tour(rows, call),
         "revision" => run_revision(rows, call),
         "participant" => run_participant(rows, call),
+        "events" => run_events(rows, call),
         _ => call.unknown(),
     }
 }
+
+traitql::object!(types::RunEvent, "RunEvent" {
+    0 "seq" => seq,
+    1 "kind" => kind,
+    2 "stepKey" => step_key,
+    3 "at" => at,
+    4 "activeMs" => active_ms,
+    5 "reason" => reason,
+});
 
 traitql::object!(types::Boot, "Boot" {
     0 "participantId" => participant_id,
@@ -96,6 +98,14 @@ fn run_revision<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer
 /// `Run.participant: Participant!`
 fn run_participant<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().run_participant(call.cx(), call.batch(rows)))
+}
+
+/// `Run.events: [RunEvent!]!`
+fn run_events<'c>(rows: &'c [types::Run], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    let ask = |args: args::RunEvents| {
+        call.resolvers().run_events(call.cx(), call.batch(rows), args.first)
+    };
+    call.many(call.given(ask))
 }
 
 // endregion: Run
@@ -186,8 +196,8 @@ fn mutation_record<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {
     types: &[
-        ("Participant", <types::Participant as Data>::FIELDS, unresolved),
         ("Run", <types::Run as Data>::FIELDS, |rows, call| fields_of_run(rows_of(rows), call)),
+        ("RunEvent", <types::RunEvent as Data>::FIELDS, unresolved),
         ("RunConnection", <traitql::Page<types::Run> as Data>::FIELDS, unresolved),
         ("Boot", <types::Boot as Data>::FIELDS, unresolved),
         ("BootTour", <types::BootTour as Data>::FIELDS, |rows, call| fields_of_boot_tour(rows_of(rows), call)),

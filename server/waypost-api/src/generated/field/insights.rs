@@ -13,4 +13,12 @@ impl traitql::Declares<errors::RangeTooLong> for QueryTourInsights {}
 
 impl traitql::Declares<errors::InvalidInput> for QueryTourInsights {}
 
+/// `Query.tourParticipants: Int!`
+#[derive(Debug)]
+pub enum QueryTourParticipants {}
+
+impl traitql::Declares<errors::RangeTooLong> for QueryTourParticipants {}
+
+impl traitql::Declares<errors::InvalidInput> for QueryTourParticipants {}
+
 // endregion: Query

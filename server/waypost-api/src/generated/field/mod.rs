@@ -2,7 +2,9 @@
 //! A marker for each field with a resolver: `Throws<field::TourDraft>` is the error of `Tour.draft`.
 
 mod audit;
+mod explain;
 mod insights;
+mod participant;
 mod release;
 mod run;
 mod schema;
@@ -12,7 +14,9 @@ mod tour;
 mod workspace;
 
 pub use self::audit::*;
+pub use self::explain::*;
 pub use self::insights::*;
+pub use self::participant::*;
 pub use self::release::*;
 pub use self::run::*;
 pub use self::schema::*;

@@ -17,6 +17,10 @@ pub enum RunRevision {}
 #[derive(Debug)]
 pub enum RunParticipant {}
 
+/// `Run.events: [RunEvent!]!`
+#[derive(Debug)]
+pub enum RunEvents {}
+
 // endregion: Run
 
 // region: BootTour

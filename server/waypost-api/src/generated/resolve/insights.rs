@@ -8,16 +8,16 @@ use crate::generated::{field, role, types};
 /// Resolves `Query.tourInsights`.
 ///
 /// ```graphql
-/// tourInsights(tourId: ID!, siteId: ID, range: DayRangeInput!): TourInsights! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
+/// tourInsights(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): TourInsights! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Query.tourInsights`",
     label = "`{Self}` needs `impl resolve::QueryTourInsights`",
-    note = r#"schema/insights.graphql declares: tourInsights(tourId: ID!, siteId: ID, range: DayRangeInput!): TourInsights! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
+    note = r#"schema/insights.graphql declares: tourInsights(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): TourInsights! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
 write this into a file of your own:
 
 impl resolve::QueryTourInsights for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, range: DayRangeInput) -> Result<TourInsights, Throws<field::QueryTourInsights>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, revision_id: Option<Id>, range: DayRangeInput) -> Result<TourInsights, Throws<field::QueryTourInsights>> {{
         todo!()
     }}
 }}
@@ -31,8 +31,40 @@ pub trait QueryTourInsights: Send + Sync {
         viewer: &traitql::Viewer<role::Viewer>,
         tour_id: traitql::Id,
         site_id: Option<traitql::Id>,
+        revision_id: Option<traitql::Id>,
         range: types::DayRangeInput,
     ) -> impl Future<Output = Result<types::TourInsights, traitql::Throws<field::QueryTourInsights>>> + Send;
+}
+
+/// How many different participants started the tour, as far as they are still known. Reads every run of the range.
+///
+/// ```graphql
+/// tourParticipants(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.tourParticipants`",
+    label = "`{Self}` needs `impl resolve::QueryTourParticipants`",
+    note = r#"schema/insights.graphql declares: tourParticipants(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
+write this into a file of your own:
+
+impl resolve::QueryTourParticipants for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, revision_id: Option<Id>, range: DayRangeInput) -> Result<i32, Throws<field::QueryTourParticipants>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryTourParticipants: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Viewer>,
+        tour_id: traitql::Id,
+        site_id: Option<traitql::Id>,
+        revision_id: Option<traitql::Id>,
+        range: types::DayRangeInput,
+    ) -> impl Future<Output = Result<i32, traitql::Throws<field::QueryTourParticipants>>> + Send;
 }
 
 // endregion: Query

@@ -2,7 +2,9 @@
 //! What the application implements: a trait for each field with a resolver, named by the field's coordinate.
 
 mod audit;
+mod explain;
 mod insights;
+mod participant;
 mod release;
 mod run;
 mod schema;
@@ -12,7 +14,9 @@ mod tour;
 mod workspace;
 
 pub use audit::*;
+pub use explain::*;
 pub use insights::*;
+pub use participant::*;
 pub use release::*;
 pub use run::*;
 pub use schema::*;

@@ -86,6 +86,34 @@ pub trait RunParticipant: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Participant>, traitql::Throws<field::RunParticipant>>> + Send;
 }
 
+/// What was reported, in the order of its numbers.
+///
+/// ```graphql
+/// events(first: Int! = 100 @range(min: 1, max: 200)): [RunEvent!]! @cost(value: 2)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Run.events`",
+    label = "`{Self}` needs `impl resolve::RunEvents`",
+    note = r#"schema/run.graphql declares: events(first: Int! = 100 @range(min: 1, max: 200)): [RunEvent!]! @cost(value: 2)
+write this into a file of your own:
+
+impl resolve::RunEvents for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Run>, first: i32) -> Result<Many<'b, RunEvent>, Throws<field::RunEvents>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait RunEvents: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Run>,
+        first: i32,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::RunEvent>, traitql::Throws<field::RunEvents>>> + Send;
+}
+
 // endregion: Run
 
 // region: BootTour

@@ -9,8 +9,15 @@ traitql::fields! {
     "Query.tourInsights" => QueryTourInsights: query_tour_insights[viewer: role::Viewer](
         tour_id: traitql::Id,
         site_id: Option<traitql::Id>,
+        revision_id: Option<traitql::Id>,
         range: types::DayRangeInput,
     ) -> types::TourInsights;
+    "Query.tourParticipants" => QueryTourParticipants: query_tour_participants[viewer: role::Viewer](
+        tour_id: traitql::Id,
+        site_id: Option<traitql::Id>,
+        revision_id: Option<traitql::Id>,
+        range: types::DayRangeInput,
+    ) -> i32;
 }
 
 /// All of them.

@@ -3,7 +3,9 @@
 //! rebuilds nothing here.
 
 mod audit;
+mod explain;
 mod insights;
+mod participant;
 mod release;
 mod run;
 mod schema;
@@ -17,7 +19,9 @@ use ::std::sync::Arc;
 /// Every resolver of the schema. Implemented for whatever implements the traits of `resolve`; nobody implements it by hand.
 pub trait Schema: Send + Sync
     + self::audit::Fields
+    + self::explain::Fields
     + self::insights::Fields
+    + self::participant::Fields
     + self::release::Fields
     + self::run::Fields
     + self::schema::Fields
@@ -42,7 +46,9 @@ impl<T> Schema for T
 where
     T: super::access::Access
         + self::audit::Fields
+        + self::explain::Fields
         + self::insights::Fields
+        + self::participant::Fields
         + self::release::Fields
         + self::run::Fields
         + self::schema::Fields
@@ -78,8 +84,21 @@ impl Resolvers {
         // schema/audit.graphql
         T: super::resolve::AuditEntryBy,
         T: super::resolve::QueryAudit,
+        // schema/explain.graphql
+        T: super::resolve::QueryExplain,
         // schema/insights.graphql
         T: super::resolve::QueryTourInsights,
+        T: super::resolve::QueryTourParticipants,
+        // schema/participant.graphql
+        T: super::resolve::ParticipantSite,
+        T: super::resolve::ParticipantTester,
+        T: super::resolve::ParticipantRuns,
+        T: super::resolve::QueryParticipants,
+        T: super::resolve::QueryParticipant,
+        T: super::resolve::MutationParticipantTesterSet,
+        T: super::resolve::MutationParticipantReset,
+        T: super::resolve::MutationParticipantErase,
+        T: super::resolve::SubscriptionParticipantChanged,
         // schema/release.graphql
         T: super::resolve::ReleaseTour,
         T: super::resolve::ReleaseSite,
@@ -93,6 +112,7 @@ impl Resolvers {
         T: super::resolve::RunTour,
         T: super::resolve::RunRevision,
         T: super::resolve::RunParticipant,
+        T: super::resolve::RunEvents,
         T: super::resolve::BootTourTheme,
         T: super::resolve::QueryRuns,
         T: super::resolve::MutationBoot,

@@ -9,6 +9,7 @@ traitql::fields! {
     "Run.tour" => RunTour: run_tour() -> traitql::One<'b, types::Tour>;
     "Run.revision" => RunRevision: run_revision() -> traitql::One<'b, types::Revision>;
     "Run.participant" => RunParticipant: run_participant() -> traitql::One<'b, types::Participant>;
+    "Run.events" => RunEvents: run_events(first: i32) -> traitql::Many<'b, types::RunEvent>;
 }
 
 traitql::fields! {

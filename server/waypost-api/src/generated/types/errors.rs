@@ -97,6 +97,9 @@ pub enum ErrorCode {
     /// `RUN_NOT_YOURS`
     #[serde(rename = "RUN_NOT_YOURS")]
     RunNotYours,
+    /// `NOT_YOUR_TEST_PARTICIPANT`
+    #[serde(rename = "NOT_YOUR_TEST_PARTICIPANT")]
+    NotYourTestParticipant,
     /// `UNKNOWN_STEP`
     #[serde(rename = "UNKNOWN_STEP")]
     UnknownStep,
@@ -165,6 +168,7 @@ impl ErrorCode {
         Self::OriginNotAllowed,
         Self::UnknownRelease,
         Self::RunNotYours,
+        Self::NotYourTestParticipant,
         Self::UnknownStep,
         Self::EventTooOld,
         Self::RangeTooLong,
@@ -208,6 +212,7 @@ impl ErrorCode {
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
             Self::UnknownRelease => "UNKNOWN_RELEASE",
             Self::RunNotYours => "RUN_NOT_YOURS",
+            Self::NotYourTestParticipant => "NOT_YOUR_TEST_PARTICIPANT",
             Self::UnknownStep => "UNKNOWN_STEP",
             Self::EventTooOld => "EVENT_TOO_OLD",
             Self::RangeTooLong => "RANGE_TOO_LONG",
@@ -252,6 +257,7 @@ impl ErrorCode {
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),
             "RUN_NOT_YOURS" => Some(Self::RunNotYours),
+            "NOT_YOUR_TEST_PARTICIPANT" => Some(Self::NotYourTestParticipant),
             "UNKNOWN_STEP" => Some(Self::UnknownStep),
             "EVENT_TOO_OLD" => Some(Self::EventTooOld),
             "RANGE_TOO_LONG" => Some(Self::RangeTooLong),

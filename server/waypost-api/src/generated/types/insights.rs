@@ -17,7 +17,8 @@ impl DayRangeInput {
     }
 }
 
-/// How a tour does on one site, or on all of them.
+/// How a tour does on one site, or on all of them. A run counts on the day it began, once, however often and in whatever order
+/// its events came. Medians are right to a sixteenth. What was counted stays when somebody is erased.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TourInsights {
     /// `started: Int!`
@@ -26,12 +27,10 @@ pub struct TourInsights {
     pub completed: i32,
     /// `dismissed: Int!`
     pub dismissed: i32,
-    /// `abandoned: Int!`
+    /// Without an end for 24 hours, or forgotten by an erased person.
     pub abandoned: i32,
     /// `failed: Int!`
     pub failed: i32,
-    /// Different participants who started it.
-    pub participants: i32,
     /// Completed ÷ started; null when nobody started.
     pub completion_rate: Option<f64>,
     /// Median active time of completed runs, in milliseconds.
@@ -40,6 +39,8 @@ pub struct TourInsights {
     pub steps: Vec<StepInsight>,
     /// One entry for each day of the range.
     pub by_day: Vec<DayInsight>,
+    /// The newest first.
+    pub by_revision: Vec<RevisionInsight>,
 }
 
 /// `type StepInsight`
@@ -53,10 +54,12 @@ pub struct StepInsight {
     pub seen: i32,
     /// `done: Int!`
     pub done: i32,
-    /// `missing: Int!`
+    /// In how many runs its element was not there.
     pub missing: i32,
     /// 1 − done ÷ seen; null when nobody saw the step.
     pub drop_off: Option<f64>,
+    /// Median active time from first seeing the step to finishing it for the first time, in milliseconds.
+    pub median_ms: Option<i32>,
 }
 
 /// `type DayInsight`
@@ -70,4 +73,23 @@ pub struct DayInsight {
     pub completed: i32,
     /// `dismissed: Int!`
     pub dismissed: i32,
+}
+
+/// `type RevisionInsight`
+#[derive(Debug, Clone, PartialEq)]
+pub struct RevisionInsight {
+    /// `revisionId: ID!`
+    pub revision_id: traitql::Id,
+    /// The revision's number within its tour.
+    pub number: i32,
+    /// `started: Int!`
+    pub started: i32,
+    /// `completed: Int!`
+    pub completed: i32,
+    /// `dismissed: Int!`
+    pub dismissed: i32,
+    /// `failed: Int!`
+    pub failed: i32,
+    /// Completed ÷ started; null when nobody started.
+    pub completion_rate: Option<f64>,
 }

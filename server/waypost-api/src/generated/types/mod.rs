@@ -3,7 +3,9 @@
 
 mod audit;
 mod errors;
+mod explain;
 mod insights;
+mod participant;
 mod release;
 mod run;
 mod schema;
@@ -14,7 +16,9 @@ mod workspace;
 
 pub use audit::*;
 pub use errors::*;
+pub use explain::*;
 pub use insights::*;
+pub use participant::*;
 pub use release::*;
 pub use run::*;
 pub use schema::*;

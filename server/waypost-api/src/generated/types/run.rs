@@ -3,21 +3,6 @@
 
 use super::{ErrorCode, StartRule, Step};
 
-/// Somebody who meets tours on a site.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Participant {
-    /// `id: ID!`
-    pub id: traitql::Id,
-    /// The site's own name for the person, if the page said who it is.
-    pub external_id: Option<String>,
-    /// `locale: String`
-    pub locale: Option<String>,
-    /// `firstSeenAt: DateTime!`
-    pub first_seen_at: traitql::DateTime,
-    /// `lastSeenAt: DateTime!`
-    pub last_seen_at: traitql::DateTime,
-}
-
 /// `enum RunState`
 #[derive(
     Debug,
@@ -201,26 +186,21 @@ pub struct Run {
     pub participant_id: traitql::Id,
 }
 
-/// `input ParticipantInput`
+/// One report of a run, as it arrived.
 #[derive(Debug, Clone, PartialEq)]
-pub struct ParticipantInput {
-    /// Made by the browser at its first visit and kept there.
-    pub anonymous_id: traitql::Id,
-    /// `externalId: String @length(min: 1, max: 200)`
-    pub external_id: traitql::Patch<String>,
-    /// `locale: String @format(is: LOCALE) @length(max: 35)`
-    pub locale: traitql::Patch<String>,
-}
-
-impl ParticipantInput {
-    /// The required fields; the others as if they were left out.
-    pub fn new(anonymous_id: traitql::Id) -> Self {
-        Self {
-            anonymous_id,
-            external_id: traitql::Patch::Keep,
-            locale: traitql::Patch::Keep,
-        }
-    }
+pub struct RunEvent {
+    /// `seq: Int!`
+    pub seq: i32,
+    /// `kind: EventKind!`
+    pub kind: EventKind,
+    /// `stepKey: String`
+    pub step_key: Option<String>,
+    /// `at: DateTime!`
+    pub at: traitql::DateTime,
+    /// Active time in the run so far, in milliseconds.
+    pub active_ms: i32,
+    /// `reason: EndReason`
+    pub reason: Option<EndReason>,
 }
 
 /// What a page needs to play its tours.

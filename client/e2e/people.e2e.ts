@@ -1,0 +1,98 @@
+/**
+ * People: found, watched, explained, reset and erased, as a person of each role does it.
+ */
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expect, test } from './fixtures';
+import { expectNotice, popover, signIn } from './people';
+import { picture as look } from './screenshots';
+
+/** A visitor comes to the demo page, and closes the tour that begins there. */
+async function visitDemo(page: Page): Promise<void> {
+  await page.goto('/play?key=wp_pub_demo_shop');
+  const told = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_DISMISSED'));
+  await popover(page).getByRole('button', { name: 'Close' }).click();
+  await told;
+}
+
+test('people are found, explained, reset and erased', async ({ page, browser, baseURL }) => {
+  const visitor = await browser.newPage({ baseURL: baseURL ?? '' });
+  await visitDemo(visitor);
+
+  await signIn(page, 'author', '/w/acme/people');
+  await page.getByLabel('Site').selectOption({ label: 'Demo shop' });
+  const people = page.getByRole('list', { name: /^People of the site/ });
+  await expect(people.getByRole('link')).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('nobody is called so');
+  await expect(page.getByRole('heading', { name: /^Nobody is called/ })).toBeVisible();
+  await expectAccessible(page, 'people, nobody found');
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await look(page, 'people');
+  await people.getByRole('link').click();
+
+  await test.step('the timeline tells what happened', async () => {
+    const timeline = page.getByRole('region', { name: 'Runs' });
+    await timeline.getByText('Your first order, revision 1').click();
+    await expect(timeline.getByRole('list', { name: 'Reports of the run' })).toContainText('closed');
+  });
+
+  const explain = page.getByRole('region', { name: 'Why does a tour play, or not?' });
+  const ask = async () => {
+    await explain.getByLabel('Tour').selectOption({ label: 'Your first order' });
+    await explain.getByLabel('Page').fill(`${baseURL}/play`);
+    await explain.getByRole('button', { name: 'Explain' }).click();
+  };
+
+  await test.step('explain names the gate that is closed', async () => {
+    await explain.getByLabel('Page').fill('no address');
+    await explain.getByRole('button', { name: 'Explain' }).click();
+    await expect(explain.getByText('This is no address')).toBeVisible();
+    await ask();
+    await expect(explain.getByText('does not begin by itself')).toBeVisible();
+    const gates = explain.getByRole('list', { name: /^The gates/ });
+    await expect(gates.getByRole('listitem').filter({ hasText: 'Frequency' })).toContainText('closed');
+  });
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await look(page, `person-${width}-${colorScheme}`);
+      await expectAccessible(page, `a person, ${width}, ${colorScheme}`);
+    }
+    await expectNoSidewaysScroll(page, `a person, ${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
+
+  await test.step('an author resets their own test participant', async () => {
+    await expect(page.getByRole('button', { name: 'Reset' })).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('button', { name: 'Test as this person' }).click();
+    await expectNotice(page, 'You test as this person now.');
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expectNotice(page, 'Every tour comes as if for the first time.');
+    await ask();
+    await expect(explain.getByText('The tour begins for this person on this page.')).toBeVisible();
+  });
+
+  await test.step('what they do next appears by itself', async () => {
+    await visitDemo(visitor);
+    await expect(page.getByRole('region', { name: 'Runs' }).getByText('Your first order, revision 1')).toHaveCount(2);
+  });
+
+  await test.step('only an administrator erases', async () => {
+    await expect(page.getByRole('button', { name: 'Erase' })).toHaveAttribute('aria-disabled', 'true');
+    const address = page.url();
+    const admin = await browser.newPage({ baseURL: baseURL ?? '' });
+    await signIn(admin, 'admin', new URL(address).pathname);
+    await admin.getByRole('button', { name: 'Erase' }).click();
+    await admin.getByRole('button', { name: 'Erase for good' }).click();
+    await expectNotice(admin, 'Everything about this person is gone.');
+    await expect(admin.getByRole('heading', { name: 'Nobody was here yet' })).toBeVisible();
+    await admin.goto(address);
+    await expect(admin.getByRole('heading', { level: 1, name: 'No such person' })).toBeVisible();
+    await expectAccessible(admin, 'a person who is gone');
+    await admin.goto('/w/acme/audit');
+    await expect(admin.getByText('erased the participant')).toBeVisible();
+    await admin.close();
+  });
+  await visitor.close();
+});

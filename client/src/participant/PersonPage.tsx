@@ -1,0 +1,164 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { act } from '../api/act';
+import { client } from '../api/client';
+import { forget } from '../api/cache';
+import { MutationParticipantErase, MutationParticipantReset, MutationParticipantTesterSet } from '../generated/fields';
+import {
+  useParticipantChangedSubscription,
+  useParticipantEraseMutation,
+  useParticipantResetMutation,
+  useParticipantTesterSetMutation,
+  useParticipantTimelineQuery,
+  useViewerQuery,
+} from '../generated/hooks';
+import type { ParticipantTimelineQuery } from '../generated/operations';
+import { formatAgo } from '../lib/format';
+import { useNow } from '../lib/now';
+import { usePageTitle } from '../lib/page-title';
+import { useVisible } from '../lib/visible';
+import { paths, routeIds } from '../paths';
+import { t } from '../texts/participant';
+import { BackLink } from '../ui/BackLink';
+import { Button } from '../ui/Button';
+import { Panel } from '../ui/Card';
+import { Confirm } from '../ui/Confirm';
+import { EmptyState } from '../ui/EmptyState';
+import { Loaded } from '../ui/Loaded';
+import { MoreButton } from '../ui/MoreButton';
+import { Page } from '../ui/Page';
+import { toast } from '../ui/toast';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { ExplainPanel } from './ExplainPanel';
+import { RunTimeline } from './RunTimeline';
+import { TesterBadge } from './TesterBadge';
+
+type Person = NonNullable<ParticipantTimelineQuery['participant']>;
+
+/** One person: what they met, who tests as them, and the end of it all. */
+export function PersonPage() {
+  const { person: id } = useParams({ from: routeIds.person });
+  const result = useParticipantTimelineQuery({ variables: { id }, fetchPolicy: 'cache-and-network' });
+  const more = (after: string | null) => result.fetchMore({ variables: { after } });
+  return (
+    <Loaded result={result} label={t.loadingOne} page>
+      {({ participant }) =>
+        participant ? (
+          <PersonScreen key={participant.id} person={participant} onMore={more} />
+        ) : (
+          <Page title={t.notFound.title}>
+            <EmptyState title={t.notFound.title}>{t.notFound.text}</EmptyState>
+          </Page>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function PersonScreen({ person, onMore }: { person: Person; onMore: (after: string | null) => Promise<unknown> }) {
+  const { slug } = useWorkspace();
+  const now = useNow();
+  const name = person.externalId ?? t.anonymous;
+  usePageTitle(name);
+  // The answers go into the cache, and from there into the timeline.
+  useParticipantChangedSubscription({ variables: { id: person.id }, skip: !useVisible() });
+  const { nodes, pageInfo } = person.runs;
+  return (
+    <Page
+      above={
+        <BackLink to={paths.people} params={{ workspace: slug }} search={{ site: person.site.id }}>
+          {t.title}
+        </BackLink>
+      }
+      title={name}
+      description={
+        <>
+          {person.site.name} · {t.lastSeen(formatAgo(person.lastSeenAt, now))} · {t.firstSeen(formatAgo(person.firstSeenAt, now))}
+          {person.locale ? ` · ${person.locale}` : ''}
+        </>
+      }
+      actions={<EraseButton person={person} />}
+    >
+      <Panel title={t.timeline} description={t.timelineText}>
+        {nodes.length === 0 ? (
+          <p className="text-muted">{t.noRuns}</p>
+        ) : (
+          <div className="grid gap-3">
+            <RunTimeline runs={nodes} />
+            {pageInfo.hasNextPage ? <MoreButton onMore={() => onMore(pageInfo.endCursor)} /> : null}
+          </div>
+        )}
+      </Panel>
+      <ExplainPanel participantId={person.id} page={`${person.site.origins[0] ?? location.origin}/`} />
+      <Testing person={person} />
+    </Page>
+  );
+}
+
+function Testing({ person }: { person: Person }) {
+  const me = useViewerQuery().data?.viewer.account.id;
+  const reasonFor = useReason();
+  const [set, setting] = useParticipantTesterSetMutation();
+  const [reset, resetting] = useParticipantResetMutation();
+  const own = person.tester !== null && person.tester.id === me;
+  const taken = person.tester !== null && !own ? t.testedBy(person.tester.name) : null;
+  return (
+    <Panel title={t.testing} description={t.testingText} actions={<TesterBadge tester={person.tester} />}>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          busy={setting.loading}
+          reason={reasonFor(MutationParticipantTesterSet) ?? taken}
+          onClick={async () => {
+            const outcome = await act(set({ variables: { id: person.id, tester: !own } }));
+            if (outcome.ok) toast(own ? t.isNobodys : t.isYours);
+            else toast(outcome.error.message, { tone: 'danger' });
+          }}
+        >
+          {own ? t.testNoLonger : t.testAs}
+        </Button>
+        <Button
+          icon="undo"
+          busy={resetting.loading}
+          reason={reasonFor(MutationParticipantReset) ?? taken ?? (own ? null : t.resetFirst)}
+          onClick={async () => {
+            const outcome = await act(reset({ variables: { id: person.id } }));
+            if (outcome.ok) toast(t.resetDone);
+            else toast(outcome.error.message, { tone: 'danger' });
+          }}
+        >
+          {t.reset}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+function EraseButton({ person }: { person: Person }) {
+  const { slug } = useWorkspace();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [erase] = useParticipantEraseMutation();
+  return (
+    <>
+      <Button icon="trash" reason={useReason()(MutationParticipantErase)} onClick={() => setAsking(true)}>
+        {t.erase}
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t.eraseTitle}
+        action={t.eraseAction}
+        onConfirm={async () => {
+          const outcome = await act(erase({ variables: { id: person.id } }));
+          if (!outcome.ok) return outcome.error;
+          toast(t.erased);
+          await navigate({ to: paths.people, params: { workspace: slug }, search: { site: person.site.id }, replace: true });
+          forget(client.cache, 'participants');
+          return null;
+        }}
+      >
+        {t.eraseText}
+      </Confirm>
+    </>
+  );
+}

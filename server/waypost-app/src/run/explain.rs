@@ -1,0 +1,183 @@
+//! Why a tour plays for somebody on a page, or does not: the gates that decide what a page is told, in words of the schema.
+
+use traitql::{Ctx, DateTime, Id, Throws, Url, Viewer};
+use waypost_api::{BootTour, Explanation, Gate, GateReason, GateResult, Site, Trigger, errors, field, resolve, role};
+
+use super::{
+    boot::{Playing, offers},
+    gates::{self, Closed, Visit},
+    offer::Earlier,
+    page, store,
+};
+use crate::{App, participant, site, tour};
+
+/// What is known where somebody asks.
+struct Question<'a> {
+    site: &'a Site,
+    own_origin: &'a str,
+    participant_id: &'a Id,
+    tour_id: &'a Id,
+    url: &'a Url,
+    now: DateTime,
+}
+
+fn explain(question: &Question<'_>, playing: Vec<Playing>, earlier: Vec<Earlier>) -> Explanation {
+    let page = question.url.parsed();
+    let origin = page.origin().ascii_serialization();
+    let mut results = vec![match site::admits(question.site, question.own_origin, Some(&origin)) {
+        true => open(Gate::Origin),
+        false => GateResult {
+            found: Some(origin),
+            ..closed(Gate::Origin, GateReason::OriginNotAllowed)
+        },
+    }];
+    let Some(tour) = playing.iter().find(|tour| tour.tour_id == *question.tour_id).cloned() else {
+        results.push(closed(Gate::Release, GateReason::NotReleased));
+        return Explanation {
+            would_play: false,
+            resumes: false,
+            gates: results,
+        };
+    };
+    let own: Vec<Earlier> = earlier
+        .iter()
+        .filter(|run| run.tour_id == tour.tour_id)
+        .cloned()
+        .collect();
+    let visit = Visit {
+        participant_id: question.participant_id,
+        tour: &tour,
+        earlier: &own,
+        now: question.now,
+    };
+    for gate in gates::Gate::ALL {
+        results.push(match gate.check(&visit) {
+            Ok(()) => open(named(gate)),
+            Err(reason) => because(named(gate), reason, &visit),
+        });
+    }
+    let offered = offers(playing, question.participant_id, earlier, question.now);
+    results.extend(on_page(&tour, &offered, page.path()));
+    Explanation {
+        would_play: results.iter().all(|result| result.passed),
+        resumes: visit.unfinished().is_some(),
+        gates: results,
+    }
+}
+
+/// What the page decides by itself.
+fn on_page(tour: &Playing, offered: &[BootTour], path: &str) -> [GateResult; 3] {
+    let pattern = tour.start.page.as_deref();
+    let first = page::first(offered, path);
+    let offer = offered.iter().find(|offer| offer.tour_id == tour.tour_id);
+    // Whoever is inside a tour goes on with it, however it was started.
+    let resumes = offer.is_some_and(|offer| offer.resume.is_some());
+    [
+        match page::on_page(pattern, path) {
+            true => open(Gate::Page),
+            false => GateResult {
+                expected: pattern.map(str::to_owned),
+                found: Some(path.to_owned()),
+                ..closed(Gate::Page, GateReason::OtherPage)
+            },
+        },
+        match resumes || tour.start.trigger == Trigger::Auto {
+            true => open(Gate::Trigger),
+            false => closed(Gate::Trigger, GateReason::Manual),
+        },
+        match first.filter(|first| first.tour_id != tour.tour_id) {
+            None => open(Gate::OtherTour),
+            Some(first) => GateResult {
+                found: Some(first.title.clone()),
+                ..closed(Gate::OtherTour, GateReason::OtherTourFirst)
+            },
+        },
+    ]
+}
+
+fn named(gate: gates::Gate) -> Gate {
+    match gate {
+        gates::Gate::Release => Gate::Release,
+        gates::Gate::Schedule => Gate::Schedule,
+        gates::Gate::Holdout => Gate::Holdout,
+        gates::Gate::Rollout => Gate::Rollout,
+        gates::Gate::Frequency => Gate::Frequency,
+    }
+}
+
+fn because(gate: Gate, reason: Closed, visit: &Visit<'_>) -> GateResult {
+    match reason {
+        Closed::Paused => closed(gate, GateReason::Paused),
+        Closed::NotYet(at) => GateResult {
+            at: Some(at),
+            ..closed(gate, GateReason::NotYet)
+        },
+        Closed::Over(at) => GateResult {
+            at: Some(at),
+            ..closed(gate, GateReason::Over)
+        },
+        Closed::HeldOut => closed(gate, GateReason::HeldOut),
+        Closed::Waiting => GateResult {
+            // A bucket is a hundredth of a percent, and a rollout of p percent takes those below 100 p.
+            expected: Some((visit.bucket() / 100 + 1).to_string()),
+            ..closed(gate, GateReason::BeyondRollout)
+        },
+        Closed::Seen(frequency) => GateResult {
+            expected: Some(frequency.as_graphql().to_owned()),
+            ..closed(gate, GateReason::Seen)
+        },
+    }
+}
+
+fn open(gate: Gate) -> GateResult {
+    GateResult {
+        gate,
+        passed: true,
+        reason: None,
+        at: None,
+        expected: None,
+        found: None,
+    }
+}
+
+fn closed(gate: Gate, reason: GateReason) -> GateResult {
+    GateResult {
+        passed: false,
+        reason: Some(reason),
+        ..open(gate)
+    }
+}
+
+impl resolve::QueryExplain for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Viewer>,
+        participant_id: Id,
+        tour_id: Id,
+        url: Url,
+    ) -> Result<Explanation, Throws<field::QueryExplain>> {
+        let missing = |thing: &str| errors::NotFound {
+            thing: thing.to_owned(),
+        };
+        let mut tx = self.store.read().await?;
+        let participant = participant::store::by_id(&mut *tx, &participant_id).await?;
+        let participant = participant.ok_or_else(|| missing("participant"))?;
+        let tour = tour::store::by_id(&mut *tx, &tour_id).await?;
+        let tour = tour.filter(|tour| tour.workspace_id == *viewer.scope());
+        let tour = tour.ok_or_else(|| missing("tour"))?;
+        let site = site::store::by_ids(&mut *tx, std::slice::from_ref(&participant.site_id)).await?;
+        let site = site.first().ok_or_else(|| missing("site"))?;
+        let playing = store::playing(&mut tx, &site.id).await?;
+        let earlier = store::earlier(&mut tx, &participant_id).await?;
+        let question = Question {
+            site,
+            own_origin: &self.own_origin(),
+            participant_id: &participant_id,
+            tour_id: &tour.id,
+            url: &url,
+            now: self.now(),
+        };
+        Ok(explain(&question, playing, earlier))
+    }
+}

@@ -1,0 +1,314 @@
+//! Participants for members: listed, watched, reset and erased.
+
+use futures_util::StreamExt;
+use sqlx::AssertSqlSafe;
+use traitql::{Id, Viewer, with_batch};
+use waypost_api::{ErrorCode, EventKind, Participant, Release, RunEvent, Site, Tour, resolve, role};
+
+use super::runs::{boot, event, record, visit, visitor, whole};
+use crate::{
+    store::new_id,
+    testing::{Bench, NOW, code, nobody, principal},
+};
+
+struct Stage {
+    bench: Bench,
+    admin: Viewer<role::Admin>,
+    site: Site,
+    tour: Tour,
+    release: Release,
+}
+
+async fn stage() -> Stage {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a", "b"]).await;
+    let release = bench.release(&admin, &tour, 2, &site).await;
+    Stage {
+        bench,
+        admin,
+        site,
+        tour,
+        release,
+    }
+}
+
+impl Stage {
+    async fn people(&self, search: Option<&str>, first: i32, after: Option<String>) -> traitql::Page<Participant> {
+        let (app, site, search) = (&self.bench.app, self.site.id.clone(), search.map(str::to_owned));
+        let viewer = self.admin.lower();
+        let page = resolve::QueryParticipants::resolve(app, &nobody(), &viewer, site, search, first, after).await;
+        page.expect("a page")
+    }
+
+    async fn author(&self, name: &str) -> Viewer<role::Author> {
+        let account = self.bench.app.account_of(&principal(name)).await.expect("an account");
+        let (app, workspace) = (&self.bench.app, self.admin.scope().clone());
+        let (email, role) = (format!("{name}@example.com"), waypost_api::Role::Author);
+        let (cx, admin) = (&nobody(), &self.admin);
+        let member = resolve::MutationMemberAdd::resolve(app, cx, admin, workspace.clone(), email, role).await;
+        member.expect("a member");
+        Viewer::for_test(account, Some(workspace))
+    }
+
+    async fn tester(&self, who: &Viewer<role::Author>, id: &Id, tester: bool) -> &'static str {
+        let app = &self.bench.app;
+        code(resolve::MutationParticipantTesterSet::resolve(app, &nobody(), who, id.clone(), tester).await)
+    }
+
+    async fn reset(&self, who: &Viewer<role::Author>, id: &Id, tour: Option<Id>) -> &'static str {
+        code(resolve::MutationParticipantReset::resolve(&self.bench.app, &nobody(), who, id.clone(), tour).await)
+    }
+}
+
+#[tokio::test]
+async fn people_are_listed_the_last_seen_first_and_found_by_what_they_are_called() {
+    let stage = stage().await;
+    let (bench, site) = (&stage.bench, &stage.site);
+    let mut ids = Vec::new();
+    for (browser, name) in [
+        ("browser-1", Some("Ada Lovelace")),
+        ("browser-2", None),
+        ("browser-3", Some("ada@x.org")),
+    ] {
+        ids.push(boot(bench, site, visitor(browser, name)).await.participant_id);
+        bench.pass(1000);
+    }
+    let found = |page: &traitql::Page<Participant>| page.nodes.iter().map(|p| p.id.clone()).collect::<Vec<_>>();
+    let first = stage.people(None, 2, None).await;
+    assert_eq!(found(&first), [ids[2].clone(), ids[1].clone()]);
+    let rest = stage.people(None, 2, first.end_cursor().map(str::to_owned)).await;
+    assert_eq!((found(&rest), rest.has_next_page), (vec![ids[0].clone()], false));
+    assert_eq!(
+        found(&stage.people(Some("ADA"), 9, None).await),
+        [ids[2].clone(), ids[0].clone()]
+    );
+    assert_eq!(found(&stage.people(Some("browser-2"), 9, None).await), [ids[1].clone()]);
+    assert_eq!(
+        found(&stage.people(Some(ids[0].as_str()), 9, None).await),
+        [ids[0].clone()]
+    );
+    assert_eq!(found(&stage.people(Some("  "), 9, None).await).len(), 3);
+    assert_eq!(
+        found(&stage.people(Some("%"), 9, None).await).len(),
+        0,
+        "a search is no pattern"
+    );
+    let other = bench.site(&stage.admin, "Docs").await;
+    let elsewhere = Stage { site: other, ..stage };
+    assert_eq!(found(&elsewhere.people(None, 9, None).await), [] as [Id; 0]);
+}
+
+#[tokio::test]
+async fn the_timeline_tells_every_run_with_its_events() {
+    let stage = stage().await;
+    let Stage {
+        bench, site, release, ..
+    } = &stage;
+    let id = visit(bench, site, "browser-1").await.participant_id;
+    let (first, second) = (new_id(), new_id());
+    record(
+        bench,
+        site,
+        visitor("browser-1", None),
+        whole(&first, release, NOW - 60_000),
+    )
+    .await;
+    let begun = vec![event(&second, release, 0, EventKind::RunStarted, Some("a"), NOW)];
+    record(bench, site, visitor("browser-1", None), begun).await;
+    let person = resolve::QueryParticipant::resolve(&bench.app, &nobody(), &stage.admin.lower(), id).await;
+    let people = [person.expect("an answer").expect("the participant")];
+    let (runs, more) = with_batch(&people, async |people| {
+        let page = resolve::ParticipantRuns::resolve(&bench.app, &nobody(), people, 1, None)
+            .await
+            .expect("runs");
+        let page = page.get(0).expect("a page");
+        (page.nodes.clone(), page.has_next_page)
+    })
+    .await;
+    assert_eq!((runs[0].id.clone(), more), (second, true), "the newest first");
+    let all = with_batch(&people, async |people| {
+        let page = resolve::ParticipantRuns::resolve(&bench.app, &nobody(), people, 9, None)
+            .await
+            .expect("runs");
+        page.get(0).expect("a page").nodes.clone()
+    })
+    .await;
+    let events: Vec<Vec<RunEvent>> = with_batch(&all, async |runs| {
+        let events = resolve::RunEvents::resolve(&bench.app, &nobody(), runs, 4)
+            .await
+            .expect("events");
+        (0..2).map(|at| events.get(at).to_vec()).collect()
+    })
+    .await;
+    let kinds: Vec<_> = events[1].iter().map(|e| (e.seq, e.kind)).collect();
+    assert_eq!(events[0].len(), 1);
+    use EventKind::*;
+    assert_eq!(
+        kinds,
+        [(0, RunStarted), (1, StepSeen), (2, StepDone), (3, StepSeen)],
+        "as many as were asked for"
+    );
+}
+
+#[tokio::test]
+async fn only_the_one_who_tests_as_somebody_resets_them() {
+    let stage = stage().await;
+    let Stage {
+        bench,
+        site,
+        release,
+        tour,
+        ..
+    } = &stage;
+    let (bob, eve) = (stage.author("bob").await, stage.author("eve").await);
+    let id = visit(bench, site, "browser-1").await.participant_id;
+    record(bench, site, visitor("browser-1", None), whole(&new_id(), release, NOW)).await;
+    assert_eq!(visit(bench, site, "browser-1").await.tours, []);
+
+    assert_eq!(stage.reset(&bob, &id, None).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(stage.tester(&bob, &id, true).await, "no error");
+    assert_eq!(stage.tester(&eve, &id, true).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(stage.tester(&eve, &id, false).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(stage.reset(&eve, &id, None).await, "NOT_YOUR_TEST_PARTICIPANT");
+    assert_eq!(stage.reset(&bob, &id, Some(new_id())).await, "NOT_FOUND");
+    let elsewhere = bench.workspace("other", "mallory").await;
+    let foreign = bench.tour(&elsewhere, "theirs", &["a"]).await;
+    assert_eq!(stage.reset(&bob, &id, Some(foreign.id)).await, "NOT_FOUND");
+
+    assert_eq!(stage.reset(&bob, &id, Some(tour.id.clone())).await, "no error");
+    let again = visit(bench, site, "browser-1").await;
+    assert_eq!(
+        (again.tours.len(), again.tours[0].resume.clone()),
+        (1, None),
+        "as if for the first time"
+    );
+    bench.pass(1000);
+    record(
+        bench,
+        site,
+        visitor("browser-1", None),
+        whole(&new_id(), release, NOW + 500),
+    )
+    .await;
+    assert_eq!(
+        visit(bench, site, "browser-1").await.tours,
+        [],
+        "what came after the reset counts"
+    );
+    assert_eq!(stage.reset(&bob, &id, None).await, "no error");
+    assert_eq!(visit(bench, site, "browser-1").await.tours.len(), 1);
+
+    assert_eq!(stage.tester(&bob, &id, false).await, "no error");
+    assert_eq!(stage.tester(&eve, &id, true).await, "no error");
+    assert_eq!(stage.reset(&bob, &new_id(), None).await, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn a_tester_who_left_is_none() {
+    let stage = stage().await;
+    let (bob, eve) = (stage.author("bob").await, stage.author("eve").await);
+    let id = visit(&stage.bench, &stage.site, "browser-1").await.participant_id;
+    stage.tester(&bob, &id, true).await;
+    let mut tx = stage.bench.app.store.save().await.expect("the writer");
+    let left = sqlx::query("delete from members where account_id = ?").bind(bob.account.as_str());
+    left.execute(tx.conn()).await.expect("removed");
+    tx.commit().await.expect("committed");
+    assert_eq!(stage.tester(&eve, &id, true).await, "no error");
+}
+
+/// Every text of every table.
+async fn everything(bench: &Bench) -> String {
+    let reader = bench.app.store.reader();
+    let columns: Vec<(String, String)> = sqlx::query_as(
+        "select m.name, c.name from sqlite_master m join pragma_table_info(m.name) c
+         where m.type = 'table' and m.name not like 'sqlite%'",
+    )
+    .fetch_all(reader)
+    .await
+    .expect("the columns");
+    let mut all = String::new();
+    for (table, column) in columns {
+        let query = format!(
+            "select ifnull(group_concat(\"{column}\"), '') from \"{table}\" where typeof(\"{column}\") <> 'blob'"
+        );
+        let texts: String = sqlx::query_scalar(AssertSqlSafe(query))
+            .fetch_one(reader)
+            .await
+            .expect("texts");
+        all += &texts;
+    }
+    all
+}
+
+#[tokio::test]
+async fn an_erased_person_is_gone_and_the_numbers_stay() {
+    let stage = stage().await;
+    let Stage {
+        bench,
+        site,
+        release,
+        admin,
+        ..
+    } = &stage;
+    let (author, person) = (stage.author("bob").await, || {
+        visitor("browser-secret", Some("grace@example.org"))
+    });
+    let id = boot(bench, site, person()).await.participant_id;
+    let (finished, waiting) = (new_id(), new_id());
+    record(bench, site, person(), whole(&finished, release, NOW)).await;
+    record(bench, site, person(), whole(&waiting, release, NOW)[..2].to_vec()).await;
+    stage.tester(&author, &id, true).await;
+    stage.reset(&author, &id, None).await;
+    visit(bench, site, "browser-other").await;
+    let numbers = "select group_concat(started || completed || open || day) from tour_days";
+    let count = async || -> String {
+        sqlx::query_scalar(numbers)
+            .fetch_one(bench.app.store.reader())
+            .await
+            .expect("numbers")
+    };
+    let before = count().await;
+    assert!(everything(bench).await.contains("grace@example.org"));
+
+    let erased = resolve::MutationParticipantErase::resolve(&bench.app, &nobody(), admin, id.clone()).await;
+    assert_eq!(erased.expect("erased"), id);
+    let all = everything(bench).await;
+    assert!(!all.contains("grace@example.org") && !all.contains("browser-secret"));
+    assert_eq!(count().await, before);
+    assert_eq!(stage.people(None, 9, None).await.nodes.len(), 1, "others stay");
+    let again = resolve::MutationParticipantErase::resolve(&bench.app, &nobody(), admin, id.clone()).await;
+    assert_eq!(code(again), "NOT_FOUND");
+
+    // The browser still had something to tell.
+    let rest = whole(&waiting, release, NOW)[2..].to_vec();
+    let ack = record(bench, site, visitor("browser-secret", None), rest).await;
+    assert_eq!((ack.accepted, ack.rejected[0].code), (0, ErrorCode::RunNotYours));
+    assert_eq!(count().await, before);
+    let new = boot(bench, site, person()).await;
+    assert_ne!(new.participant_id, id, "whoever comes again is somebody new");
+    assert_eq!(new.tours.len(), 1);
+}
+
+#[tokio::test]
+async fn who_watches_a_participant_hears_of_their_runs_and_of_their_end() {
+    let stage = stage().await;
+    let Stage {
+        bench,
+        site,
+        release,
+        admin,
+        ..
+    } = &stage;
+    let id = visit(bench, site, "browser-1").await.participant_id;
+    let viewer = admin.lower();
+    let heard = resolve::SubscriptionParticipantChanged::resolve(&bench.app, &nobody(), &viewer, id.clone()).await;
+    let mut heard = heard.expect("a stream");
+    record(bench, site, visitor("browser-1", None), whole(&new_id(), release, NOW)).await;
+    let news = heard.next().await.expect("news").expect("a participant");
+    assert_eq!(news.id, id);
+    let erased = resolve::MutationParticipantErase::resolve(&bench.app, &nobody(), admin, id).await;
+    erased.expect("erased");
+    assert!(heard.next().await.is_none(), "nobody is there any more");
+}
