@@ -1,5 +1,5 @@
 // `npm run bench:generator`: installs what is missing and measures generation. server/traitql/BENCHMARKS.md says how to
-// read what it prints. Names of schemas as arguments leave the others out. Takes several minutes.
+// read what it prints; `npm run bench:generator -- --help` lists its options.
 import { installPackages } from './lib/build.mjs';
 import { nodeIsNewEnough } from './lib/node-version.mjs';
 import { giveUp } from './lib/processes.mjs';

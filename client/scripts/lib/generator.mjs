@@ -2,8 +2,10 @@
 
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describe } from '../../../server/bench/run/machine.mjs';
+import { median, table, whole } from '../../../server/bench/run/tables.mjs';
 import { ROOT, Sorry } from './processes.mjs';
 import { prepare, SCHEMAS, size } from './public-schemas.mjs';
 
@@ -14,12 +16,11 @@ const TICK = 10;
  * Generates from every schema and compiles those that are to be compiled. A warning of rustc is a failure: nobody can mend
  * generated code.
  * @param {string} traitql the program
- * @param {{ all: boolean, schemas?: import('./public-schemas.mjs').PublicSchema[] }} options `all` compiles every crate, and
- *   takes minutes
- * @returns {Promise<{ passed: number, failed: number, table: string }>}
+ * @param {{ all: boolean, schemas?: import('./public-schemas.mjs').PublicSchema[], rounds?: number }} options `all` compiles
+ *   every crate, and takes minutes; `rounds` is how often each is generated from nothing
+ * @returns {Promise<{ passed: number, failed: number, text: string }>} `text` is a table, and what was mended
  */
-export async function publicSchemas(traitql, { all, schemas = SCHEMAS }) {
-  const on = machine();
+export async function publicSchemas(traitql, { all, schemas = SCHEMAS, rounds = 1 }) {
   const folder = mkdtempSync(join(tmpdir(), 'traitql-public-'));
   const rows = [];
   const failures = [];
@@ -30,15 +31,18 @@ export async function publicSchemas(traitql, { all, schemas = SCHEMAS }) {
       const crate = join(folder, schema.name);
       const given = ['generate', '--schema', input.schema, '--crate', crate, '--runtime', join(ROOT, 'server/traitql')];
       if (input.count > 0) given.push('--operations', join(input.operations, '*.graphql'));
-      const made = await measured(traitql, given);
+      const made = await often(rounds, () => {
+        rmSync(crate, { recursive: true, force: true });
+        return measured(traitql, given);
+      });
       for (const text of input.invalid) notes.push(`${schema.name}: ${text}`);
-      const row = [schema.name, input.lines, input.types, input.fields, input.count];
+      const row = [schema.name, ...[input.lines, input.types, input.fields, input.count].map(whole)];
       if (made.code !== 0) {
         failures.push(`${schema.name} is not generated:\n${made.output}`);
         rows.push(row);
         continue;
       }
-      row.push(made.milliseconds, made.processor, megabytes(made.peak), megabytes(size(join(crate, 'src'))));
+      row.push(whole(made.milliseconds), whole(made.processor), megabytes(made.peak), megabytes(size(join(crate, 'src'))));
       if (all || schema.checked) {
         // The versions that this repository is tested with; nothing is asked of a registry.
         copyFileSync(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
@@ -58,9 +62,31 @@ export async function publicSchemas(traitql, { all, schemas = SCHEMAS }) {
   }
   for (const failure of failures) console.error(`\n${failure}`);
   const head = ['schema', 'lines', 'types', 'fields', 'operations', 'generate ms', 'cpu ms', 'peak MB', 'output MB'];
-  head.push('check s', 'cpu s', 'peak MB');
-  const table = `${on}\n\n${aligned([head, ...rows])}\n\nMended or left out before it was generated:\n${summed(notes)}`;
-  return { passed: schemas.length - failures.length, failed: failures.length, table };
+  if (rows.some(row => row.length > head.length)) head.push('check s', 'cpu s', 'peak MB');
+  const filled = rows.map(row => [...row, ...Array(head.length - row.length).fill('')]);
+  const text = `${table([head, ...filled])}\n\nMended or left out before it was generated:\n\n${summed(notes)}`;
+  return { passed: schemas.length - failures.length, failed: failures.length, text };
+}
+
+/** What `npm test` prints. */
+export async function publicSchemasOn(traitql) {
+  const on = describe();
+  const { text, ...count } = await publicSchemas(traitql, { all: false });
+  console.log(`${on}\n\n${text}`);
+  return count;
+}
+
+/** The median of several runs; the first that fails ends them. */
+async function often(times, run) {
+  const all = [];
+  while (all.length < times && (all.at(-1)?.code ?? 0) === 0) all.push(await run());
+  const last = all.at(-1);
+  return {
+    ...last,
+    milliseconds: median(all.map(({ milliseconds }) => milliseconds)),
+    processor: median(all.map(({ processor }) => processor)),
+    peak: Math.max(...all.map(({ peak }) => peak)),
+  };
 }
 
 /**
@@ -114,29 +140,14 @@ function taken(pid) {
   }
 }
 
-/** Times tell little without what else the machine does: the load before anything is measured. */
-export function machine() {
-  const model = cpus()[0]?.model ?? 'unknown';
-  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
-  return `${cpus().length} × ${model}, ${memory}, Node.js ${process.version}, load ${loadavg()[0]?.toFixed(1)}`;
-}
-
 export function seconds(milliseconds) {
   return (milliseconds / 1000).toFixed(1);
 }
 
 export function megabytes(bytes) {
-  return (bytes / 1e6).toFixed(1);
-}
-
-/** A table with its numbers under each other. */
-export function aligned(rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map(row => String(row[column] ?? '').length)));
-  const cell = (value, column) =>
-    column === 0 ? String(value).padEnd(widths[column]) : String(value ?? '').padStart(widths[column]);
-  return rows.map(row => row.map(cell).join('  ').trimEnd()).join('\n');
+  return bytes < 1e8 ? (bytes / 1e6).toFixed(1) : whole(bytes / 1e6);
 }
 
 function summed(notes) {
-  return notes.length === 0 ? 'none' : notes.join('\n');
+  return notes.length === 0 ? 'nothing' : notes.map(note => `- ${note}`).join('\n');
 }

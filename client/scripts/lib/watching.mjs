@@ -6,9 +6,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { median } from '../../../server/bench/run/tables.mjs';
 import { ROOT, Sorry } from './processes.mjs';
 
-const TIMES = 10;
 /** No round of either generator is this long without a file. */
 const SETTLED = 3_000;
 /** Long enough once every file that is expected has been written. */
@@ -22,19 +22,20 @@ const EDITS = [
 ];
 
 /**
- * Rows of a table: what was done, and the median and the fastest of ten in milliseconds.
+ * Rows of a table: what was done, and the median and the fastest in milliseconds.
  * @param {string} traitql the program
+ * @param {number} times how often each is done
  */
-export async function waypost(traitql) {
+export async function waypost(traitql, times) {
   const folder = mkdtempSync(join(tmpdir(), 'traitql-watch-'));
   try {
     copy(folder);
     const rows = [['Waypost', 'traitql ms', 'fastest', 'with graphql-codegen ms', 'fastest']];
-    rows.push(['generate, all files anew', ...summary(await repeated(() => anew(traitql, folder)))]);
-    rows.push(['generate, nothing to write', ...summary(await repeated(() => once(traitql, folder)))]);
+    rows.push(['generate, all files anew', ...summary(await repeated(times, () => anew(traitql, folder))), '', '']);
+    rows.push(['generate, nothing to write', ...summary(await repeated(times, () => once(traitql, folder))), '', '']);
     const watch = await started(traitql, folder);
     try {
-      for (const { file, edit } of EDITS) rows.push([`watch, save of ${file}`, ...(await saves(folder, file, edit))]);
+      for (const { file, edit } of EDITS) rows.push([`watch, save of ${file}`, ...(await saves(folder, file, edit, times))]);
     } finally {
       watch.kill();
     }
@@ -60,9 +61,9 @@ function copy(folder) {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
 
-async function repeated(work) {
+async function repeated(times, work) {
   const all = [];
-  for (let time = 0; time < TIMES; time += 1) all.push(await work());
+  for (let time = 0; time < times; time += 1) all.push(await work());
   return all;
 }
 
@@ -98,7 +99,7 @@ async function started(traitql, folder) {
 }
 
 /** Times from a save to the last of traitql's files, and to the last of all. */
-async function saves(folder, file, edit) {
+async function saves(folder, file, edit, times) {
   const path = join(folder, file);
   const before = readFileSync(path, 'utf8');
   const states = [edit(before), before];
@@ -114,9 +115,9 @@ async function saves(folder, file, edit) {
   if (own.length === 0) throw new Sorry(`a save of ${file} changes no generated file`);
   const both = [];
   const first = [];
-  for (let time = 0; time < TIMES; time += 1) {
-    const times = new Map(changed.map(name => [name, modified(join(folder, name))]));
-    const written = names => names.every(name => modified(join(folder, name)) !== times.get(name));
+  for (let time = 0; time < times; time += 1) {
+    const former = new Map(changed.map(name => [name, modified(join(folder, name))]));
+    const written = names => names.every(name => modified(join(folder, name)) !== former.get(name));
     const begun = performance.now();
     writeFileSync(path, states[time % 2]);
     await until(() => written(own), `a save of ${file} is not noticed`);
@@ -125,7 +126,7 @@ async function saves(folder, file, edit) {
     both.push(performance.now() - begun);
     await settled(folder, COMPLETE);
   }
-  return [...summary(first), ...(own.length === changed.length ? [] : summary(both))];
+  return [...summary(first), ...(own.length === changed.length ? ['', ''] : summary(both))];
 }
 
 /** When each generated file was written. */
@@ -164,7 +165,5 @@ async function until(holds, complaint) {
 }
 
 function summary(numbers) {
-  const sorted = numbers.toSorted((one, other) => one - other);
-  const middle = (sorted[Math.floor((TIMES - 1) / 2)] + sorted[Math.ceil((TIMES - 1) / 2)]) / 2;
-  return [middle.toFixed(1), sorted[0].toFixed(1)];
+  return [median(numbers).toFixed(1), Math.min(...numbers).toFixed(1)];
 }
