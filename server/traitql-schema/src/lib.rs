@@ -32,6 +32,7 @@ mod specification;
 mod suggest;
 mod typescript_names;
 mod unused;
+mod unvalued;
 mod uses;
 
 pub use code::{CONVENTIONS, Code};

@@ -13,7 +13,7 @@ use crate::lower;
 use crate::model::Model;
 use crate::options::Options;
 use crate::source::{At, SourceText};
-use crate::{documents, operations, overlooked, released, sdl, typescript_names, unused, uses};
+use crate::{documents, operations, overlooked, released, sdl, typescript_names, unused, unvalued, uses};
 
 /// Reads a schema and the operations that clients may ask.
 ///
@@ -70,6 +70,10 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
     let asts = parse(documents, &mut translator, &mut out);
     for (source, ast) in sorted(documents).iter().zip(&asts) {
         if translator.is_broken(&source.path) {
+            continue;
+        }
+        if unvalued::check(source, ast, &mut out) {
+            translator.breaks(source);
             continue;
         }
         documents::check(source, ast, options, &mut out);

@@ -59,6 +59,13 @@ pub(crate) struct Span {
     end: usize,
 }
 
+impl Span {
+    /// The bytes from `start` to before `end`.
+    pub(crate) fn new(file: FileId, start: usize, end: usize) -> Self {
+        Self { file, start, end }
+    }
+}
+
 impl From<SourceSpan> for Span {
     fn from(span: SourceSpan) -> Self {
         Self {

@@ -169,6 +169,7 @@ impl AdHoc {
     fn check(&self, text: &str, operation_name: Option<&str>, hash: &str) -> Result<Document, Refusal> {
         let mut document = self.parse(text)?;
         shape::check(&document, &self.limits).map_err(Refusal::because)?;
+        overlooked::check_text(text).map_err(Refusal::because)?;
         overlooked::check(&document).map_err(Refusal::because)?;
         overlooked::without_null_defaults(&mut document);
         let executable = match document.to_executable_validate(&self.schema) {

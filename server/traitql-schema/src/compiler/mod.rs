@@ -87,11 +87,16 @@ pub(crate) struct Translator {
 impl Translator {
     /// Reports syntax errors of one file.
     pub(crate) fn syntax(&mut self, source: &SourceText, errors: &DiagnosticList, out: &mut Collector) {
+        self.breaks(source);
+        syntax::report(source, errors, out);
+    }
+
+    /// Keeps in mind that a file could not be read, and what it may have been about.
+    pub(crate) fn breaks(&mut self, source: &SourceText) {
         self.broken_files.insert(source.path.clone());
         let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         self.mentioned
             .extend(source.text.split(|letter| !is_part(letter)).map(str::to_owned));
-        syntax::report(source, errors, out);
     }
 
     /// Whether a file has a syntax error.

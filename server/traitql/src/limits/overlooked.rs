@@ -1,5 +1,5 @@
-//! What apollo-compiler lets pass and the specification does not: fields that an object value gives twice (5.6.3), selections
-//! without a field, and null as the default of a variable that must not be null (5.8.5). And what it refuses and the specification
+//! What apollo-compiler lets pass and the specification does not: arguments and fields of input objects without a value (2.6,
+//! 2.9.8), which it reads over; fields that an object value gives twice (5.6.3), selections without a field, and null as the default of a variable that must not be null (5.8.5). And what it refuses and the specification
 //! does not: a subscription that asks for its one field in several selections. `traitql-schema` judges files alike; a document
 //! that comes by HTTP is no better, and no worse.
 
@@ -11,6 +11,21 @@ use apollo_compiler::{
     executable::{self, SelectionSet},
     validation::WithErrors,
 };
+use apollo_parser::{Parser, SyntaxKind, cst::CstNode};
+
+/// Says which argument or field of an input object has no value, in a text that is within the limits.
+pub(super) fn check_text(text: &str) -> Result<(), String> {
+    let tree = Parser::new(text).parse().document();
+    let mut nodes = tree.syntax().descendants();
+    let unvalued = nodes.find(|node| {
+        matches!(node.kind(), SyntaxKind::ARGUMENT | SyntaxKind::OBJECT_FIELD)
+            && !node.children_with_tokens().any(|part| part.kind() == SyntaxKind::COLON)
+    });
+    match unvalued {
+        Some(node) => Err(format!("`{}` has no value.", node.text().to_string().trim_end())),
+        None => Ok(()),
+    }
+}
 
 /// Says what is wrong with a document of bounded size.
 pub(super) fn check(document: &Document) -> Result<(), String> {

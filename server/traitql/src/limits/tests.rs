@@ -48,6 +48,13 @@ fn cost(text: &str) -> u64 {
 }
 
 #[test]
+fn what_has_no_value_is_not_read_over() {
+    assert_eq!(refusal("{ people(first) { id } }"), "`first` has no value.");
+    assert_eq!(refusal("{ people(first: 1, by) { id } }"), "`by` has no value.");
+    assert_eq!(refusal("{ people(by: { name }) { id } }"), "`name` has no value.");
+}
+
+#[test]
 fn a_subscription_asks_for_one_field_of_the_answer() {
     let more = "fragment More on Subscription { changed(id: 1) { status } }";
     for one in [

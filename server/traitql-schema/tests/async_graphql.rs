@@ -1,0 +1,317 @@
+//! Whatever document traitql accepts, async-graphql runs without an error of validation; and what async-graphql accepts, traitql
+//! accepts, but for the rules that async-graphql has not, which are listed. The schema is one of async-graphql's own, made by
+//! its macros. The documents are right ones that are taken apart and put together wrongly.
+//!
+//! The same seeds are tried each time. `TRAITQL_FUZZ=200000 cargo test -p traitql-schema --test async_graphql` tries as many as that.
+#![allow(clippy::unwrap_used)]
+#![allow(
+    clippy::unused_async,
+    unused_variables,
+    reason = "nothing is executed: what is compared is whether it would be"
+)]
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use async_graphql::extensions::{Extension, ExtensionContext, ExtensionFactory, NextValidation};
+use async_graphql::futures_util::{FutureExt, Stream, stream};
+use async_graphql::{
+    Enum, ID, InputObject, Interface, Object, OneofObject, Schema, ServerError, SimpleObject, Subscription, Union,
+    ValidationResult,
+};
+use chance::{Chance, mutated, renamed};
+use traitql_schema::{Options, SourceText, load};
+
+#[path = "support/chance.rs"]
+mod chance;
+
+/// How many documents are tried without being asked for more.
+const DOCUMENTS: u64 = 4_000;
+
+/// What traitql refuses and async-graphql lets pass: the code, a part of such documents, and why.
+const STRICTER: &[(&str, &str, &str)] = &[
+    (
+        "S001",
+        "fragment on on ",
+        "async-graphql takes `on` for the name of a fragment",
+    ),
+    (
+        "D012",
+        "$",
+        "async-graphql has the rule and never asks it: what joins its rules passes no values on",
+    ),
+];
+
+/// Right documents to begin with.
+const RIGHT: &[&str] = &[
+    "query A { book(id: \"1\") { id title(upper: true) state tags author { name books(first: 2) { id } } } }",
+    "query B($id: ID!, $upper: Boolean = false, $some: Boolean!) { one: book(id: $id) { title(upper: $upper) @include(if: $some) } two: book(id: $id) { ...F } } fragment F on Book { id title(upper: $upper) author @skip(if: $some) { name } }",
+    "query C { search(text: \"x\") { __typename ... on Book { id state } ... on Author { name } ... on Node { id } } nodes { id ... on Book { tags } ...N } } fragment N on Node { id ... on Author { name } }",
+    "query D($filter: Filter, $states: [State!], $pick: Pick!) { books(filter: $filter, states: $states, first: 3) { id } picked(pick: $pick) { id } }",
+    "query E { books(filter: { text: \"x\", states: [OUT, DRAFT], and: { most: 1.5 } }, states: OUT) { id title } picked(pick: { id: 3 }) { id } }",
+    "mutation G($input: BookInput!) { add(input: $input) { id author { id name } } more: add(input: { title: \"t\", pages: 3 }) { state } }",
+    "subscription H($state: State) { added(state: $state) { id title state } }",
+    "{ __typename books { ...L } } fragment L on Book { id author { ...M } } fragment M on Author { id books(first: 1) { title } }",
+    "query I { __schema { types { name fields { name } } } __type(name: \"Book\") { kind } }",
+    "query J($a: Int, $b: Int! = 2, $c: [ID!]!) { byIds(ids: $c) { id } a: books(first: $a) { id } b: books(first: $b) { id } }",
+];
+
+#[derive(Enum, Copy, Clone, Eq, PartialEq)]
+enum State {
+    Draft,
+    Out,
+}
+
+#[derive(InputObject)]
+struct Filter {
+    text: Option<String>,
+    states: Option<Vec<State>>,
+    most: Option<f64>,
+    and: Option<Box<Filter>>,
+}
+
+#[derive(InputObject)]
+struct BookInput {
+    title: String,
+    pages: i32,
+    #[graphql(default = true)]
+    is_new: bool,
+    tags: Option<Vec<String>>,
+}
+
+#[derive(OneofObject)]
+enum Pick {
+    Id(ID),
+    Title(String),
+}
+
+struct Book;
+
+#[Object]
+impl Book {
+    async fn id(&self) -> ID {
+        "1".into()
+    }
+    async fn title(&self, upper: Option<bool>) -> String {
+        String::new()
+    }
+    async fn state(&self) -> State {
+        State::Out
+    }
+    async fn tags(&self) -> Vec<String> {
+        Vec::new()
+    }
+    async fn author(&self) -> Option<Author> {
+        None
+    }
+}
+
+struct Author;
+
+#[Object]
+impl Author {
+    async fn id(&self) -> ID {
+        "1".into()
+    }
+    async fn name(&self) -> String {
+        String::new()
+    }
+    async fn books(&self, #[graphql(default = 10)] first: i32) -> Vec<Book> {
+        Vec::new()
+    }
+}
+
+#[derive(SimpleObject)]
+struct Note {
+    id: ID,
+    pages: Option<i32>,
+}
+
+#[derive(Interface)]
+#[graphql(field(name = "id", ty = "ID"))]
+enum Node {
+    Book(Book),
+    Author(Author),
+}
+
+#[derive(Union)]
+enum Found {
+    Book(Book),
+    Author(Author),
+    Note(Note),
+}
+
+struct Query;
+
+#[Object]
+impl Query {
+    async fn book(&self, id: ID) -> Option<Book> {
+        None
+    }
+    async fn books(&self, filter: Option<Filter>, states: Option<Vec<State>>, first: Option<i32>) -> Vec<Book> {
+        Vec::new()
+    }
+    async fn by_ids(&self, ids: Vec<ID>) -> Vec<Book> {
+        Vec::new()
+    }
+    async fn picked(&self, pick: Pick) -> Option<Book> {
+        None
+    }
+    async fn search(&self, text: String) -> Vec<Found> {
+        Vec::new()
+    }
+    async fn nodes(&self) -> Vec<Node> {
+        Vec::new()
+    }
+}
+
+struct Mutation;
+
+#[Object]
+impl Mutation {
+    async fn add(&self, input: BookInput) -> Book {
+        Book
+    }
+}
+
+struct Events;
+
+#[Subscription]
+impl Events {
+    async fn added(&self, state: Option<State>) -> impl Stream<Item = Book> {
+        stream::empty()
+    }
+    async fn removed(&self) -> impl Stream<Item = ID> {
+        stream::empty()
+    }
+}
+
+/// Keeps what validation says, and ends there.
+#[derive(Clone, Default)]
+struct Verdict(Arc<Mutex<Option<Vec<String>>>>);
+
+impl ExtensionFactory for Verdict {
+    fn create(&self) -> Arc<dyn Extension> {
+        Arc::new(self.clone())
+    }
+}
+
+#[async_graphql::async_trait::async_trait]
+impl Extension for Verdict {
+    async fn validation(
+        &self,
+        ctx: &ExtensionContext<'_>,
+        next: NextValidation<'_>,
+    ) -> Result<ValidationResult, Vec<ServerError>> {
+        let said = next.run(ctx).await;
+        let errors = said.as_ref().err().into_iter().flatten();
+        *self.0.lock().unwrap() = Some(errors.map(|error| error.message.clone()).collect());
+        Err(Vec::new())
+    }
+}
+
+struct Judge {
+    schema: Schema<Query, Mutation, Events>,
+    verdict: Verdict,
+}
+
+impl Judge {
+    /// What async-graphql finds wrong; `None` when it cannot read the document.
+    fn errors(&self, document: &str) -> Option<Vec<String>> {
+        *self.verdict.0.lock().unwrap() = None;
+        let answered = self.schema.execute(document).now_or_never();
+        answered.expect("validation waits for nothing");
+        self.verdict.0.lock().unwrap().take()
+    }
+}
+
+/// Codes of what traitql finds wrong by the specification.
+fn codes(sdl: &str, document: &str) -> Vec<&'static str> {
+    let schema = [SourceText::new("schema.graphql", sdl)];
+    let documents = [SourceText::new("operations.graphql", document)];
+    let report = load(&schema, &documents, &Options::lenient()).err().unwrap_or_default();
+    let codes = report.diagnostics().iter().map(|found| found.code.id);
+    codes.filter(|code| code.starts_with(['S', 'G', 'V', 'D'])).collect()
+}
+
+/// A text with one word more, or less, or with two that have changed places.
+fn slightly(texts: &[String], chance: &mut Chance) -> String {
+    let mut words: Vec<&str> = texts[chance.below(texts.len())].split_inclusive(' ').collect();
+    let (at, other) = (chance.below(words.len()), chance.below(words.len()));
+    match chance.below(3) {
+        0 => drop(words.remove(at)),
+        1 => words.insert(at, words[other]),
+        _ => words.swap(at, other),
+    }
+    words.concat()
+}
+
+#[test]
+fn documents_that_are_accepted_are_those_that_async_graphql_accepts() {
+    let count =
+        std::env::var("TRAITQL_FUZZ").map_or(DOCUMENTS, |count| count.parse().expect("TRAITQL_FUZZ is a number"));
+    let verdict = Verdict::default();
+    let schema = Schema::build(Query, Mutation, Events)
+        .extension(verdict.clone())
+        .finish();
+    let sdl = schema.sdl();
+    let judge = Judge { schema, verdict };
+    let right: Vec<String> = RIGHT.iter().map(|text| (*text).to_owned()).collect();
+    for text in &right {
+        assert_eq!(
+            (codes(&sdl, text), judge.errors(text)),
+            (vec![], Some(vec![])),
+            "{text}\n{sdl}"
+        );
+    }
+
+    let (mut accepted, mut refused, mut differences) = (0_u64, 0_u64, BTreeMap::new());
+    for seed in 0..count {
+        let mut chance = Chance(seed);
+        let text = match seed % 4 {
+            0 => renamed(&right, &mut chance),
+            1 => mutated(&right, &mut chance),
+            _ => slightly(&right, &mut chance),
+        };
+        let theirs = judge.errors(&text);
+        // Most of what cannot be read is alike.
+        if theirs.is_none() && seed % 8 != 0 {
+            continue;
+        }
+        let ours = codes(&sdl, &text);
+        match theirs {
+            Some(errors) if errors.is_empty() && ours.is_empty() => accepted += 1,
+            Some(errors) if errors.is_empty() => {
+                let is_known = |code: &&str| {
+                    STRICTER
+                        .iter()
+                        .any(|(known, part, _)| known == code && text.contains(part))
+                };
+                if !ours.iter().all(is_known) {
+                    differences
+                        .entry(format!("refused by traitql alone: {ours:?}"))
+                        .or_insert(text);
+                }
+            }
+            Some(errors) if ours.is_empty() => {
+                differences
+                    .entry(format!("refused by async-graphql alone: {errors:?}"))
+                    .or_insert(text);
+            }
+            Some(_) => refused += 1,
+            None if ours.is_empty() => {
+                differences
+                    .entry("not read by async-graphql".to_owned())
+                    .or_insert(text);
+            }
+            None => {}
+        }
+    }
+    let told = differences.iter().map(|(what, text)| format!("{what}\n{text}\n\n"));
+    assert!(differences.is_empty(), "{}{sdl}", told.collect::<String>());
+    // It says something only when there were many of both.
+    assert!(
+        accepted * 20 > count && refused * 5 > count,
+        "{accepted} accepted, {refused} refused of {count}"
+    );
+}
