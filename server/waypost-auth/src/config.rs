@@ -2,7 +2,9 @@
 
 use std::{fmt, time::Duration};
 
-use url::{Host, Url};
+use url::Url;
+
+use crate::loopback::is_loopback;
 
 /// All providers, and the times of the verifier.
 #[derive(Debug, Clone, Default)]
@@ -270,16 +272,6 @@ pub(crate) fn endpoint_url(text: &str, what: &str) -> Result<Url, String> {
             "The {what} {text} must use https; http is accepted for this machine only (localhost)."
         )),
         scheme => Err(format!("The {what} {text} must use https, not {scheme}.")),
-    }
-}
-
-/// True for addresses that cannot leave the machine. `*.localhost` never does (RFC 6761, section 6.3).
-pub(crate) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        None => false,
     }
 }
 

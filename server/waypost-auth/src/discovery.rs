@@ -31,7 +31,7 @@ const CALLED: [&str; 2] = ["token_endpoint", "revocation_endpoint"];
 const FRAMED: [&str; 3] = ["authorization_endpoint", "end_session_endpoint", "check_session_iframe"];
 
 /// Where the document of an issuer is (section 4).
-pub(crate) fn address(issuer: &str) -> String {
+pub fn address(issuer: &str) -> String {
     format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'))
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect};
 use serde_json::Value;
 
-use crate::reject::Reject;
+use crate::{loopback::LoopbackResolver, reject::Reject};
 
 /// Discovery documents and key sets are a few kilobytes; a megabyte of keys is somebody's mistake or attack.
 const BODY_LIMIT: usize = 512 * 1024;
@@ -16,6 +16,7 @@ pub(crate) fn client(timeout: Duration, loopback: bool) -> Result<Client, String
         .timeout(timeout)
         // A redirect could lead the server to an address nobody configured, inside the operator's network for instance.
         .redirect(redirect::Policy::none())
+        .dns_resolver(LoopbackResolver)
         .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")));
     if loopback {
         builder = builder.no_proxy();

@@ -20,6 +20,7 @@ mod config;
 mod discovery;
 mod fetch;
 mod keys;
+mod loopback;
 mod opaque;
 pub mod preset;
 mod principal;
@@ -31,7 +32,9 @@ mod verifier;
 
 pub use clock::Clock;
 pub use config::{Audience, Config, ConfigError, Introspection, ProviderConfig, Secret, Timing, TokenKind};
+pub use discovery::address as discovery_address;
 pub use keys::usable_keys;
+pub use loopback::{LoopbackResolver, is_loopback};
 pub use principal::{Principal, Profile, Source};
 pub use provider::{Origins, ProviderStatus};
 pub use reject::Reject;

@@ -17,10 +17,11 @@ use tokio::sync::{Mutex, Semaphore};
 
 use crate::{
     clock::Clock,
-    config::{ProviderConfig, Timing, TokenKind, is_loopback},
+    config::{ProviderConfig, Timing, TokenKind},
     discovery::{self, Metadata},
     fetch,
     keys::KeySet,
+    loopback::is_loopback,
     reject::Reject,
 };
 

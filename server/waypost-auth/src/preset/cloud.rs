@@ -20,6 +20,7 @@ pub(super) const ENTRA: Preset = Preset {
     frame: "Only where the browser lets a page of another site use its cookies",
     logout: Logout::Provider,
     revocation: false,
+    watched: false,
     relay: RelayNeed::None,
     places: Places {
         redirects: "App registrations → your app → Authentication → Single-page application → Redirect URIs",
@@ -61,6 +62,7 @@ pub(super) const GOOGLE: Preset = Preset {
     frame: "Only where the browser lets a page of another site use its cookies",
     logout: Logout::Local,
     revocation: false,
+    watched: false,
     relay: RelayNeed::Secret,
     places: Places {
         redirects: "Google Auth Platform → Clients → your client → Authorised redirect URIs",
@@ -100,6 +102,7 @@ pub(super) const AUTH0: Preset = Preset {
     frame: "Only with a custom domain of the same site as Waypost",
     logout: Logout::Provider,
     revocation: true,
+    watched: false,
     relay: RelayNeed::None,
     places: Places {
         redirects: "Applications → your application → Settings → Allowed Callback URLs",
@@ -142,6 +145,7 @@ pub(super) const OKTA: Preset = Preset {
     frame: "Only with a custom domain of the same site as Waypost",
     logout: Logout::Provider,
     revocation: true,
+    watched: false,
     relay: RelayNeed::None,
     places: Places {
         redirects: "Applications → your application → General → Sign-in redirect URIs",
@@ -183,6 +187,7 @@ pub(super) const COGNITO: Preset = Preset {
     frame: "No",
     logout: Logout::Cognito,
     revocation: true,
+    watched: false,
     relay: RelayNeed::None,
     places: Places {
         redirects: "User pools → your pool → App clients → your client → Login pages → Allowed callback URLs",
@@ -223,6 +228,7 @@ pub(super) const APPLE: Preset = Preset {
     frame: "No",
     logout: Logout::Local,
     revocation: false,
+    watched: false,
     relay: RelayNeed::AppleKey,
     places: Places {
         redirects: "Identifiers → Services IDs → your service → Sign in with Apple → Configure → Return URLs",

@@ -43,12 +43,27 @@ issuer and differ in the client.
 `WAYPOST_OIDC_ROLES_WORKSPACE=acme` they are granted in that workspace. Groups with other names, and several workspaces, are
 mapped by `WAYPOST_OIDC_GRANTS`, separated by semicolons: `staff=acme:viewer; tour writers=acme:author; ops=shop:admin`.
 
+**Signing out at the provider ends the session here too** with `WAYPOST_OIDC_MONITOR=1`, where discovery names a
+`check_session_iframe` (OpenID Connect Session Management). It wants Waypost and the provider on one site (tours.example.com,
+login.example.com): where the browser keeps cookies from frames of another site, everybody would be taken for signed out. And pages
+of Waypost must be allowed to frame that one page. Where the provider lets nobody frame anything, the proxy in front of it makes the
+exception, there only. Debian's glewlwyd is such a provider, and also wants its own name in Waypost's (login.example.com,
+tours.login.example.com); with nginx:
+
+```nginx
+location = /api/oidc/check_session_iframe {
+    proxy_pass http://127.0.0.1:4593;
+    proxy_hide_header X-Frame-Options;
+    add_header Content-Security-Policy \"frame-ancestors https://tours.login.example.com\";
+}
+```
+
 ";
 
 fn table() -> String {
     let mut table = String::from(
-        "| preset | token that is checked | audience | refresh tokens | hidden frame | signing out | revocation | roles at | relay |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
+        "| preset | token that is checked | audience | refresh tokens | hidden frame | signing out | revocation | session watched | roles at | relay |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n",
     );
     for preset in ALL {
         let roles = match preset.roles {
@@ -66,6 +81,7 @@ fn table() -> String {
             preset.frame.to_owned(),
             logout(preset.logout).to_owned(),
             if preset.revocation { "yes" } else { "no" }.to_owned(),
+            watched(preset).to_owned(),
             roles,
             relay(preset.relay).to_owned(),
         ];
@@ -142,6 +158,14 @@ fn logout(logout: Logout) -> &'static str {
         Logout::Provider | Logout::Popup | Logout::Frame => "at the provider too",
         Logout::Cognito => "at the provider too, by its own parameters",
         Logout::Local => "in Waypost only",
+    }
+}
+
+fn watched(preset: &Preset) -> &'static str {
+    match (preset.watched, preset.slug) {
+        (false, _) => "not offered",
+        (true, "generic") => "`MONITOR=1`, where discovery names `check_session_iframe`",
+        (true, _) => "`MONITOR=1`",
     }
 }
 

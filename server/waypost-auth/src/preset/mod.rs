@@ -45,6 +45,8 @@ pub struct Preset {
     pub logout: Logout,
     /// Whether a browser can revoke refresh tokens.
     pub revocation: bool,
+    /// Whether it offers a frame by which a page watches its session.
+    pub watched: bool,
     /// What the token relay is needed for.
     pub relay: RelayNeed,
     /// Where to set things at the provider.

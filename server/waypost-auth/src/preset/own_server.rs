@@ -22,6 +22,7 @@ pub(super) const KEYCLOAK: Preset = Preset {
     frame: SAME_SITE,
     logout: Logout::Provider,
     revocation: true,
+    watched: true,
     relay: RelayNeed::None,
     places: Places {
         redirects: "Clients → your client → Settings → Valid redirect URIs",
@@ -61,6 +62,7 @@ pub(super) const ZITADEL: Preset = Preset {
     frame: SAME_SITE,
     logout: Logout::Provider,
     revocation: true,
+    watched: false,
     relay: RelayNeed::None,
     places: Places {
         redirects: "Projects → your project → your application → Redirect Settings",
@@ -99,6 +101,7 @@ pub(super) const AUTHENTIK: Preset = Preset {
     frame: SAME_SITE,
     logout: Logout::Provider,
     revocation: true,
+    watched: false,
     relay: RelayNeed::None,
     places: Places {
         redirects: "Applications → Providers → your provider → Edit → Redirect URIs",
@@ -137,6 +140,7 @@ pub(super) const GITLAB: Preset = Preset {
     frame: SAME_SITE,
     logout: Logout::Local,
     revocation: true,
+    watched: false,
     relay: RelayNeed::None,
     places: Places {
         redirects: "Applications → your application → Edit → Redirect URI",
@@ -175,6 +179,7 @@ pub(super) const GENERIC: Preset = Preset {
     frame: SAME_SITE,
     logout: Logout::Provider,
     revocation: true,
+    watched: true,
     relay: RelayNeed::None,
     places: Places {
         redirects: "the redirect addresses of the client, at your provider",

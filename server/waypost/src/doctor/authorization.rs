@@ -2,14 +2,12 @@
 
 use serde_json::Value;
 use url::Url;
-use waypost_auth::preset::{Logout, Renewal};
-
-use super::{
-    Case,
-    discovery::endpoint,
-    http::{Answer, is_loopback},
-    report::Findings,
+use waypost_auth::{
+    is_loopback,
+    preset::{Logout, Renewal},
 };
+
+use super::{Case, discovery::endpoint, http::Answer, report::Findings};
 
 /// Where answers of the provider arrive.
 const REDIRECTS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];

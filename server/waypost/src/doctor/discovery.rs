@@ -4,17 +4,16 @@ use jiff::Timestamp;
 use serde_json::Value;
 use url::Url;
 use waypost_auth::{
-    TokenKind,
+    TokenKind, is_loopback,
     preset::{Logout, Renewal},
 };
 
-use super::{Case, clock, http::is_loopback, report::Findings};
+use super::{Case, clock, report::Findings};
 
 /// Reads the discovery document (OpenID Connect Discovery 1.0, section 4).
 pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Value> {
     let issuer = &case.provider.tokens.issuer;
-    let text = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
-    let url = Url::parse(&text).ok()?;
+    let url = Url::parse(&waypost_auth::discovery_address(issuer)).ok()?;
     let answer = match case.probe.get(&url).await {
         Ok(answer) => answer,
         Err(cause) => {
@@ -228,13 +227,6 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
                 case.setting("LOGOUT")
             )),
         ),
-    }
-    if case.provider.monitored && endpoint(document, "check_session_iframe").is_none() {
-        findings.warning(
-            "monitor",
-            "Discovery names no `check_session_iframe`, so its sessions cannot be watched.",
-            Some(format!("Set {}=0.", case.setting("MONITOR"))),
-        );
     }
     let revokes = endpoint(document, "revocation_endpoint").is_some();
     if case.provider.preset.revocation && !revokes && case.provider.relay.is_none() {

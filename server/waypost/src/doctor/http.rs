@@ -4,7 +4,8 @@ use std::{error::Error, time::Duration};
 
 use reqwest::{Client, Method, RequestBuilder, StatusCode, header::HeaderMap, redirect};
 use serde_json::Value;
-use url::{Host, Url};
+use url::Url;
+use waypost_auth::{LoopbackResolver, is_loopback};
 
 /// Pages of sign-in are long, and nothing after this matters here.
 const BODY_LIMIT: usize = 256 * 1024;
@@ -48,6 +49,7 @@ impl Probe {
             Client::builder()
                 .timeout(TIMEOUT)
                 .redirect(redirect::Policy::none())
+                .dns_resolver(LoopbackResolver)
                 .user_agent(concat!("waypost-doctor/", env!("CARGO_PKG_VERSION")))
         };
         let made = |client: reqwest::Result<Client>| {
@@ -83,16 +85,6 @@ impl Probe {
             headers,
             body: String::from_utf8_lossy(&bytes).into_owned(),
         })
-    }
-}
-
-/// Addresses that cannot leave the machine (RFC 6761, section 6.3).
-pub(super) fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        None => false,
     }
 }
 

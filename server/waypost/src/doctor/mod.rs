@@ -7,8 +7,10 @@
 
 mod authorization;
 mod clock;
+mod cors;
 mod discovery;
 mod http;
+mod monitor;
 mod report;
 mod site;
 mod tokens;
@@ -94,6 +96,7 @@ async fn examine(provider: &Provider, public_url: &Url) -> Report {
         authorization::redirects(&case, &document, &mut findings).await;
         authorization::window(&case, &document, &mut findings).await;
         site::same_site(&case, &document, &mut findings);
+        monitor::frame(&case, &document, &mut findings).await;
         tokens::endpoint(&case, &document, &mut findings).await;
         tokens::introspection(&case, &document, &mut findings).await;
     }

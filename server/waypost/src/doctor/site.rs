@@ -3,11 +3,11 @@
 use serde_json::Value;
 use url::{Host, Url};
 use waypost_auth::{
-    TokenKind,
+    TokenKind, is_loopback,
     preset::{Preset, Renewal},
 };
 
-use super::{Case, http::is_loopback, report::Findings};
+use super::{Case, report::Findings};
 
 /// Second-level domains below which everybody may have a name, among those that are often met. The full list is long and
 /// changes; a wrong guess here only words a note differently.
@@ -82,7 +82,7 @@ pub(super) fn same_site(case: &Case<'_>, document: &Value, findings: &mut Findin
     else {
         return;
     };
-    if site(case.public_url) == site(&authorization) {
+    if is_ours(case, &authorization) {
         findings.ok(
             "same site",
             "Waypost and the provider are one site, so hidden frames can renew sessions.",
@@ -112,6 +112,11 @@ pub(super) fn same_site(case: &Case<'_>, document: &Value, findings: &mut Findin
             )),
         );
     }
+}
+
+/// Whether an address is of the same site as Waypost, so that its cookies come along in a frame.
+pub(super) fn is_ours(case: &Case<'_>, url: &Url) -> bool {
+    site(case.public_url) == site(url)
 }
 
 /// Scheme and registrable domain, as far as names tell: ports do not matter to cookies.

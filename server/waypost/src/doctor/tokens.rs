@@ -5,7 +5,7 @@ use serde_json::Value;
 use url::{Url, form_urlencoded};
 use waypost_auth::{Credentials, TokenKind};
 
-use super::{Case, discovery::endpoint as address, http::Answer, report::Findings};
+use super::{Case, cors, discovery::endpoint as address, http::Answer, report::Findings};
 use crate::config::RelaySecret;
 
 /// A code that no provider has given to anybody.
@@ -23,8 +23,8 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     let Some(mut answer) = exchange(case, &url, !relayed, findings).await else {
         return;
     };
-    let allowed = answer.header("access-control-allow-origin").map(str::to_owned);
-    if !relayed && !is_allowed(case, allowed.as_deref()) {
+    let allowed = answer.header(cors::ALLOWS).map(str::to_owned);
+    if !relayed && !cors::is_allowed(case, allowed.as_deref()) {
         // Some providers refuse a foreign page before they look at its client.
         let Some(again) = exchange(case, &url, false, findings).await else {
             return;
@@ -34,8 +34,9 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     let code = answer.json()["error"].as_str().unwrap_or_default().to_owned();
     client(case, &url, &code, answer.status.as_u16(), findings);
     if !relayed {
-        cors(case, &url, allowed.as_deref(), findings);
-        preflight(case, &url, findings).await;
+        let discovered = cors::discovery(case, findings).await;
+        cors::tokens(case, &url, allowed.as_deref(), discovered, findings);
+        cors::preflight(case, &url, findings).await;
     }
 }
 
@@ -84,10 +85,6 @@ async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Find
     }
 }
 
-fn is_allowed(case: &Case<'_>, allowed: Option<&str>) -> bool {
-    allowed.is_some_and(|origin| origin == "*" || origin == case.origin)
-}
-
 /// What the error code says about the client.
 fn client(case: &Case<'_>, url: &Url, code: &str, status: u16, findings: &mut Findings) {
     let relayed = case.provider.relay.is_some();
@@ -128,52 +125,6 @@ fn client(case: &Case<'_>, url: &Url, code: &str, status: u16, findings: &mut Fi
             format!("It answers a code that does not exist with {other}, where invalid_grant was expected."),
             None,
         ),
-    }
-}
-
-/// Whether our pages may read its answers. Their requests are simple ones, so this header alone decides. Only a refusal can be
-/// seen from here, and some providers (django-oauth-toolkit) let pages read nothing but what they grant.
-fn cors(case: &Case<'_>, url: &Url, allowed: Option<&str>, findings: &mut Findings) {
-    let places = case.provider.preset.places.origins;
-    let relay = case.setting("RELAY");
-    match allowed {
-        allowed if is_allowed(case, allowed) => {
-            findings.ok("cors", format!("Pages of {} may call the token endpoint.", case.origin));
-        }
-        Some(other) => findings.problem(
-            "cors",
-            format!("Pages of {} may not call {url}: it allows {other} only.", case.origin),
-            Some(format!("Change it at {places}; or let this server ask in their place: {relay}=1.")),
-        ),
-        None => findings.warning(
-            "cors",
-            format!(
-                "Pages of {} may not read what {url} refuses: it sends no Access-Control-Allow-Origin.",
-                case.origin
-            ),
-            Some(format!(
-                "If signing in ends with “does not answer”, change it at {places}; or let this server ask in their place: {relay}=1."
-            )),
-        ),
-    }
-}
-
-/// Only bound tokens (DPoP) would need a preflight, which Waypost does not use.
-async fn preflight(case: &Case<'_>, url: &Url, findings: &mut Findings) {
-    let request = case
-        .probe
-        .request(Method::OPTIONS, url)
-        .header("origin", &case.origin)
-        .header("access-control-request-method", "POST")
-        .header("access-control-request-headers", "content-type");
-    if let Ok(answer) = case.probe.send(request).await
-        && !is_allowed(case, answer.header("access-control-allow-origin"))
-    {
-        findings.note(
-            "cors",
-            "The token endpoint answers no preflight; Waypost's requests need none.",
-            None,
-        );
     }
 }
 

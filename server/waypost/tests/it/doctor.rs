@@ -34,6 +34,7 @@ impl Patient {
             .route("/login", get(login))
             .route("/token", post(token).options(preflight))
             .route("/introspect", post(introspect))
+            .route("/watch", get(watch))
             .with_state(patient.clone());
         tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
         patient
@@ -73,10 +74,18 @@ async fn discovery(State(patient): State<Patient>) -> Response {
         "secrets" => configuration["id_token_signing_alg_values_supported"] = json!(["HS256", "none"]),
         "no introspection" => configuration["introspection_endpoint"] = Value::Null,
         "plain http" => configuration["token_endpoint"] = json!("http://login.example.com/token"),
+        "watch refuses" | "watch allows" | "watch away" => {
+            configuration["check_session_iframe"] = json!(format!("{url}/watch"));
+        }
         "offline" => configuration["scopes_supported"] = json!(["openid", "profile", "email", "offline_access"]),
         _ => {}
     }
     let mut headers = HeaderMap::new();
+    match patient.trouble {
+        "unreadable" | "unreadable, tokens too" => None,
+        "another's" => headers.insert("access-control-allow-origin", "https://other.example".parse().unwrap()),
+        _ => headers.insert("access-control-allow-origin", "*".parse().unwrap()),
+    };
     if patient.has("clock") {
         headers.insert("date", "Tue, 01 Jan 2030 00:00:00 GMT".parse().unwrap());
     }
@@ -129,9 +138,18 @@ async fn login(State(patient): State<Patient>) -> Response {
     (headers, Html("<h1>Sign in</h1>")).into_response()
 }
 
+async fn watch(State(patient): State<Patient>) -> Response {
+    let header = match patient.trouble {
+        "watch away" => return StatusCode::NOT_FOUND.into_response(),
+        "watch refuses" => ("x-frame-options", "deny".to_owned()),
+        _ => ("content-security-policy", format!("frame-ancestors {APP}")),
+    };
+    ([header], Html("<p>Watching")).into_response()
+}
+
 async fn token(State(patient): State<Patient>, headers: HeaderMap, form: String) -> Response {
     let mut answer = HeaderMap::new();
-    if !patient.has("no cors") && headers.contains_key("origin") {
+    if !["no cors", "unreadable, tokens too"].contains(&patient.trouble) && headers.contains_key("origin") {
         answer.insert("access-control-allow-origin", APP.parse().unwrap());
     }
     let secret = form.contains("client_secret=right");
@@ -243,6 +261,35 @@ async fn each_trouble_is_named_with_its_cure() {
             "warning monitor: Discovery names no `check_session_iframe`",
         ),
         (
+            "watch away",
+            &[("WAYPOST_OIDC_MONITOR", "1")],
+            WARNED,
+            "warning monitor: PROVIDER/watch answers 404 Not Found, so the provider's sessions cannot be watched. -> Set WAYPOST_OIDC_MONITOR=0.",
+        ),
+        (
+            "watch refuses",
+            &[("WAYPOST_OIDC_MONITOR", "1")],
+            WARNED,
+            "warning monitor: Pages of http://localhost:4000 may not frame PROVIDER/watch: it sends `X-Frame-Options: deny`. -> Have \
+             the provider, or the proxy in front of it, send `Content-Security-Policy: frame-ancestors http://localhost:4000` instead",
+        ),
+        (
+            "watch allows",
+            &[("WAYPOST_OIDC_MONITOR", "1")],
+            WARNED,
+            "ok monitor: Its sessions can be watched",
+        ),
+        (
+            "watch allows",
+            &[
+                ("WAYPOST_OIDC_MONITOR", "1"),
+                ("WAYPOST_PUBLIC_URL", "http://127.0.0.1:4000"),
+            ],
+            FAILED,
+            "warning monitor: Pages of http://127.0.0.1:4000 may not frame PROVIDER/watch: it sends `Content-Security-Policy: \
+             frame-ancestors http://localhost:4000`.",
+        ),
+        (
             "sign-out in a frame",
             &[("WAYPOST_OIDC_LOGOUT", "frame")],
             WARNED,
@@ -313,7 +360,35 @@ async fn each_trouble_is_named_with_its_cure() {
             "no cors",
             &[],
             WARNED,
-            "warning cors: Pages of http://localhost:4000 may not read what PROVIDER/token refuses: it sends no Access-Control-Allow-Origin.",
+            "warning cors: Pages of http://localhost:4000 may not read what PROVIDER/token refuses: it sends no Access-Control-Allow-Origin. \
+             If they may not read tokens either, nobody can sign in: not in the tab, not in a window, not in a frame. -> If signing \
+             in ends with “answers, but this page may not read it”, allow the origin http://localhost:4000 at",
+        ),
+        (
+            "unreadable",
+            &[],
+            FAILED,
+            "problem cors: Pages of http://localhost:4000 may not read PROVIDER/.well-known/openid-configuration: it sends no \
+             Access-Control-Allow-Origin. So nobody can sign in: not in the tab, not in a window, not in a frame. -> Allow the origin",
+        ),
+        (
+            "unreadable, tokens too",
+            &[],
+            FAILED,
+            "or let this server ask in the place of pages: WAYPOST_OIDC_RELAY=1, and WAYPOST_OIDC_CLIENT_SECRET where the client \
+             has one.",
+        ),
+        (
+            "another's",
+            &[],
+            FAILED,
+            "may not read PROVIDER/.well-known/openid-configuration: it allows https://other.example only.",
+        ),
+        (
+            "unreadable, tokens too",
+            &[("WAYPOST_OIDC_RELAY", "1")],
+            WARNED,
+            "ok token endpoint: It knows the client",
         ),
         (
             "secret wanted",
