@@ -19,6 +19,7 @@ export async function startDevelopment(origins: readonly string[]): Promise<Iden
     enterPassword,
     // It trusts the ID token that comes with the request.
     confirmSignOut: async () => {},
+    answersFor: null,
     rotateKeys: async () => {
       const answer = await fetch(`${issuer}/test`, { method: 'POST', body: JSON.stringify({ keys: 'replace' }) });
       if (!answer.ok) throw new Error(`the identity provider kept its keys: ${answer.status}`);

@@ -38,26 +38,31 @@ const usernameOf = (name: string) => `${name}@waypost`;
 
 type Session = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
 
-export async function startGlewlwyd(origins: readonly string[]): Promise<IdentityProvider> {
+/** `front` is where browsers and Waypost find it, when a proxy stands in front of it. */
+export async function startGlewlwyd(
+  origins: readonly string[],
+  front?: { origin: string; port: number },
+): Promise<IdentityProvider> {
   const { program, libraries, root } = await requireGlewlwyd();
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
+  const port = front?.port ?? (await freePort());
+  const here = `http://localhost:${port}`;
+  const origin = front?.origin ?? here;
   const folder = mkdtempSync(join(tmpdir(), 'waypost-glewlwyd-'));
   writeFileSync(join(folder, 'glewlwyd.conf'), configuration({ root, folder, port, origin }));
   copyPages(root, folder);
   createDatabase(root, folder);
   const args = ['--config-file', join(folder, 'glewlwyd.conf')];
   const environment = libraries === '' ? {} : { LD_LIBRARY_PATH: libraries };
-  const child = await start(program, args, environment, `${origin}/config`);
+  const child = await start(program, args, environment, `${here}/config`);
   const stop = async () => {
     await child.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const administrator = await session(origin, ADMINISTRATOR);
+    const administrator = await session(here, ADMINISTRATOR);
     const plugin = await setUp(administrator, origin, origins);
     for (const { name } of ACCOUNTS) {
-      const person = await session(origin, { username: usernameOf(name), password: usernameOf(name) });
+      const person = await session(here, { username: usernameOf(name), password: usernameOf(name) });
       // People asked for this application themselves, so nobody is asked to consent to it.
       await person('PUT', `/auth/grant/${CLIENT}`, { scope: 'openid' });
     }
@@ -86,6 +91,7 @@ export async function startGlewlwyd(origins: readonly string[]): Promise<Identit
         // Its page does not lead back.
         await page.goto(signedOutPages(origins)[0] ?? '/');
       },
+      answersFor: null,
       rotateKeys: async () => {
         const parameters = { ...plugin.parameters, 'jwks-private': keys() };
         await administrator('PUT', '/mod/plugin/oidc', { ...plugin, parameters });
@@ -233,7 +239,7 @@ static_files_path = "${join(folder, 'webapp')}/"
 allow_origin = "*"
 log_mode = "console"
 log_level = "WARNING"
-cookie_domain = "localhost"
+cookie_domain = "${new URL(origin).hostname}"
 cookie_secure = 0
 cookie_same_site = "lax"
 session_expiration = 86400

@@ -17,6 +17,8 @@ export interface IdentityProvider {
   enterPassword: (page: Page, name: Name) => Promise<void>;
   /** Does what it asks of somebody who signs out. */
   confirmSignOut: (page: Page) => Promise<void>;
+  /** Whether it still answers for an access token; null where its tokens speak for themselves. */
+  answersFor: ((token: string) => Promise<boolean>) | null;
   /** Signs with another key from now on, and forgets the one before. */
   rotateKeys: () => Promise<void>;
   stop: () => Promise<void>;

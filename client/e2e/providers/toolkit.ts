@@ -58,6 +58,14 @@ export async function startToolkit(origins: readonly string[]): Promise<Identity
     },
     // It trusts the ID token that comes with the request.
     confirmSignOut: async () => {},
+    answersFor: async token => {
+      const answer = await fetch(`${issuer}/introspect/`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${SERVER.id}:${SERVER.secret}`)}` },
+        body: new URLSearchParams({ token }),
+      });
+      return ((await answer.json()) as { active: boolean }).active;
+    },
     rotateKeys: async () => {
       await child.stop();
       child = await begin();
