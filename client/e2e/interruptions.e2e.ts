@@ -148,6 +148,48 @@ test('another account in another tab stays there', async ({ page, context }) => 
   await expectSignedIn(page, 'admin');
 });
 
+test('a laptop that slept past the end of its refresh token goes on in a frame', async ({ page, waypost }) => {
+  await page.clock.install();
+  await waypost.control({ refreshLife: 1 });
+  await signIn(page, 'viewer', '/workspaces');
+  await waypost.control({ refreshLife: 86_400, forget: true });
+  const refused = page.waitForResponse(answer => answer.url() === `${waypost.provider}/token` && answer.status() === 400);
+  await page.clock.fastForward('08:00');
+  expect(await (await refused).json()).toMatchObject({ error: 'invalid_grant' });
+  await expect
+    .poll(async () => (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST').map(({ status }) => status))
+    .toEqual([400, 200]);
+  await expectSignedIn(page, 'viewer');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+// A parser of HTTP and a proxy answer so: a status, and nothing that says why.
+test('an answer without a reason after sleep is said in a sentence, loses nothing, and the next attempt works', async ({
+  page,
+  waypost,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'viewer', '/workspaces');
+  let asked = 0;
+  await page.route(`${waypost.provider}/**`, route => {
+    asked += 1;
+    return route.fulfill({ status: 400, headers: { 'access-control-allow-origin': '*' }, body: '' });
+  });
+  await page.clock.fastForward('08:00');
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  const said = dialog.getByRole('alert');
+  await expect(said).toContainText('gave an answer that is none to a sign-in. Try again in a moment');
+  await expect(said).not.toContainText('400');
+  await dialog.getByText('Details', { exact: true }).click();
+  await expect(dialog).toContainText('Bad Request (400)');
+  // Timers, the tab that comes to sight and the network that is back ask for one renewal together.
+  expect(asked).toBeLessThanOrEqual(3);
+  await page.unroute(`${waypost.provider}/**`);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(dialog).toBeHidden();
+  await expectSignedIn(page, 'viewer');
+});
+
 test('a laptop that slept past the end wakes up with one renewal', async ({ page, waypost }) => {
   await page.clock.install();
   await signIn(page, 'viewer', '/workspaces');

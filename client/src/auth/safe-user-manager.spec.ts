@@ -1,8 +1,10 @@
 /* oxlint-disable eslint/no-underscore-dangle -- the library marks its protected members so */
 import {
+  ErrorResponse,
   ErrorTimeout,
   InMemoryWebStorage,
   type OidcMetadata,
+  type SigninSilentArgs,
   User,
   UserManager,
   type UserManagerSettings,
@@ -228,6 +230,50 @@ describe('a renewal', () => {
     expect(requests).toEqual([]);
   });
 
+  it.each<[string, boolean, SigninSilentArgs, string | undefined, object[]]>([
+    ['goes on in a frame when its refresh token has ended', true, {}, 'invalid_grant', [{}, { forceIframeAuth: true }]],
+    ['stays with the refresh token that was asked for', true, { forceIframeAuth: false }, 'invalid_grant', [{ forceIframeAuth: false }]],
+    ['tries no frame that gets no answer', false, {}, 'invalid_grant', [{}]],
+    ['tries no frame while the provider is in trouble', true, {}, 'temporarily_unavailable', [{}]],
+    ['is tried in a frame once', true, { forceIframeAuth: true }, undefined, [{ forceIframeAuth: true }]],
+  ])('%s', async (_, frame, asked, error, expected) => {
+    const manager = makeManager({ frame });
+    const user = await signedIn(manager);
+    const tried = vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async args => {
+      if (error !== undefined && args?.forceIframeAuth !== true) throw new ErrorResponse({ error });
+      return user;
+    });
+    const outcome = await manager.signinSilent(asked).then(
+      () => 'renewed',
+      (reason: unknown) => (reason instanceof ErrorResponse ? reason.error : 'another error'),
+    );
+    expect(outcome).toBe(expected.some(args => 'forceIframeAuth' in args && args.forceIframeAuth) ? 'renewed' : error);
+    expect(tried.mock.calls.map(([args]) => args)).toEqual(expected);
+    tried.mockRestore();
+  });
+
+  it.each([
+    ['goes on in a frame when its page may not read the refusal', true, 'renewed'],
+    ['is given up when nobody answers at all', false, 'TypeError'],
+  ])('%s', async (_, answers, expected) => {
+    const manager = makeManager();
+    const user = await signedIn(manager);
+    answer = ({ mode }) => {
+      if (mode === 'no-cors' && answers) return new Response();
+      throw new TypeError('Failed to fetch');
+    };
+    const byToken = UserManager.prototype.signinSilent;
+    const tried = vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async function (this: UserManager, args) {
+      return args?.forceIframeAuth === true ? user : byToken.call(this, args);
+    });
+    const outcome = await manager.signinSilent().then(
+      () => 'renewed',
+      (reason: unknown) => (reason instanceof Error ? reason.name : 'another error'),
+    );
+    expect(outcome).toBe(expected);
+    tried.mockRestore();
+  });
+
   it('that finds no answer in the frame is tried three times, then said', async () => {
     vi.useFakeTimers();
     const frame = vi.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValue(new ErrorTimeout('IFrame timed out'));
@@ -244,6 +290,16 @@ describe('a renewal', () => {
     vi.useRealTimers();
   });
 
+  it('asks for JSON alone: a provider that may answer pages says by a page why it refuses', async () => {
+    const manager = makeManager({ frame: false });
+    await signedIn(manager);
+    answer = ({ headers }) => {
+      if (headers.get('accept')?.includes('html') !== true) return Response.json({ error: 'invalid_grant' }, { status: 400 });
+      return new Response('<h1>Grant request is invalid</h1>', { status: 400, headers: { 'content-type': 'text/html' } });
+    };
+    await expect(manager.signinSilent()).rejects.toMatchObject({ error: 'invalid_grant' });
+  });
+
   it('ends when another tab has signed out', async () => {
     const manager = makeManager();
     await signedIn(manager);
@@ -252,7 +308,8 @@ describe('a renewal', () => {
     await turn.asked;
     tokens.clear();
     turn.come();
-    await expect(asked).rejects.toThrow('ended in another tab');
+    // Which is said as “over”, and not as a danger.
+    await expect(asked).rejects.toMatchObject({ error: 'login_required', message: expect.stringContaining('another tab') });
     expect(requests).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * `UserManager` of oidc-client-ts 3.5 with the eight things that it lacks and that a provider or a race made necessary:
+ * `UserManager` of oidc-client-ts 3.5 with the nine things that it lacks and that a provider or a race made necessary:
  * a nonce on every request, the issuer of every response, the claims of every ID token, one renewal at a time, one
- * tab per refresh token, a sign-out that clears this browser first, the end of the token that is really sent, and a
- * renewal in time for short lives.
+ * tab per refresh token, a sign-out that clears this browser first, the end of the token that is really sent, a
+ * renewal in time for short lives, and a name for answers that the page may not read.
  *
  * It overrides protected members, so package.json pins the library's version and a test fails when one of them is
  * gone.
@@ -22,6 +22,7 @@ import {
 import type { Logout, ProviderToken } from '../generated/operations';
 import { t } from '../texts/auth';
 import { claimsOf, IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
+import { orUnreadable, UnreadableError } from './unreadable';
 
 /** How long a tab waits for the previous page in it to let go of its claim, in milliseconds. */
 const CLAIM_PATIENCE = 500;
@@ -78,7 +79,6 @@ export class SafeUserManager extends UserManager {
       includeIdTokenInSilentRenew: true,
       // Providers refuse to revoke access tokens that are JWTs, and the library then gives up.
       revokeTokenTypes: ['refresh_token'],
-      revokeTokenAdditionalContentTypes: ['text/plain', 'text/html'],
       // Tokens that are bound to a resource are refused at the userinfo endpoint.
       loadUserInfo: false,
       // Needs third-party cookies, which browsers take away.
@@ -113,7 +113,8 @@ export class SafeUserManager extends UserManager {
   protected override async _signinStart(args: CreateSigninRequestArgs, handle: IWindow) {
     const stopLooking = args.request_type === 'si:p' ? lookAfter(handle, this.#windowLost) : () => {};
     try {
-      return await super._signinStart({ nonce: crypto.randomUUID(), ...args }, handle);
+      const asked = super._signinStart({ nonce: crypto.randomUUID(), ...args }, handle);
+      return await orUnreadable(asked, () => this.#answers());
     } finally {
       stopLooking();
     }
@@ -129,7 +130,7 @@ export class SafeUserManager extends UserManager {
         metadata.authorization_response_iss_parameter_supported === true,
     });
     if (problem !== null) throw new IdTokenError(problem);
-    return super._signinEnd(url, verifySub);
+    return orUnreadable(super._signinEnd(url, verifySub), () => this.#answers());
   }
 
   /** 3. The ID token is of this provider, for this application, and of now. */
@@ -158,19 +159,22 @@ export class SafeUserManager extends UserManager {
     return this.#renewal;
   }
 
-  /** A frame that the provider leaves without an answer would only end by its timeout, so it is not tried. */
+  /**
+   * A frame that the provider leaves without an answer would only end by its timeout, so it is not tried. A refresh token
+   * that has ended says nothing about the provider's session: a frame may still continue it, unless the caller insists.
+   * Some providers let pages read nothing but what they grant, so what cannot be read is taken for a refusal.
+   */
   async #renew(args: SigninSilentArgs): Promise<User | null> {
     if (!this.#abilities.frame) {
       const byToken = args.forceIframeAuth !== true && (await this._loadUser())?.refresh_token !== undefined;
-      if (!byToken) {
-        const text = t.idToken.notAlone;
-        throw new ErrorResponse({ error: 'login_required', error_description: text });
-      }
+      if (!byToken) throw over(t.idToken.notAlone);
     }
     try {
       return await super.signinSilent(args);
     } catch (error) {
-      if (!(error instanceof StaleIdTokenError)) throw error;
+      const isDead = error instanceof UnreadableError || (error instanceof ErrorResponse && error.error === 'invalid_grant');
+      const mayContinue = isDead && args.forceIframeAuth === undefined && this.#abilities.frame;
+      if (!mayContinue && !(error instanceof StaleIdTokenError)) throw error;
       return this.#renew({ ...args, forceIframeAuth: true });
     }
   }
@@ -179,7 +183,7 @@ export class SafeUserManager extends UserManager {
   protected override _useRefreshToken(args: UseRefreshTokenArgs): Promise<User> {
     const renew = async (): Promise<User> => {
       const stored = await this._loadUser();
-      if (!stored?.refresh_token) throw new IdTokenError('This session was ended in another tab.');
+      if (!stored?.refresh_token) throw over(t.idToken.endedElsewhere);
       const renewedElsewhere = stored.refresh_token !== args.state.refresh_token;
       if (renewedElsewhere && (stored.expires_in ?? 0) > FRESH) {
         await this._events.load(stored);
@@ -194,11 +198,10 @@ export class SafeUserManager extends UserManager {
         session_state,
         profile,
       };
-      const response = await this._client.useRefreshToken({
-        timeoutInSeconds: this.settings.silentRequestTimeoutInSeconds,
-        ...args,
-        state,
-      });
+      const { silentRequestTimeoutInSeconds: timeoutInSeconds } = this.settings;
+      const asked = this._client.useRefreshToken({ timeoutInSeconds, ...args, state });
+      // 9. What a page may not read looks to it like no answer.
+      const response = await orUnreadable(asked, () => this.#answers());
       // A provider may leave the ID token out here (OpenID Connect Core, section 12.2); a new one is checked like any.
       const isNew = response.id_token !== undefined && response.id_token !== id_token;
       if (isNew) await this.#accept(response);
@@ -321,6 +324,11 @@ export class SafeUserManager extends UserManager {
     const late = new Promise(resolve => setTimeout(resolve, SIGN_OUT_PATIENCE));
     await Promise.race([late, this._client.revokeToken(refreshToken, 'refresh_token').catch(() => undefined)]);
   }
+}
+
+/** There is no session to renew, in the words that a provider has for it. */
+function over(reason: string): ErrorResponse {
+  return new ErrorResponse({ error: 'login_required', error_description: reason });
 }
 
 /** The refresh token was taken, but the token that the server checks is still the old one. */

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { IdTokenError } from './id-token';
 import { sayProblem, signInProblem } from './sign-in-problem';
 import { jwt } from './test-tokens';
+import { UnreadableError } from './unreadable';
 
 const manager = () =>
   new UserManager({
@@ -18,12 +19,19 @@ const problemOf = (run: Promise<unknown>) => run.then(() => null, signInProblem)
 describe('a failure', () => {
   it.each<[string, unknown, string]>([
     ['no answer', new TypeError('Failed to fetch'), 'unreachable'],
+    ['an answer that may not be read', new UnreadableError('CORS'), 'unreadable'],
     ['no answer in time', new ErrorTimeout('Network timed out'), 'unreachable'],
     ['no session at the provider', new ErrorResponse({ error: 'login_required' }), 'over'],
     ['a used refresh token', new ErrorResponse({ error: 'invalid_grant' }), 'over'],
     ['a relay that is at its limit', new ErrorResponse({ error: 'temporarily_unavailable' }), 'busy'],
     ['a relay whose provider is down', new ErrorResponse({ error: 'server_error' }), 'busy'],
     ['a proxy before the provider', new Error('Bad Gateway (502)'), 'busy'],
+    // Behind HTTP/2 an answer has no words beside its status.
+    ['a status with nothing beside it', new Error('Bad Request (400)'), 'garbled'],
+    ['a status over HTTP/2', new Error(' (403)'), 'garbled'],
+    ['a status with JSON of somebody else', new Error('Bad Request (400): {}'), 'garbled'],
+    ['a page of a proxy', new Error('Invalid response Content-Type: text/html, from URL: https://id.example/token'), 'garbled'],
+    ['half an answer', new SyntaxError('Unexpected end of JSON input'), 'garbled'],
     ['a no of the provider', new ErrorResponse({ error: 'access_denied' }), 'refused'],
     ['a forged ID token', new IdTokenError('The ID token has expired.'), 'untrusted'],
     ['another nonce', new Error('nonce in id_token does not match nonce in client storage'), 'untrusted'],
@@ -61,6 +69,23 @@ describe('a failure', () => {
     vi.stubGlobal('isSecureContext', false);
     expect(signInProblem(new TypeError('crypto.subtle is undefined')).kind).toBe('insecure');
   });
+});
+
+// The library tells these by their texts only, too.
+it.each([
+  ['a status alone', new Response(null, { status: 400, statusText: 'Bad Request' })],
+  ['a status over HTTP/2', new Response('', { status: 403, headers: { 'content-type': 'application/json' } })],
+  ['a status and a text', new Response('Go away.', { status: 400, statusText: 'Bad Request', headers: { 'content-type': '' } })],
+  ['a status and other JSON', Response.json({ message: 'Forbidden' }, { status: 403 })],
+  ['a page of a proxy', new Response('<h1>Sorry</h1>', { status: 200, headers: { 'content-type': 'text/html' } })],
+  ['half an answer', new Response('{"issuer":', { status: 200, headers: { 'content-type': 'application/json' } })],
+])('an answer that is no protocol is said in a sentence, and the cause is behind it: %s', async (_, answer) => {
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('fetch', async () => answer);
+  const unknown = new UserManager({ authority: 'https://id.example', client_id: 'waypost', redirect_uri: 'https://waypost.example/' });
+  const problem = await problemOf(unknown.metadataService.getMetadata());
+  expect(problem).toMatchObject({ kind: 'garbled', cause: expect.stringMatching(/\w/) });
+  expect(problem && sayProblem(problem, 'Acme')).toMatch(/^Acme gave an answer .+ Try again/);
 });
 
 it('a refusal quotes the provider and its code, and says what to do', () => {

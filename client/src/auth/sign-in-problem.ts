@@ -3,6 +3,7 @@ import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { t } from '../texts/auth';
 import { causeOf, withoutSecrets } from './cause';
 import { IdTokenError } from './id-token';
+import { isUnanswered, UnreadableError } from './unreadable';
 
 export type SignInProblem = Reason & {
   /** What the error said, without secrets. */
@@ -18,8 +19,12 @@ export type Reason =
   | { kind: 'cancelled' }
   /** The provider does not answer. */
   | { kind: 'unreachable' }
+  /** The provider answers, and does not let this page read it. */
+  | { kind: 'unreadable' }
   /** The provider, or the token relay before it, answers that it cannot answer now. */
   | { kind: 'busy' }
+  /** What answers is not the provider's protocol: a status with nothing beside it, a page of a proxy. */
+  | { kind: 'garbled' }
   /** The provider has no session that could be continued without the person. */
   | { kind: 'over' }
   /** The provider said no. */
@@ -53,13 +58,14 @@ export function signInProblem(error: unknown): SignInProblem {
 
 /** Whether nothing is lost: the same attempt may succeed later. */
 export function isPassing({ kind }: SignInProblem): boolean {
-  return kind === 'unreachable' || kind === 'busy';
+  return kind === 'unreachable' || kind === 'unreadable' || kind === 'busy' || kind === 'garbled';
 }
 
 function reasonOf(error: unknown): Reason {
   if (!window.isSecureContext) return { kind: 'insecure' };
   if (error instanceof IdTokenError) return { kind: 'untrusted', reason: error.message };
-  if (error instanceof ErrorTimeout) return { kind: 'unreachable' };
+  if (error instanceof UnreadableError) return { kind: 'unreadable' };
+  if (error instanceof ErrorTimeout || isUnanswered(error)) return { kind: 'unreachable' };
   if (error instanceof ErrorResponse) {
     const code = error.error ?? 'unknown';
     if (OVER.has(code)) return { kind: 'over' };
@@ -74,10 +80,11 @@ function reasonOf(error: unknown): Reason {
   if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'stale' };
   // The nonce, and at a renewal the subject, are checked by the library.
   if (/ in id_token|ID Token is missing/.test(text)) return { kind: 'untrusted', reason: t.problems.idTokenRefused(text) };
-  // What Chromium, Firefox and Safari call a request without an answer.
-  if (/failed to fetch|networkerror|load failed|timed out/i.test(text)) return { kind: 'unreachable' };
-  // What oidc-client-ts says about an answer that has a status and no JSON.
+  if (/timed out/i.test(text)) return { kind: 'unreachable' };
+  // What oidc-client-ts says about an answer that has a status and no error code, and about one that is no JSON.
   if (/\((?:429|5\d\d)\)/.test(text)) return { kind: 'busy' };
+  if (/\(4\d\d\)(?:$|: )/.test(text) || text.startsWith('Invalid response Content-Type')) return { kind: 'garbled' };
+  if (error instanceof SyntaxError) return { kind: 'garbled' };
   return { kind: 'unknown', reason: withoutSecrets(text) };
 }
 
@@ -92,8 +99,12 @@ export function sayProblem(problem: SignInProblem, name: string): string {
       return t.problems.cancelled;
     case 'unreachable':
       return t.problems.unreachable(name);
+    case 'unreadable':
+      return t.problems.unreadable(name);
     case 'busy':
       return t.problems.busy(name);
+    case 'garbled':
+      return t.problems.garbled(name);
     case 'over':
       return t.problems.over(name);
     case 'refused':

@@ -63,6 +63,7 @@ const english = {
     noIssuer: 'The answer does not say which provider sent it.',
     otherProvider: 'The answer comes from another provider.',
     notAlone: 'This provider renews no session without you.',
+    endedElsewhere: 'This session was ended in another tab.',
   },
   problems: {
     idTokenRefused: (why: string) => `The ID token was refused: ${why}.`,
@@ -70,7 +71,11 @@ const english = {
     lost: 'The window was closed, or this page cannot see it any more. If it is still open, finish there; if not, try again.',
     cancelled: 'The sign-in was cancelled. Sign in again when you like.',
     unreachable: (name: string) => `${name} does not answer. Check your connection and try again.`,
+    unreadable: (name: string) =>
+      `${name} answers, but this page may not read it. Try again; if it stays so, “waypost doctor oidc” tells its operator what to change.`,
     busy: (name: string) => `${name} cannot answer right now. Try again in a moment.`,
+    garbled: (name: string) =>
+      `${name} gave an answer that is none to a sign-in. Try again in a moment, and tell whoever runs this installation if it stays so.`,
     over: (name: string) => `Your session with ${name} is over. Sign in again.`,
     refused: (name: string, reason: string, advice: string) => `${name} refused the sign-in: ${reason} ${advice}`,
     untrusted: (reason: string) => `The sign-in was stopped to protect your account. ${reason} Tell whoever runs this installation.`,

@@ -62,6 +62,7 @@ export const auth: AuthTexts = {
     noIssuer: 'Die Antwort sagt nicht, welcher Anbieter sie gesendet hat.',
     otherProvider: 'Die Antwort kommt von einem anderen Anbieter.',
     notAlone: 'Dieser Anbieter erneuert keine Sitzung von selbst.',
+    endedElsewhere: 'Diese Sitzung wurde in einem anderen Tab beendet.',
   },
   problems: {
     idTokenRefused: why => `Das ID-Token wurde abgelehnt: ${why}.`,
@@ -69,7 +70,11 @@ export const auth: AuthTexts = {
     lost: 'Das Fenster wurde geschlossen, oder diese Seite sieht es nicht mehr. Ist es noch offen, dort abschließen; sonst noch einmal versuchen.',
     cancelled: 'Die Anmeldung wurde abgebrochen. Sie kann jederzeit neu begonnen werden.',
     unreachable: name => `${name} antwortet nicht. Bitte die Verbindung prüfen und noch einmal versuchen.`,
+    unreadable: name =>
+      `${name} antwortet, aber diese Seite darf es nicht lesen. Bitte noch einmal versuchen; bleibt es so, sagt „waypost doctor oidc“ dem Betreiber, was zu ändern ist.`,
     busy: name => `${name} kann gerade nicht antworten. Bitte gleich noch einmal versuchen.`,
+    garbled: name =>
+      `${name} hat etwas geantwortet, das nicht zu einer Anmeldung gehört. Bitte gleich noch einmal versuchen und es dem Betreiber dieser Installation melden, wenn es so bleibt.`,
     over: name => `Die Sitzung bei ${name} ist zu Ende. Bitte neu anmelden.`,
     refused: (name, reason, advice) => `${name} hat die Anmeldung abgelehnt: ${reason} ${advice}`,
     untrusted: reason => `Die Anmeldung wurde zum Schutz des Kontos angehalten. ${reason} Bitte dem Betreiber dieser Installation melden.`,
