@@ -1,23 +1,38 @@
 // The work of `npm run bench:sign-in`: signing in and renewing in a browser, beside the identity provider for development;
-// then a whole request as the server sees it, and the check of its token alone.
+// then the check of a token, beside the whole request that it is a part of.
 
 import { chromium } from '@playwright/test';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { median, short, table, whole } from '../../../server/bench/run/tables.mjs';
 import { requireBrowser } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
-import { aligned, machine } from './generator.mjs';
-import { giveUp, must } from './processes.mjs';
+import { machine, measured } from './generator.mjs';
+import { giveUp, must, ROOT, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 import { startProvider, startServer, stop } from './services.mjs';
 
-/** How often each thing is done. */
-const ROUNDS = 21;
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '21' },
+    requests: { type: 'string', default: '2000' },
+    save: { type: 'boolean', default: false },
+  },
+});
+
+/** How often each thing is done in the browser. */
+const ROUNDS = Number(options.rounds);
 
 /** Requests in one measurement of the server. */
-const REQUESTS = 2000;
+const REQUESTS = Number(options.requests);
+
+const PAGE = 'server/waypost-auth/BENCHMARKS.md';
+
+/** What stands below this line of the page is written by `--save`. */
+const MARK = '<!-- Below: written by `npm run bench:sign-in -- --save`. -->';
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
 const running = [];
@@ -27,6 +42,10 @@ try {
   const executablePath = await requireBrowser();
   await buildClient();
   const program = process.env['WAYPOST_BINARY'] ?? (await buildServer('release'));
+  const tokens = ['bench', '--locked', '--package', 'waypost-auth', '--bench', 'tokens'];
+  await must('Building the check of tokens', 'cargo', [...tokens, '--no-run']);
+  const on = machine();
+  const begun = Date.now();
   const [port, providerPort] = [await freePort(), await freePort()];
   const origin = `http://localhost:${port}`;
   running.push(await startProvider({ port: providerPort, origins: [origin], folder }));
@@ -34,11 +53,20 @@ try {
   running.push(server);
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 
-  console.log(`\n${machine()}\n`);
   const { rows, recorded } = await people(origin, `http://localhost:${providerPort}`);
-  console.log(`${aligned([['what a person waits for', 'median ms', 'slowest ms', 'requests to the provider'], ...rows])}\n`);
-  console.log(`${aligned([['a request to the server', 'µs of its processor', 'µs until the answer'], ...(await requests(server, recorded))])}\n`);
-  await must('Measuring the check of tokens', 'cargo', ['bench', '--quiet', '--package', 'waypost-auth']);
+  const parts = [
+    table([['what a person waits for', 'median ms', 'slowest ms', 'requests to the provider'], ...rows]),
+    table([
+      ['on one core of the server', 'µs', 'per second', 'µs until the answer'],
+      ...(await checks(tokens)),
+      ...(await requests(server, recorded)),
+    ]),
+  ];
+  const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+  const times = `${ROUNDS} rounds and ${REQUESTS} requests in ${minutes} minutes.`;
+  const text = [`On ${on}; ${times}`, ...parts].join('\n\n');
+  console.log(`\n${text}\n`);
+  if (options.save) save(text);
 } catch (error) {
   process.exitCode = 1;
   await end();
@@ -160,6 +188,23 @@ async function renewed(item) {
   return performance.now() - begun;
 }
 
+/** Keeps the tables in the page that explains them. */
+function save(text) {
+  const page = join(ROOT, PAGE);
+  const [explained, old] = readFileSync(page, 'utf8').split(MARK);
+  if (old === undefined) throw new Sorry(`${PAGE} has no line “${MARK}”, so the tables have no place there.`);
+  writeFileSync(page, `${explained}${MARK}\n\n${text}\n`);
+  console.log(`Saved to ${PAGE}`);
+}
+
+/** The check of a token alone, as benches/tokens.rs tells it: rows of a name, the µs and how many a second. */
+async function checks(tokens) {
+  const { code, output } = await measured('cargo', [...tokens, '--quiet']);
+  const rows = [...output.matchAll(/^\| ([^|]+) \| ([\d.]+) \| (\d+) \|$/gm)];
+  if (code !== 0 || rows.length === 0) throw new Sorry(`Measuring the check of tokens failed:\n${output}`);
+  return rows.map(([, name, micros, rate]) => [name, short(Number(micros)), whole(Number(rate)), '']);
+}
+
 /** Sends what pages sent again and again, over one connection. */
 async function requests(server, recorded) {
   const rows = [];
@@ -171,17 +216,15 @@ async function requests(server, recorded) {
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
     };
-    const name = `${kind}: ${JSON.parse(body).operationName}`;
+    const name = `the whole request, ${kind}: ${JSON.parse(body).operationName}`;
     for (let warm = 0; warm < REQUESTS / 10; warm += 1) await send();
     const times = [];
     const before = processorTime(server.pid);
     for (let round = 0; round < REQUESTS; round += 1) times.push(await timed(send));
     const used = processorTime(server.pid);
-    rows.push([
-      name,
-      used === null ? 'only told by Linux' : whole(((used - before) * 1e6) / REQUESTS),
-      whole(median(times) * 1000),
-    ]);
+    const micros = used === null ? null : ((used - before) * 1e6) / REQUESTS;
+    const cost = micros === null ? ['only told by Linux', ''] : [whole(micros), whole(1e6 / micros)];
+    rows.push([name, ...cost, whole(median(times) * 1000)]);
   }
   return rows;
 }
@@ -200,14 +243,6 @@ async function timed(work) {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
-}
-
-function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-}
-
-function whole(number) {
-  return String(Math.round(number));
 }
 
 function freePort() {

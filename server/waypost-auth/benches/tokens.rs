@@ -1,5 +1,6 @@
-//! What the check of a token costs, on one core: `cargo bench -p waypost-auth`. Prints a table and judges nothing. The last
-//! row is the least that a request can cost beside it: a round trip over loopback to a server that answers "ok".
+//! What the check of a token costs, on one core: `cargo bench -p waypost-auth`. Prints a table, which `npm run bench:sign-in`
+//! reads, and judges nothing. The last row is the least that a request can cost beside it: a round trip over loopback to a
+//! server that answers "ok".
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
@@ -70,19 +71,19 @@ async fn main() {
         tokens[0].len()
     );
     println!("| token | µs each | per second |\n|---|--:|--:|");
-    row("checked for the first time", &verifier(&issuer, 0), &tokens).await;
     row(
-        "checked before, one person",
+        "the check of a token, for the first time",
+        &verifier(&issuer, 0),
+        &tokens,
+    )
+    .await;
+    row(
+        "the check of a token that was checked before",
         &verifier(&issuer, PEOPLE * 2),
         &tokens[..1],
     )
     .await;
-    row(
-        "checked before, 1000 people in turn",
-        &verifier(&issuer, PEOPLE * 2),
-        &tokens,
-    )
-    .await;
+    row("… of 1000 people in turn", &verifier(&issuer, PEOPLE * 2), &tokens).await;
     round_trip(&issuer).await;
 }
 
@@ -98,7 +99,7 @@ async fn round_trip(issuer: &Issuer) {
     }
     let each = best.as_nanos() as f64;
     println!(
-        "| a round trip over loopback, empty | {:.2} | {:.0} |",
+        "| for comparison: an empty round trip over loopback | {:.2} | {:.0} |",
         each / 1000.0,
         1e9 / each
     );
