@@ -18,12 +18,12 @@ import { useNow } from '../lib/now';
 import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
+import { NotFound } from '../shell/NotFoundPage';
 import { t } from '../texts/participant';
 import { BackLink } from '../ui/BackLink';
 import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
 import { Confirm } from '../ui/Confirm';
-import { EmptyState } from '../ui/EmptyState';
 import { Loaded } from '../ui/Loaded';
 import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
@@ -46,9 +46,7 @@ export function PersonPage() {
         participant ? (
           <PersonScreen key={participant.id} person={participant} onMore={more} />
         ) : (
-          <Page title={t.notFound.title}>
-            <EmptyState title={t.notFound.title}>{t.notFound.text}</EmptyState>
-          </Page>
+          <NotFound thing="page" />
         )
       }
     </Loaded>

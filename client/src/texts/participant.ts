@@ -21,7 +21,6 @@ const english = {
   nobodyText: 'As soon as a page of this site asks for its tours, its visitor appears here.',
   nobodyFound: (search: string) => `Nobody is called anything like “${search}”.`,
   clear: 'Show everybody',
-  notFound: { title: 'No such person', text: 'Nobody has this id, or they were erased.' },
   loadingOne: 'Loading the person',
   timeline: 'Runs',
   timelineText: 'The newest first. Each opens to what was reported, word by word.',

@@ -21,7 +21,6 @@ export const participant: ParticipantTexts = {
   nobodyText: 'Sobald eine Seite dieser Website nach ihren Touren fragt, erscheint hier, wer sie besucht.',
   nobodyFound: search => `Niemand heißt so ähnlich wie „${search}“.`,
   clear: 'Alle zeigen',
-  notFound: { title: 'Person nicht gefunden', text: 'Diese Kennung hat niemand, oder die Person wurde gelöscht.' },
   loadingOne: 'Person wird geladen',
   timeline: 'Durchläufe',
   timelineText: 'Neueste zuerst. Jeder lässt sich öffnen und zeigt, was gemeldet wurde.',
