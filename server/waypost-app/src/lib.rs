@@ -74,6 +74,7 @@ pub struct ClaimGrant {
 #[derive(Clone)]
 pub struct App {
     store: Store,
+    ingest: run::Ingest,
     config: Arc<AppConfig>,
     clock: Clock,
 }
@@ -87,6 +88,7 @@ impl App {
     pub(crate) async fn open_at(config: AppConfig, clock: Clock) -> Result<Self, OpenError> {
         let store = Store::open(&config.data_dir, Changes::default(), clock.clone()).await?;
         let app = Self {
+            ingest: run::Ingest::start(store.clone()),
             store,
             config: Arc::new(config),
             clock,

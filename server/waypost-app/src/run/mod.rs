@@ -5,6 +5,7 @@ mod explain;
 mod facts;
 mod fields;
 mod gates;
+mod ingest;
 pub(crate) mod offer;
 mod page;
 mod participant;
@@ -14,6 +15,7 @@ pub(crate) mod times;
 mod visitors;
 
 pub(crate) use facts::{Bits, Facts, Happening, IDLE_MS, state_at};
+pub(crate) use ingest::Ingest;
 #[cfg(test)]
 pub(crate) use page::first as first_on_page;
 pub(crate) use record::AGE_MS as EVENT_AGE_MS;

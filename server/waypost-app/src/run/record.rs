@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use traitql::{Code, Ctx, DateTime, FieldError, Id, Throws};
+use sqlx::SqliteConnection;
+use traitql::{Code, Ctx, DateTime, FieldError, Id, Internal, Throws};
 use waypost_api::{Ack, ErrorCode, EventInput, EventKind, ParticipantInput, Rejection, errors, field, resolve};
 
-use super::{Bits, Facts, Happening, store, visitors};
+use super::{Bits, Facts, Happening, ingest::Report, store, visitors};
 use crate::{App, change::Changed, site};
 
 /// How old an event may be: 7 days, in milliseconds.
@@ -231,35 +232,54 @@ impl resolve::MutationRecord for App {
         if !site::admits(&site, &self.own_origin(), cx.origin()) {
             return Err(site::refused(cx.origin()).into());
         }
-        let mut tx = self.store.save().await?;
-        let now = tx.now;
-        let visitor = visitors::visitor(tx.conn(), &site.id, &participant, now).await?;
-        let runs = store::rows(tx.conn(), &site.id, &events).await?;
-        let releases = store::playable(tx.conn(), &site.id, &events, &runs).await?;
-        let moving = moving(&events, &releases, &runs);
-        let told = match moving.is_empty() {
-            true => HashMap::new(),
-            false => store::told(tx.conn(), &moving).await?,
+        let report = Report {
+            site,
+            participant,
+            events,
         };
-        let erased = store::erased(tx.conn(), &events).await?;
-        let outcome = settle(&events, &releases, &runs, &told, &erased, &visitor, now);
-        if outcome.admitted.is_empty() {
-            // Nothing is kept, not even the visitor: whoever sends only nonsense leaves no trace.
-            return Ok(Ack {
-                accepted: 0,
-                rejected: outcome.rejected,
-            });
-        }
-        store::save(tx.conn(), &site.id, &outcome, now).await?;
-        tx.touch(Changed::Participant(visitor));
-        if site::is_news(&site, now) {
-            site::store::seen(tx.conn(), &site.id, now).await?;
-            tx.touch(Changed::Site(site.id));
-        }
-        tx.commit().await?;
-        Ok(Ack {
-            accepted: i32::try_from(outcome.admitted.len()).unwrap_or(i32::MAX),
-            rejected: outcome.rejected,
-        })
+        Ok(self.ingest.take(report).await?)
     }
+}
+
+/// What came of a report.
+pub(super) struct Stored {
+    pub(super) ack: Ack,
+    /// What to announce once it is committed.
+    pub(super) changes: Vec<Changed>,
+}
+
+/// Writes a report, unless nothing of it can be accepted: then what was written about its visitor is to be undone.
+pub(super) async fn store_report(
+    conn: &mut SqliteConnection,
+    report: &Report,
+    now: DateTime,
+) -> Result<Stored, Internal> {
+    let Report {
+        site,
+        participant,
+        events,
+    } = report;
+    let visitor = visitors::visitor(conn, &site.id, participant, now).await?;
+    let runs = store::rows(conn, &site.id, events).await?;
+    let releases = store::playable(conn, &site.id, events, &runs).await?;
+    let moving = moving(events, &releases, &runs);
+    let told = match moving.is_empty() {
+        true => HashMap::new(),
+        false => store::told(conn, &moving).await?,
+    };
+    let erased = store::erased(conn, events).await?;
+    let outcome = settle(events, &releases, &runs, &told, &erased, &visitor, now);
+    let mut changes = vec![Changed::Participant(visitor)];
+    if !outcome.admitted.is_empty() {
+        store::save(conn, &site.id, &outcome, now).await?;
+        if site::is_news(site, now) {
+            site::store::seen(conn, &site.id, now).await?;
+            changes.push(Changed::Site(site.id.clone()));
+        }
+    }
+    let ack = Ack {
+        accepted: i32::try_from(outcome.admitted.len()).unwrap_or(i32::MAX),
+        rejected: outcome.rejected,
+    };
+    Ok(Stored { ack, changes })
 }

@@ -4,7 +4,7 @@ use sqlx::SqliteConnection;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Participant, ParticipantInput};
 
-use super::participant::{Identity, identify};
+use super::participant::{Identity, identify, is_fresh};
 use crate::{participant::store::participant, store::new_id};
 
 /// The participant last seen in the browser, and the one with the site's name.
@@ -36,7 +36,7 @@ pub(super) async fn known(
     Ok((browser, named))
 }
 
-/// Finds or adds the visitor and notes their visit.
+/// Finds or adds the visitor and notes their visit, unless one was noted just now.
 pub(super) async fn visitor(
     conn: &mut SqliteConnection,
     site_id: &Id,
@@ -45,7 +45,13 @@ pub(super) async fn visitor(
 ) -> Result<Id, Internal> {
     let (browser, named) = known(conn, site_id, input).await?;
     let name = input.external_id.as_ref().value().map(String::as_str);
-    let id = match identify(name, browser.as_ref(), named.as_ref()) {
+    let identity = identify(name, browser.as_ref(), named.as_ref());
+    if let (Identity::Known(id), Some(visitor)) = (&identity, named.as_ref().or(browser.as_ref()))
+        && is_fresh(visitor, input, now)
+    {
+        return Ok(id.clone());
+    }
+    let id = match identity {
         Identity::Known(id) | Identity::Move(id) => id,
         Identity::New => insert_participant(conn, site_id, name, now).await?,
         Identity::Name(id) => {

@@ -1,0 +1,251 @@
+//! `npm run bench:insights`: what a funnel costs at a million runs of one tour, and how many events a core takes in.
+//!
+//! Everything but HTTP: resolvers, SQLite in a temporary folder with `synchronous=FULL`, one thread for the application and
+//! SQLite's own. `WAYPOST_BENCH_RUNS` and `WAYPOST_BENCH_SECONDS` change the size.
+
+use std::{
+    str::FromStr,
+    time::{Duration, Instant},
+};
+
+use sqlx::{SqlitePool, sqlite::SqliteConnectOptions};
+use traitql::{Ctx, CtxParts, DateTime, Id, Patch, Viewer};
+use waypost_api::{DayRangeInput, EventInput, EventKind, ParticipantInput, TokenStore, resolve, role};
+use waypost_app::{App, AppConfig};
+
+const ORIGIN: &str = "https://tours.example";
+const KEY: &str = "wp_pub_demo_shop";
+const DAY: i64 = 24 * 60 * 60 * 1000;
+/// How many visitors report at the same time.
+const VISITORS: usize = 64;
+/// How many runs a visitor has.
+const RUNS_EACH: usize = 5;
+
+/// A tour of the sample that plays on the demo shop.
+#[derive(sqlx::FromRow)]
+struct Subject {
+    tour_id: String,
+    site_id: String,
+    release_id: String,
+    revision_id: String,
+    /// A JSON array.
+    keys: String,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() {
+    let (runs, seconds) = (size("WAYPOST_BENCH_RUNS", 1_000_000), size("WAYPOST_BENCH_SECONDS", 60));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let app = App::open(AppConfig {
+        data_dir: folder.path().into(),
+        public_url: ORIGIN.parse().expect("a URL"),
+        providers: Vec::new(),
+        token_store: TokenStore::Session,
+        source_url: ORIGIN.parse().expect("a URL"),
+        version: "0.0.0".into(),
+        sample: true,
+        claims_workspace: None,
+        grants: Vec::new(),
+    });
+    let app = app.await.expect("a fresh database opens");
+    // The runs below name people who are not there; only their number counts.
+    let options = SqliteConnectOptions::new()
+        .filename(folder.path().join("waypost.db"))
+        .foreign_keys(false);
+    let db = SqlitePool::connect_with(options).await.expect("the database opens");
+    let subject: Subject = sqlx::query_as(
+        "select l.tour_id, l.site_id, l.id as release_id, l.revision_id,
+           (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from releases l join sites s on s.id = l.site_id join revisions r on r.id = l.revision_id
+         where s.key = ? order by json_array_length(r.steps) desc limit 1",
+    )
+    .bind(KEY)
+    .fetch_one(&db)
+    .await
+    .expect("the sample has a tour that plays");
+    ingest(&app, &db, &subject, seconds).await;
+    fill(&db, &subject, runs).await;
+    funnels(&app, &subject, runs).await;
+    app.close().await;
+}
+
+fn size(name: &str, usual: i64) -> i64 {
+    std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
+}
+
+/// How many events are stored in so many seconds, and whether all of them are.
+async fn ingest(app: &App, db: &SqlitePool, subject: &Subject, seconds: i64) {
+    let keys: Vec<String> = serde_json::from_str(&subject.keys).expect("keys");
+    let length = Duration::from_secs(u64::try_from(seconds).expect("a duration"));
+    let (begin, cpu) = (Instant::now(), cpu());
+    let visitors = (0..VISITORS).map(|number| visits(app, subject, &keys, number, begin + length));
+    let told = futures_util::future::join_all(visitors).await;
+    let (took, cpu) = (begin.elapsed().as_secs_f64(), self::cpu() - cpu);
+    let (events, reports, runs) = told.iter().fold((0, 0, 0), |sum: (usize, usize, usize), visit| {
+        (sum.0 + visit.events, sum.1 + visit.reports, sum.2 + visit.runs)
+    });
+    let (stored, counted): (i64, i64) = sqlx::query_as(
+        "select (select count(*) from events), (select ifnull(sum(started), 0) from tour_days where tour_id = ?)",
+    )
+    .bind(&subject.tour_id)
+    .fetch_one(db)
+    .await
+    .expect("counts");
+    let (events_stored, runs_counted) = (usize::try_from(stored), usize::try_from(counted));
+    assert_eq!(
+        (events_stored, runs_counted),
+        (Ok(events), Ok(runs)),
+        "something was lost"
+    );
+    let (events, reports) = (events as f64, reports as f64);
+    println!(
+        "ingest: {VISITORS} visitors at once, {:.1} events to a report",
+        events / reports
+    );
+    println!("| | |\n|---|--:|");
+    println!("| seconds | {took:.1} |");
+    println!("| events stored, none lost | {events} |");
+    println!("| runs counted | {runs} |");
+    println!("| events a second | {:.0} |", events / took);
+    println!("| reports a second | {:.0} |", reports / took);
+    println!("| seconds of a core | {cpu:.1} |");
+    println!("| events a second and core | {:.0} |\n", events / cpu);
+}
+
+#[derive(Default)]
+struct Told {
+    events: usize,
+    reports: usize,
+    runs: usize,
+}
+
+/// Visitors who go through the tour one after the other until the time is over. A run is reported in three parts, as the
+/// player does: at its start, on the way, at its end.
+async fn visits(app: &App, subject: &Subject, keys: &[String], number: usize, end: Instant) -> Told {
+    let cx = Ctx::from(CtxParts {
+        origin: Some(ORIGIN.into()),
+        ..CtxParts::default()
+    });
+    let mut told = Told::default();
+    while Instant::now() < end {
+        let visitor = told.runs / RUNS_EACH;
+        let events = run(subject, keys);
+        let parts = [
+            &events[..2],
+            &events[2..events.len() / 2 + 1],
+            &events[events.len() / 2 + 1..],
+        ];
+        for part in parts {
+            let participant = ParticipantInput::new(format!("browser-{number}-{visitor}").into());
+            let ack = resolve::MutationRecord::resolve(app, &cx, KEY.into(), participant, part.to_vec()).await;
+            let ack = ack.expect("a report is taken");
+            assert_eq!(usize::try_from(ack.accepted), Ok(part.len()), "{:?}", ack.rejected);
+            told.events += part.len();
+            told.reports += 1;
+        }
+        told.runs += 1;
+    }
+    told
+}
+
+/// A run through all steps.
+fn run(subject: &Subject, keys: &[String]) -> Vec<EventInput> {
+    let id = Id::from(uuid::Uuid::now_v7());
+    let mut steps = vec![(EventKind::RunStarted, keys.first())];
+    for key in keys {
+        steps.extend([(EventKind::StepSeen, Some(key)), (EventKind::StepDone, Some(key))]);
+    }
+    steps.push((EventKind::RunCompleted, None));
+    let events = steps.into_iter().zip(0..).map(|((kind, key), seq)| {
+        let release = Id::from(subject.release_id.clone());
+        let mut event = EventInput::new(id.clone(), release, seq, kind, DateTime::now());
+        event.active_ms = seq * 700;
+        if let Some(key) = key {
+            event.step_key = Patch::Set(key.clone());
+        }
+        event
+    });
+    events.collect()
+}
+
+/// The time that the processor has spent on this process, in seconds.
+fn cpu() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let ticks = after_name.split_whitespace().skip(11).take(2);
+    // A tick is a hundredth of a second on Linux (USER_HZ).
+    ticks.map(|ticks| ticks.parse::<f64>().unwrap_or(f64::NAN)).sum::<f64>() / 100.0
+}
+
+/// Runs of 90 days, counted as they come.
+async fn fill(db: &SqlitePool, subject: &Subject, runs: i64) {
+    let begin = Instant::now();
+    let now = DateTime::now().as_millis();
+    const PART: i64 = 20_000;
+    for from in (0..runs).step_by(usize::try_from(PART).expect("small")) {
+        let inserted = sqlx::query(
+            "with recursive c (n) as (select ?6 union all select n + 1 from c where n < ?7 - 1),
+             d as (select n, 1 + abs(random()) % json_array_length(?5) as far, abs(random()) % 10 as how from c)
+             insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
+               missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, buckets)
+             select printf('%08x-0000-7000-8000-000000000000', n), ?1, ?2, ?3, ?4, 'person-' || (n % 400000),
+               case when how < 5 then 'COMPLETED' when how < 8 then 'DISMISSED' else 'ACTIVE' end, 1, (1 << far) - 1,
+               (1 << (far - (how >= 5))) - 1, 0, ?8 - n % 90 * 86400000 - 1000000, ?8 - n % 90 * 86400000, null, null, 9000, 9,
+               (select json_group_array(60 + abs(random()) % 40) from json_each(?5))
+             from d",
+        )
+        .bind(&subject.site_id)
+        .bind(&subject.tour_id)
+        .bind(&subject.release_id)
+        .bind(&subject.revision_id)
+        .bind(&subject.keys)
+        .bind(from)
+        .bind((from + PART).min(runs))
+        .bind(now)
+        .execute(db);
+        inserted.await.expect("inserted");
+    }
+    let took = begin.elapsed().as_secs_f64();
+    println!("{runs} runs of one tour in 90 days, counted by day while they were written: {took:.0} s\n");
+}
+
+async fn funnels(app: &App, subject: &Subject, runs: i64) {
+    let viewer = Viewer::<role::Viewer>::for_test("nobody", None);
+    let cx = Ctx::from(CtxParts::default());
+    let today = DateTime::now().as_millis();
+    let day = |millis: i64| {
+        let at = DateTime::from_millis(millis).expect("an instant").to_string();
+        traitql::Date::from_str(&at[..10]).expect("a day")
+    };
+    println!("the whole funnel of a tour with {runs} runs, in ms");
+    println!("| | median | 95 % | most |\n|---|--:|--:|--:|");
+    for days in [7, 30, 90, 366] {
+        let mut times = Vec::new();
+        for _ in 0..100 {
+            let range = DayRangeInput::new(day(today - (days - 1) * DAY), day(today));
+            let (begin, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
+            let answer = resolve::QueryTourInsights::resolve(app, &cx, &viewer, tour, None, None, range).await;
+            let insights = answer.expect("insights");
+            times.push(begin.elapsed());
+            assert!(insights.started > 0 && !insights.steps.is_empty());
+        }
+        print(&format!("`tourInsights`, {days} days"), times);
+    }
+    for days in [30, 90] {
+        let mut times = Vec::new();
+        for _ in 0..5 {
+            let range = DayRangeInput::new(day(today - (days - 1) * DAY), day(today));
+            let (begin, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
+            let answer = resolve::QueryTourParticipants::resolve(app, &cx, &viewer, tour, None, None, range).await;
+            assert!(answer.expect("a number") > 0);
+            times.push(begin.elapsed());
+        }
+        print(&format!("`tourParticipants`, {days} days"), times);
+    }
+}
+
+fn print(what: &str, mut times: Vec<Duration>) {
+    times.sort();
+    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize].as_secs_f64() * 1000.0;
+    println!("| {what} | {:.1} | {:.1} | {:.1} |", at(0.5), at(0.95), at(1.0));
+}
