@@ -64,7 +64,7 @@ fn object(command: &str, outcome: &Result<Answer, Failure>) -> Value {
         Ok(answer) => (!answer.denied, Vec::new()),
         Err(Failure::Report(report)) => (false, report.diagnostics().iter().map(diagnostic).collect()),
         Err(Failure::Problems(problems)) => (false, problems.iter().map(problem).collect()),
-        Err(Failure::Message(message)) => (false, vec![sentence(message)]),
+        Err(Failure::Message(message) | Failure::Begun(message)) => (false, vec![sentence(message)]),
     };
     object.insert("ok".to_owned(), ok.into());
     object.insert("diagnostics".to_owned(), Value::Array(diagnostics));
@@ -153,7 +153,9 @@ fn annotations(root: &Path, failure: &Failure) -> Vec<String> {
     match failure {
         Failure::Report(report) => report.diagnostics().iter().map(of_diagnostic).collect(),
         Failure::Problems(problems) => problems.iter().map(of_problem).collect(),
-        Failure::Message(message) => vec![command_line(Level::Error, &[], "traitql", message)],
+        Failure::Message(message) | Failure::Begun(message) => {
+            vec![command_line(Level::Error, &[], "traitql", message)]
+        }
     }
 }
 

@@ -21,6 +21,8 @@ use crate::{diff, fit, previous, project, released, state};
 pub(crate) struct Generated {
     pub(crate) model: Model,
     pub(crate) files: Vec<GeneratedFile>,
+    /// Files that are written where they are not there, and are the person's from then on.
+    pub(crate) once: Vec<GeneratedFile>,
 }
 
 /// Reads, checks and generates, without writing anything.
@@ -35,7 +37,8 @@ pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
 /// Generates from a model that fits its configuration.
 pub(crate) fn of(settings: &Settings, model: Model) -> Generated {
     let files = traitql_codegen::generate(&model, &settings.codegen);
-    Generated { model, files }
+    let once = Vec::new();
+    Generated { model, files, once }
 }
 
 pub(crate) fn run(config: &Path, direct: &Direct) -> Result<Answer, Failure> {
@@ -53,11 +56,17 @@ pub(crate) fn update(settings: &Settings) -> Result<Answer, Failure> {
 /// Brings the disk up to date with what was generated, and says what changed.
 pub(crate) fn renew(settings: &Settings, generated: &Generated) -> Result<Answer, Failure> {
     let before = previous::model(settings);
-    let differences = project::differences(settings, &generated.files)?;
-    project::apply(&settings.root, &generated.files, &differences)?;
+    let mut differences = project::differences(settings, &generated.files)?;
+    let missing = generated
+        .once
+        .iter()
+        .filter(|file| !settings.root.join(&file.path).exists());
+    differences.extend(missing.map(|file| (file.path.clone(), Difference::Missing)));
+    let files: Vec<&GeneratedFile> = generated.files.iter().chain(&generated.once).collect();
+    project::apply(&settings.root, &files, &differences)?;
 
     let Some(before) = before else {
-        let Generated { model, files } = generated;
+        let Generated { model, files, .. } = generated;
         let types = output::count(model.types.len(), "type");
         let operations = output::count(model.operations.len(), "operation");
         let line = format!("{} for {types} and {operations}", output::count(files.len(), "file"));

@@ -174,29 +174,27 @@ pub fn main() -> ExitCode {
 /// Whether the command ends well.
 fn run(arguments: &Arguments) -> bool {
     let config = &arguments.config;
-    let print = |name: &str, shape: &Shape, outcome: Result<Answer, Failure>| {
+    let print = |name: &str, shape: &Shape, outcome: &Result<Answer, Failure>| {
         let root = config.parent().unwrap_or(Path::new(""));
-        format::print(name, shape.format, root, &outcome)
+        format::print(name, shape.format, root, outcome)
     };
-    let plainly = |outcome: Result<(), Failure>| outcome.map_err(|failure| output::failure(&failure)).is_ok();
+    let plainly = |outcome: &Result<(), Failure>| outcome.as_ref().map_err(output::failure).is_ok();
     match &arguments.command {
         Command::Generate { direct, shape } => {
-            let good = print("generate", shape, generate::run(config, direct));
-            if !good {
-                output::problem("nothing was written");
-            }
+            let outcome = generate::run(config, direct);
+            let good = print("generate", shape, &outcome);
+            untouched(outcome.err());
             good
         }
-        Command::Check { shape } => print("check", shape, check::run(config)),
+        Command::Check { shape } => print("check", shape, &check::run(config)),
         Command::New(wish) => {
-            let good = plainly(new::run(wish));
-            if !good {
-                output::problem("nothing was written");
-            }
+            let outcome = new::run(wish);
+            let good = plainly(&outcome);
+            untouched(outcome.err());
             good
         }
-        Command::Watch => plainly(watch::run(config)),
-        Command::Diff { revision, deny, shape } => print("diff", shape, diff::run(config, revision, *deny)),
+        Command::Watch => plainly(&watch::run(config)),
+        Command::Diff { revision, deny, shape } => print("diff", shape, &diff::run(config, revision, *deny)),
         Command::Scaffold {
             what,
             into,
@@ -208,18 +206,18 @@ fn run(arguments: &Arguments) -> bool {
                 into: into.as_deref(),
                 for_type: for_type.as_deref(),
             };
-            print("scaffold", shape, scaffold::run(config, &request))
+            print("scaffold", shape, &scaffold::run(config, &request))
         }
-        Command::Report { revision, shape } => print("report", shape, report::run(config, revision.as_deref())),
-        Command::Release { name, shape } => print("release", shape, released::release(config, name.as_deref())),
+        Command::Report { revision, shape } => print("report", shape, &report::run(config, revision.as_deref())),
+        Command::Release { name, shape } => print("release", shape, &released::release(config, name.as_deref())),
         Command::Retire { names, before, shape } => {
             let which = match before {
                 Some(before) => Which::Before(before),
                 None => Which::Named(names),
             };
-            print("retire", shape, released::retire(config, which))
+            print("retire", shape, &released::retire(config, which))
         }
-        Command::Explain { names } => plainly(explain::run(names)),
+        Command::Explain { names } => plainly(&explain::run(names)),
         Command::ConfigSchema { page } => {
             let text = if *page {
                 config::editors::page()
@@ -229,5 +227,12 @@ fn run(arguments: &Arguments) -> bool {
             output::line(text.trim_end());
             true
         }
+    }
+}
+
+/// Says so where a failure left everything as it was.
+fn untouched(failure: Option<Failure>) {
+    if failure.is_some_and(|failure| !matches!(failure, Failure::Begun(_))) {
+        output::problem("nothing was written");
     }
 }

@@ -57,6 +57,8 @@ pub(crate) enum Failure {
     Problems(Vec<Problem>),
     /// Anything else, as one or more sentences.
     Message(String),
+    /// The same where something was written already; the sentences say what to do about it.
+    Begun(String),
 }
 
 /// Something that is wrong in a file, without a code of its own.
@@ -110,7 +112,7 @@ pub(crate) fn failure(failure: &Failure) {
     let text = match failure {
         Failure::Report(report) => report.render(style) + &more(report),
         Failure::Problems(problems) => shown(problems),
-        Failure::Message(message) => format!("error: {message}\n"),
+        Failure::Message(message) | Failure::Begun(message) => format!("error: {message}\n"),
     };
     let _ = io::stderr().write_all(text.as_bytes());
 }

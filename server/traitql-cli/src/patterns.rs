@@ -12,7 +12,7 @@ use traitql_schema::nearest;
 use crate::config::Place;
 use crate::glob;
 use crate::output::{Failure, Problem, count};
-use crate::project::walk;
+use crate::project::{is_generated, walk};
 
 /// A list of patterns.
 #[derive(Debug, Clone, Default)]
@@ -111,6 +111,8 @@ impl Patterns {
         for base in self.named().filter(|pattern| pattern.contains('*')).map(glob::base) {
             walk(root, &base, &mut there)?;
         }
+        // A generated schema is what all others become: read beside them, each definition would be there twice.
+        there.retain(|path| !(self.matches(path) && is_generated(&root.join(path))));
         let mut problems = Vec::new();
         for entry in self.entries.iter().filter(|entry| !entry.takes_out) {
             let (patterns, files): (Vec<&str>, Vec<&str>) = entry

@@ -156,35 +156,71 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
     Ok(found)
 }
 
-/// Whether a file begins as every generated one does.
-fn is_generated(path: &Path) -> bool {
-    let begin = fs::read(path).unwrap_or_default();
-    begin.starts_with(traitql_codegen::HEADER.as_bytes())
+/// Whether a file begins as generated ones do.
+pub(crate) fn is_generated(path: &Path) -> bool {
+    let mut begin = [0; 100];
+    let read = fs::File::open(path).and_then(|mut file| io::Read::read(&mut file, &mut begin));
+    // Whatever follows the header may be cut in the middle of a character.
+    traitql_codegen::is_generated(&String::from_utf8_lossy(&begin[..read.unwrap_or(0)]))
 }
 
-/// Puts the disk in order. Each file is replaced at once, so that nobody ever reads half of one.
-pub(crate) fn apply(root: &Path, files: &[GeneratedFile], differences: &[(String, Difference)]) -> Result<(), Failure> {
-    for (path, difference) in differences {
-        let outcome = match difference {
-            Difference::Left => fs::remove_file(root.join(path)),
-            Difference::Missing | Difference::Stale(_) => {
-                let file = files.iter().find(|file| file.path == *path);
-                replace(&root.join(path), file.map_or("", |file| &file.contents))
-            }
-        };
-        outcome.map_err(|error| Failure::message(format!("cannot write {path}: {error}")))?;
+/// Puts the disk in order. Everything is written beside its place first and then moved there: nobody ever reads half of a file,
+/// and a disk that is full or a folder that may not be written leaves all as it was.
+pub(crate) fn apply(
+    root: &Path,
+    files: &[&GeneratedFile],
+    differences: &[(String, Difference)],
+) -> Result<(), Failure> {
+    let told = |path: &str, error: io::Error| format!("cannot write {path}: {error}");
+    let mut ready = Vec::new();
+    for (path, _) in differences {
+        if let Some(file) = files.iter().find(|file| file.path == *path) {
+            let beside = Beside::write(root.join(path), &file.contents);
+            ready.push(beside.map_err(|error| Failure::Message(told(path, error)))?);
+        }
+    }
+    let begun = |path: &str, error| {
+        let again = "other files may be written already; when this is mended, run the command once more";
+        Failure::Begun(format!("{}: {again}", told(path, error)))
+    };
+    for beside in ready {
+        let path = beside.path.display().to_string();
+        beside.settle().map_err(|error| begun(&path, error))?;
+    }
+    for (path, _) in differences
+        .iter()
+        .filter(|(_, difference)| *difference == Difference::Left)
+    {
+        fs::remove_file(root.join(path)).map_err(|error| begun(path, error))?;
     }
     Ok(())
 }
 
-fn replace(path: &Path, contents: &str) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let temporary: PathBuf = folder.join(format!(".{name}.{}.tmp", std::process::id()));
-    let outcome = fs::write(&temporary, contents).and_then(|()| fs::rename(&temporary, path));
-    if outcome.is_err() {
-        let _ = fs::remove_file(&temporary);
+/// The contents of a file, beside its place.
+struct Beside {
+    temporary: PathBuf,
+    path: PathBuf,
+}
+
+impl Beside {
+    fn write(path: PathBuf, contents: &str) -> io::Result<Self> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let temporary = folder.join(format!(".{name}.{}.tmp", std::process::id()));
+        let beside = Self { temporary, path };
+        fs::write(&beside.temporary, contents)?;
+        Ok(beside)
     }
-    outcome
+
+    fn settle(self) -> io::Result<()> {
+        fs::rename(&self.temporary, &self.path)
+    }
+}
+
+/// What did not get to its place is nobody's.
+impl Drop for Beside {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.temporary);
+    }
 }

@@ -208,7 +208,8 @@ fn write(settings: &Settings, releases: Vec<ReleaseText>) -> Result<(), Failure>
     fit::check(settings, &model)?;
     let generated = generate::of(settings, model);
     let differences = project::differences(settings, &generated.files)?;
-    project::apply(&settings.root, &generated.files, &differences)
+    let files: Vec<_> = generated.files.iter().collect();
+    project::apply(&settings.root, &files, &differences)
 }
 
 fn answer(lines: Vec<String>, releases: &[ReleaseText]) -> Answer {

@@ -40,8 +40,10 @@ pub(crate) fn at(settings: &Settings, config: &str, revision: &Revision) -> Resu
         let wanted: Vec<String> = wanted.cloned().collect();
         let texts = revision.read(&wanted)?;
         let files = wanted.into_iter().zip(texts);
+        let files = files.filter_map(|(path, text)| Some((path, text?)));
         files
-            .filter_map(|(path, text)| Some(project::source(path, text?)))
+            .filter(|(_, text)| !traitql_codegen::is_generated(text))
+            .map(|(path, text)| project::source(path, text))
             .collect()
     };
     let (schema, documents) = (read(&then.schema)?, read(&then.documents)?);

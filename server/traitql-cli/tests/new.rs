@@ -414,10 +414,46 @@ fn a_crate_without_configuration_says_what_it_renamed() {
     );
     let first = folder.all("shop-api");
     assert!(first["src/generated/types/api.rs"].contains("pub struct SchemaType {"));
-    // Once more it is the same.
-    let said = folder.succeed(&command);
-    assert!(said.starts_with("nothing changed\n"), "{said}");
-    assert_eq!(folder.all("shop-api"), first);
+    // Once more it is the same, also where the pattern takes the schema that was generated.
+    for files in ["a/*", "**/*.graphql"] {
+        let said = folder.succeed(&["generate", "--schema", files, "--crate", "shop-api"]);
+        assert!(said.starts_with("nothing changed\n"), "{said}");
+        assert_eq!(folder.all("shop-api"), first);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_completed_is_not_begun() {
+    let folder = Folder::with(&[("things.graphql", SCHEMA), ("here/.git/HEAD", "ref")]);
+    let commands: [&[&str]; 3] = [
+        &["new", "shop", "--schema", "things.graphql"],
+        &["new", "here", "--schema", "things.graphql"],
+        &["generate", "--schema", "things.graphql", "--crate", "shop"],
+    ];
+    for command in commands {
+        // The files of the schema and of the manifest are longer than a file may be here, as on a disk that is full.
+        let output = Command::new("sh")
+            .args([
+                "-c",
+                "trap '' XFSZ; ulimit -f 4; exec \"$@\"",
+                "sh",
+                env!("CARGO_BIN_EXE_traitql"),
+            ])
+            .args(command)
+            .current_dir(folder.0.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("cannot write "), "{command:?}: {said}");
+        assert!(said.ends_with("nothing was written\n"), "{command:?}: {said}");
+        let files = folder.all(".").into_keys();
+        assert_eq!(
+            files.collect::<Vec<_>>(),
+            ["here/.git/HEAD", "things.graphql"],
+            "{command:?}"
+        );
+    }
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl RustFile {
 
     /// Formats everything.
     pub(crate) fn finish(self) -> GeneratedFile {
-        let mut contents = format!("{HEADER}{}. Do not edit.\n", self.source);
+        let mut contents = format!("// {HEADER}{}. Do not edit.\n", self.source);
         for line in self.module_doc.lines() {
             let _ = writeln!(contents, "//! {line}");
         }

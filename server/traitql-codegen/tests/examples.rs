@@ -2,7 +2,7 @@
 //! and of the project's own API. They stand with the generated crates; `client/src/api/examples.spec.ts` reads the same files.
 #![allow(clippy::unwrap_used)]
 
-#[path = "support/table.rs"]
+#[path = "support/table/mod.rs"]
 mod table;
 
 use std::{

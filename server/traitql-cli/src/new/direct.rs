@@ -4,12 +4,13 @@
 
 use std::path::{Path, PathBuf};
 
+use traitql_codegen::GeneratedFile;
+
 use super::files::{Runtime, configuration, crate_files};
-use super::{adopt, consequences, renamed, write};
+use super::{adopt, consequences, renamed};
 use crate::config;
 use crate::generate;
 use crate::output::{Answer, Failure};
-use crate::project;
 
 /// What to generate without codegen.yml.
 #[derive(Debug, Clone, clap::Args)]
@@ -56,14 +57,12 @@ pub(crate) fn run(direct: &Direct, folder: &Path) -> Result<Answer, Failure> {
 
     let defined = adopted.defined.join(", @");
     let renamed = renamed(&adopted.model.renamed);
-    let generated = generate::of(&settings, adopted.model);
-    // Everything that can be wrong is known before the first file is written.
-    project::differences(&settings, &generated.files)?;
-    for (path, text) in crate_files(name, &runtime) {
-        if !whole.join(&path).exists() {
-            write(&whole.join(&path), &text)?;
-        }
-    }
+    let mut generated = generate::of(&settings, adopted.model);
+    let once = crate_files(name, &runtime).map(|(path, contents)| GeneratedFile {
+        path: format!("{name}/{path}"),
+        contents,
+    });
+    generated.once.extend(once);
     let mut answer = generate::renew(&settings, &generated)?;
     if !defined.is_empty() {
         answer.lines.push(format!(

@@ -19,7 +19,7 @@ use crate::generate;
 use crate::output::{self, Failure};
 
 use adopt::adopt;
-use files::{Runtime, package_name};
+use files::{Project, Runtime, package_name};
 
 /// What somebody asked for.
 #[derive(Debug, Clone, clap::Args)]
@@ -44,11 +44,7 @@ pub(crate) fn run(wish: &Wish) -> Result<(), Failure> {
     let runtime = Runtime::of(wish.runtime.as_deref(), folder)?;
     let name = package_name(folder)?;
     let project = files::project(&name, &runtime, adopted)?;
-    for (path, text) in &project.files {
-        write(&folder.join(path), text)?;
-    }
-    let settings = config::read(&folder.join("codegen.yml"))?;
-    generate::update(&settings)?;
+    begin(folder, &project)?;
 
     let shown = folder.display();
     output::line(&format!(
@@ -129,12 +125,41 @@ fn refuse_what_is_there(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file that must not be there yet.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let told = |error: io::Error| Failure::message(format!("cannot write {}: {error}", path.display()));
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(told)?;
+/// Writes the project aside, into a folder within its own, and moves it to its place when it is complete: what fails before, on a
+/// disk that is full for one, leaves nothing behind.
+fn begin(folder: &Path, project: &Project) -> Result<(), Failure> {
+    let is_new = !folder.exists();
+    let aside = folder.join(format!(".traitql-new-{}", std::process::id()));
+    let outcome = write(&aside, project).and_then(|()| settle(&aside, folder));
+    let _ = fs::remove_dir_all(&aside);
+    if outcome.is_err() && is_new {
+        // Only an empty folder can be removed in this way.
+        let _ = fs::remove_dir(folder);
     }
-    let mut file = fs::File::create_new(path).map_err(told)?;
-    io::Write::write_all(&mut file, text.as_bytes()).map_err(told)
+    outcome
+}
+
+fn write(aside: &Path, project: &Project) -> Result<(), Failure> {
+    for (path, text) in &project.files {
+        let path = aside.join(path);
+        let written = fs::create_dir_all(path.parent().unwrap_or(aside)).and_then(|()| fs::write(&path, text));
+        written.map_err(|error| Failure::message(format!("cannot write {}: {error}", path.display())))?;
+    }
+    generate::update(&config::read(&aside.join("codegen.yml"))?)?;
+    Ok(())
+}
+
+/// Moves everything that is in one folder to another.
+fn settle(aside: &Path, folder: &Path) -> Result<(), Failure> {
+    let told = |error: io::Error| {
+        let shown = folder.display();
+        Failure::Begun(format!(
+            "cannot complete the project in {shown}: {error}; remove what is in it before you try again"
+        ))
+    };
+    for entry in fs::read_dir(aside).map_err(told)? {
+        let entry = entry.map_err(told)?;
+        fs::rename(entry.path(), folder.join(entry.file_name())).map_err(told)?;
+    }
+    Ok(())
 }

@@ -215,3 +215,35 @@ fn names_in_rust_are_given_to_what_exists_and_spelled_as_rust_spells_them() {
     let args = fs::read_to_string(project.path().join("api/src/generated/args/schema.rs")).unwrap();
     assert!(args.contains("pub key: "), "{args}");
 }
+
+#[test]
+fn arguments_are_called_as_in_the_interface() {
+    let project = project();
+    let fields = "picture(size: Int, format: String): String";
+    let schema = format!(
+        "{SCHEMA}interface Pictured {{ {fields} }}\ninterface Named implements Pictured {{ {fields} }}\n\
+         type Author implements Pictured & Named {{ {fields} }}\ntype Book implements Pictured {{ {fields} }}\n"
+    );
+    write(&project, "schema/schema.graphql", &schema);
+    let names = "    \"Pictured.picture(size:)\": pixels\n    \"Named.picture(format:)\": file_format\n    \
+        \"Book.picture(size:)\": points\n";
+    write(&project, "codegen.yml", &format!("{CONFIG}  rename:\n{names}"));
+    good(&project, "generate");
+    let file = |name: &str| fs::read_to_string(project.path().join("api/src/generated").join(name)).unwrap();
+    let arguments: Vec<String> = file("args/schema.rs")
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("pub "))
+        .filter(|line| line.contains(": "))
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(
+        arguments,
+        [
+            "id: traitql::Id,",
+            "pixels: Option<i32>,",
+            "file_format: Option<String>,",
+            "points: Option<i32>,",
+            "format: Option<String>,",
+        ]
+    );
+}

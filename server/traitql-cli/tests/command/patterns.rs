@@ -122,3 +122,20 @@ fn alternatives_are_written_in_braces() {
     );
     assert!(good(&project, "generate").contains("2 operations"));
 }
+
+#[test]
+fn a_pattern_that_takes_everything_leaves_out_what_was_generated() {
+    let project = project();
+    good(&project, "generate");
+    for (narrow, wide) in [
+        ("schema/*.graphql", "['**/*.graphql', '!operations/**']"),
+        ("operations/**/*.graphql", "['**/*.graphql', '!schema/**']"),
+    ] {
+        write(&project, "codegen.yml", &CONFIG.replace(narrow, wide));
+        assert_eq!(good(&project, "generate"), "nothing changed\n");
+        // Editors and other tools keep their copies where they like.
+        let copy = std::fs::read_to_string(project.path().join("api/src/generated/schema.graphql")).unwrap();
+        write(&project, "web/schema.graphql", &copy);
+        assert_eq!(good(&project, "generate"), "nothing changed\n");
+    }
+}

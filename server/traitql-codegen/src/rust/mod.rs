@@ -21,7 +21,7 @@ mod seam;
 mod spelling;
 mod types;
 
-pub(crate) use modules::schema_dir;
+pub(crate) use modules::{schema_dir, schema_files};
 
 use crate::{Config, GeneratedFile, Scaffold, Surroundings};
 use traitql_schema::model::Model;

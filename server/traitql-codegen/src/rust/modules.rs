@@ -10,11 +10,7 @@ use crate::{names::ident, render::RustFile};
 impl<'a> Api<'a> {
     /// A file of the crate that belongs to the schema as a whole.
     pub(crate) fn whole(&self, name: &str, doc: &str) -> RustFile {
-        RustFile::new(
-            self.path(name),
-            format!("{}/**/*.graphql", self.schema_dir).replace("//", "/"),
-            doc,
-        )
+        RustFile::new(self.path(name), schema_files(&self.schema_dir), doc)
     }
 
     /// Where a generated file of the crate is.
@@ -161,6 +157,11 @@ pub(crate) fn origin(ty: &Type) -> &traitql_schema::model::Origin {
         Type::Interface(ty) => &ty.origin,
         Type::Union(ty) => &ty.origin,
     }
+}
+
+/// All files of the schema, whose directory this is.
+pub(crate) fn schema_files(dir: &str) -> String {
+    format!("{dir}/**/*.graphql").trim_start_matches('/').to_owned()
 }
 
 /// The directory that all files of the schema have in common.

@@ -1,14 +1,21 @@
 //! What ties the generated files together, and the constants: transitions, audit actions, the schema's text, the manifest.
 
-use super::api::{Api, Style};
-use crate::{GeneratedFile, names::screaming, render};
+use super::{
+    api::{Api, Style},
+    modules::schema_files,
+};
+use crate::{GeneratedFile, HEADER, names::screaming, render};
 
 /// `transition.rs`, `audit.rs` and `schema.graphql`.
 pub(crate) fn constants(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files: Vec<GeneratedFile> = transitions(api).into_iter().chain(audit(api)).collect();
     files.push(GeneratedFile {
         path: api.path("schema.graphql"),
-        contents: with_newline(&api.model.sdl),
+        contents: format!(
+            "# {HEADER}{}. Do not edit.\n\n{}",
+            schema_files(&api.schema_dir),
+            with_newline(&api.model.sdl)
+        ),
     });
     files.push(GeneratedFile {
         path: api.path(".gitattributes"),

@@ -12,15 +12,14 @@ mod rules;
 
 use traitql_schema::model::Model;
 
-use crate::{Config, GeneratedFile};
+use crate::{Config, GeneratedFile, rust};
 
 /// All files of the TypeScript folder; none when the configuration names none.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let Some(folder) = &config.typescript else {
         return Vec::new();
     };
-    let schema = format!("{}/**/*.graphql", crate::rust::schema_dir(model)).replace("//", "/");
-    let schema = schema.trim_start_matches('/');
+    let schema = &rust::schema_files(&rust::schema_dir(model));
     let documents = format!("{schema} and the operations");
     let mut files = vec![
         file(
@@ -52,6 +51,6 @@ fn file(folder: &str, name: &str, source: &str, text: &str) -> GeneratedFile {
     };
     GeneratedFile {
         path,
-        contents: format!("{}{source}. Do not edit.\n{text}", crate::HEADER),
+        contents: format!("// {}{source}. Do not edit.\n{text}", crate::HEADER),
     }
 }

@@ -201,14 +201,31 @@ fn members<'s>(
             }
             items
         }
-        ExtendedType::Interface(interface) => {
-            let fields = listed(interface.fields.keys().collect(), "fields", Form::Field);
-            let fields = fields.into_iter().map(|item| {
-                let name = item.name;
-                item.in_type(schema, ty, name, names)
-            });
-            fields.collect()
-        }
+        ExtendedType::Interface(interface) => interface
+            .fields
+            .values()
+            .flat_map(|field| {
+                let coordinate = format!("{type_name}.{}", field.name);
+                let item = |name, coordinate, form, what, owner| {
+                    let place = Place::Members { what, owner };
+                    Item::new(coordinate, name, form, place, options).in_type(schema, ty, &field.name, names)
+                };
+                let mut items: Vec<Item<'s>> = Vec::new();
+                for argument in &field.arguments {
+                    let name = &argument.name;
+                    let of = format!("{coordinate}({name}:)");
+                    items.push(item(name, of, Form::Parameter, "arguments", coordinate.clone()));
+                }
+                items.push(item(
+                    &field.name,
+                    coordinate,
+                    Form::Field,
+                    "fields",
+                    type_name.to_string(),
+                ));
+                items
+            })
+            .collect(),
         // The fields of a `@oneOf` input are variants of an enum.
         ExtendedType::InputObject(input) if input.is_one_of() => {
             listed(input.fields.keys().collect(), "fields", Form::Variant)

@@ -1,0 +1,180 @@
+//! Makes a table of examples from a schema: for each argument, values at and beyond every limit, and what is wrong with them.
+//!
+//! What is expected is worked out here by reading the model, not by generated code, so the table is a third opinion: the
+//! generated Rust and the generated TypeScript are both held to it.
+
+mod judge;
+mod values;
+
+use serde_json::{Map, Value, json};
+use traitql_schema::model::{Field, Model, Object, Type, TypeRef};
+
+use judge::{Found, fields};
+use values::{cases, required};
+
+/// One example per line, so that a change of the rules is a change of the lines about it.
+pub(crate) fn table(model: &Model) -> String {
+    let roots = [
+        ("query", Some(&model.query)),
+        ("mutation", model.mutation.as_ref()),
+        ("subscription", model.subscription.as_ref()),
+    ];
+    let mut fields = Vec::new();
+    for (kind, name) in roots {
+        let Some(Type::Object(root)) = name.and_then(|name| model.types.get(name)) else {
+            continue;
+        };
+        for field in root.fields.iter().filter(|field| !field.args.is_empty()) {
+            fields.push(about_field(model, kind, root, field));
+        }
+    }
+    format!("[\n{}\n]\n", fields.join(",\n"))
+}
+
+fn about_field(model: &Model, kind: &str, root: &Object, field: &Field) -> String {
+    let variables: Vec<String> = field
+        .args
+        .iter()
+        .map(|arg| {
+            // A variable that may be left out stands where there is a default (GraphQL October 2021, section 5.8.5).
+            let ty = if arg.default.is_some() {
+                arg.ty.nullable()
+            } else {
+                &arg.ty
+            };
+            format!("${}: {ty}", arg.name)
+        })
+        .collect();
+    let passed: Vec<String> = field.args.iter().map(|arg| format!("{0}: ${0}", arg.name)).collect();
+    let document = format!(
+        "{kind}({}) {{ {}({}){} }}",
+        variables.join(", "),
+        field.name,
+        passed.join(", "),
+        selection(model, field)
+    );
+    let mut lines = vec![format!(
+        "{{ \"coordinate\": {}, \"kind\": {}, \"document\": {}, \"examples\": [",
+        json!(format!("{}.{}", root.name, field.name)),
+        json!(kind),
+        json!(document)
+    )];
+    let base: Map<String, Value> = field
+        .args
+        .iter()
+        .filter_map(|arg| Some((arg.name.clone(), required(model, arg)?)))
+        .collect();
+    let mut examples = Vec::new();
+    for arg in &field.args {
+        for value in cases(model, arg, &mut Vec::new()) {
+            let mut arguments = base.clone();
+            match value {
+                Some(value) => drop(arguments.insert(arg.name.clone(), value)),
+                None => drop(arguments.shift_remove(&arg.name)),
+            }
+            let example = example(model, kind, field, &arguments);
+            if !examples.contains(&example) {
+                examples.push(example);
+            }
+        }
+    }
+    lines.push(examples.join(",\n"));
+    lines.push("] }".to_owned());
+    lines.join("\n")
+}
+
+fn selection(model: &Model, field: &Field) -> &'static str {
+    match model.types.get(field.ty.name()) {
+        Some(Type::Object(_) | Type::Interface(_) | Type::Union(_)) => " { __typename }",
+        _ => "",
+    }
+}
+
+fn example(model: &Model, kind: &str, field: &Field, arguments: &Map<String, Value>) -> String {
+    let mut found = Vec::new();
+    fields(model, &field.args, arguments, "", &mut found);
+    found.sort_by(|a, b| a.cmp_key().cmp(&b.cmp_key()));
+    let violations: Vec<Value> = found
+        .iter()
+        .map(|Found { path, rule, problem }| json!({ "path": path, "problem": problem, "rule": rule }))
+        .collect();
+    let mut example = json!({ "arguments": shortened(&Value::Object(arguments.clone())), "violations": violations });
+    // The same values written into the document, where it stays valid.
+    let is_document = found.iter().all(|found| !found.is_form());
+    let given: Vec<String> = field
+        .args
+        .iter()
+        .filter_map(|arg| {
+            Some(format!(
+                "{}: {}",
+                arg.name,
+                literal(model, &arg.ty, arguments.get(&arg.name)?)
+            ))
+        })
+        .collect();
+    let given = if given.is_empty() {
+        String::new()
+    } else {
+        format!("({})", given.join(", "))
+    };
+    if is_document && given.len() < 200 {
+        let text = format!("{kind} {{ {}{given}{} }}", field.name, selection(model, field));
+        example["inline"] = text.into();
+    }
+    example.to_string()
+}
+
+/// A value as a literal of a document.
+fn literal(model: &Model, ty: &TypeRef, value: &Value) -> String {
+    match (value, model.types.get(ty.name())) {
+        (Value::Array(entries), _) => {
+            let inner = match ty.nullable() {
+                TypeRef::List(inner) => inner,
+                _ => ty,
+            };
+            let entries: Vec<String> = entries.iter().map(|entry| literal(model, inner, entry)).collect();
+            format!("[{}]", entries.join(", "))
+        }
+        (Value::Object(given), Some(Type::Input(ty))) => {
+            let fields: Vec<String> = ty
+                .fields
+                .iter()
+                .filter_map(|field| {
+                    Some(format!(
+                        "{}: {}",
+                        field.name,
+                        literal(model, &field.ty, given.get(&field.name)?)
+                    ))
+                })
+                .collect();
+            format!("{{{}}}", fields.join(", "))
+        }
+        (Value::String(name), Some(Type::Enum(_))) => name.clone(),
+        // JSON escapes a control character as GraphQL does.
+        (value, _) => value.to_string(),
+    }
+}
+
+/// The same value with what is long written short: `{ "$repeat": "a", "$times": 81 }`, and the same with `$entry`.
+fn shortened(value: &Value) -> Value {
+    match value {
+        Value::String(text) if text.chars().count() > 60 => {
+            for unit in ["a", "🧭", "e\u{301}"] {
+                let times = text.len() / unit.len();
+                if *text == unit.repeat(times) {
+                    return json!({ "$repeat": unit, "$times": times });
+                }
+            }
+            value.clone()
+        }
+        Value::Array(entries) if entries.len() > 3 && entries.iter().all(|entry| *entry == entries[0]) => {
+            json!({ "$entry": shortened(&entries[0]), "$times": entries.len() })
+        }
+        Value::Array(entries) => entries.iter().map(shortened).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| (name.clone(), shortened(value)))
+            .collect(),
+        other => other.clone(),
+    }
+}
