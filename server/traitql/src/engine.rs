@@ -104,6 +104,23 @@ pub trait Engine: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>>;
 }
 
+/// What is generic is compiled by the crate that names it. A crate that makes an engine and gives it away in a box has compiled it,
+/// and those that serve it need not do so again.
+impl Engine for Box<dyn Engine> {
+    fn execute<'a>(&'a self, cx: &'a Ctx, document: &'a Document, variables: Variables) -> BoxFuture<'a, Response> {
+        (**self).execute(cx, document, variables)
+    }
+
+    fn subscribe(
+        &self,
+        cx: Ctx,
+        document: Arc<Document>,
+        variables: Variables,
+    ) -> BoxFuture<'_, Result<BoxStream<'static, Response>, Response>> {
+        (**self).subscribe(cx, document, variables)
+    }
+}
+
 /// What generated code tells about its schema.
 pub trait Wiring: Sized + Send + Sync + 'static {
     /// The seam to the resolvers: `dyn Schema` of the generated crate.

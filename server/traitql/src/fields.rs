@@ -4,9 +4,16 @@
 //! Generated code lists its fields in [`fields!`], one entry each, and says nothing twice. A macro and not a generic type,
 //! because signatures differ in everything: arguments, proof, column, lifetime.
 
-use std::{any::Any, collections::HashMap, fmt};
+use std::{
+    any::Any,
+    collections::HashMap,
+    fmt,
+    pin::Pin,
+    task::{Context, Poll},
+};
 
-use futures_util::{TryFutureExt, future::BoxFuture};
+use futures_util::future::BoxFuture;
+use pin_project_lite::pin_project;
 
 use crate::{FieldError, Throws};
 
@@ -34,7 +41,28 @@ where
     T: 'a,
     F: 'a,
 {
-    Box::pin(answer.map_err(Throws::into_error))
+    Box::pin(Asked { answer })
+}
+
+pin_project! {
+    /// The future of a resolver, told in the words of the engine. The general combinators would do, but rustc makes thirty functions
+    /// of them for each resolver, in the crate that is built again after each edit.
+    struct Asked<A> {
+        #[pin]
+        answer: A,
+    }
+}
+
+impl<T, F, A: Future<Output = Result<T, Throws<F>>>> Future for Asked<A> {
+    type Output = Result<T, FieldError>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        match self.project().answer.poll(cx) {
+            Poll::Ready(Ok(answer)) => Poll::Ready(Ok(answer)),
+            Poll::Ready(Err(error)) => Poll::Ready(Err(error.into_error())),
+            Poll::Pending => Poll::Pending,
+        }
+    }
 }
 
 impl fmt::Debug for Closures {

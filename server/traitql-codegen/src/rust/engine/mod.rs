@@ -165,11 +165,12 @@ fn root(api: &Api<'_>, modules: &Modules) -> GeneratedFile {
     };
     file.item(format!(
         "/// An engine over resolvers. The documents of the manifest are planned here, and served by their plans; any other document of
-        /// the schema is executed as it comes. Compiled once, with this crate. The buckets of `@rate` are those of `rates`: pass the
-        /// same to every engine of a server.
+        /// the schema is executed as it comes. It is in a box, so that it is compiled once, with this crate. The buckets of `@rate` are
+        /// those of `rates`: pass the same to every engine of a server.
         pub fn engine(resolvers: &seam::Resolvers, rates: Arc<::traitql::Rates>) -> impl ::traitql::Engine + use<> {{
             {checked}
-            PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST)
+            let engine: Box<dyn ::traitql::Engine> = Box::new(PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST));
+            engine
         }}",
     ));
     file.item("/// Ties the schema to the engine.\npub(crate) struct Wired;");

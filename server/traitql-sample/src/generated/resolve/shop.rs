@@ -22,7 +22,7 @@ impl resolve::QueryOffers for {Self} {{
     }}
 }}
 
-or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryOffers }}`"#,
+there are no sample values for it, because `Offer` is or holds a type of your own: a line in `traitql::mocked!` does nothing"#,
 )]
 pub trait QueryOffers: Send + Sync {
     /// Answers the field.
@@ -106,7 +106,7 @@ impl resolve::QueryDisplays for {Self} {{
     }}
 }}
 
-or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::QueryDisplays }}`"#,
+there are no sample values for it, because `Display` is or holds a type of your own: a line in `traitql::mocked!` does nothing"#,
 )]
 pub trait QueryDisplays: Send + Sync {
     /// Answers the field.
@@ -169,7 +169,7 @@ impl resolve::OfferSimilar for {Self} {{
     }}
 }}
 
-or list it for sample values meanwhile: `traitql::mocked! {{ {Self}: field::OfferSimilar }}`"#,
+there are no sample values for it, because `Offer` is or holds a type of your own: a line in `traitql::mocked!` does nothing"#,
 )]
 pub trait OfferSimilar: Send + Sync {
     /// Answers the field.

@@ -11,13 +11,16 @@ use ::traitql::engine::{
 use super::{MANIFEST, SDL, seam};
 
 /// An engine over resolvers. The documents of the manifest are planned here, and served by their plans; any other document of
-/// the schema is executed as it comes. Compiled once, with this crate. The buckets of `@rate` are those of `rates`: pass the
-/// same to every engine of a server.
+/// the schema is executed as it comes. It is in a box, so that it is compiled once, with this crate. The buckets of `@rate` are
+/// those of `rates`: pass the same to every engine of a server.
 pub fn engine(
     resolvers: &seam::Resolvers,
     rates: Arc<::traitql::Rates>,
 ) -> impl ::traitql::Engine + use<> {
-    PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST)
+    let engine: Box<dyn ::traitql::Engine> = Box::new(
+        PlanEngine::<Wired>::new(resolvers.schema(), rates, MANIFEST),
+    );
+    engine
 }
 
 /// Ties the schema to the engine.
