@@ -146,7 +146,14 @@ impl Patterns {
             return Err(self.problem(entry, format!("`{path}` is a folder"), Some(help)));
         }
         if !whole.is_file() {
-            return Err(self.problem(entry, format!("there is no file `{path}`"), None));
+            let help = match path {
+                path if path.contains("://") => Some(
+                    "that is an address: save the schema in a file, as GraphQL or as the JSON answer of an introspection query",
+                ),
+                path if path.contains(['?', '[']) => Some("a pattern has `*`, `**` and `{a,b}`"),
+                _ => None,
+            };
+            return Err(self.problem(entry, format!("there is no file `{path}`"), help.map(str::to_owned)));
         }
         Ok(path.trim_start_matches("./").to_owned())
     }

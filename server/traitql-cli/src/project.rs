@@ -113,6 +113,12 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
     for file in files {
         match fs::read_to_string(root.join(&file.path)) {
             Ok(contents) if contents == file.contents => {}
+            Ok(contents) if !is_ours(settings, &file.path, &contents) => {
+                return Err(Failure::message(format!(
+                    "{} would be written over, and it was not generated: move it, or let codegen.yml name another place",
+                    file.path
+                )));
+            }
             Ok(contents) => found.push((file.path.clone(), Difference::Stale(contents))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 found.push((file.path.clone(), Difference::Missing))
@@ -154,6 +160,17 @@ pub(crate) fn differences(settings: &Settings, files: &[GeneratedFile]) -> Resul
     found.sort_by(|a, b| a.0.cmp(&b.0));
     found.dedup_by(|a, b| a.0 == b.0);
     Ok(found)
+}
+
+/// Whether nobody loses anything when a file is replaced. One that is empty was begun by a tool or cut off.
+fn is_ours(settings: &Settings, path: &str, contents: &str) -> bool {
+    contents.trim().is_empty()
+        || match path {
+            path if path == settings.codegen.manifest => contents.contains(traitql_codegen::manifest::FORMAT),
+            path if path.ends_with(".rs") || path.ends_with(".ts") => traitql_codegen::is_generated(contents),
+            // The rest has always been ours: nobody else writes into the folder of generated Rust.
+            _ => true,
+        }
 }
 
 /// Whether a file begins as generated ones do.

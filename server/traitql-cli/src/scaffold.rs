@@ -31,6 +31,14 @@ pub(crate) struct Request<'a> {
 }
 
 pub(crate) fn run(config: &Path, request: &Request<'_>) -> Result<Answer, Failure> {
+    if let Some(name) = request
+        .for_type
+        .filter(|name| syn::parse_str::<syn::TypePath>(name).is_err())
+    {
+        return Err(Failure::message(format!(
+            "`--for`: `{name}` is no type of Rust; write one as in `--for App`"
+        )));
+    }
     let settings = config::read(config)?;
     let model = state::now(&settings)?;
     let all = traitql_codegen::resolvers(&model, &settings.codegen);

@@ -14,6 +14,9 @@ use sha2::{Digest, Sha256};
 use traitql_schema::model::{Access, Field, Model, Operation, Release, RootKind, Type};
 use traitql_schema::{ReleaseText, ReleasedText};
 
+/// What a manifest calls its own format.
+pub const FORMAT: &str = "apollo-persisted-query-manifest";
+
 /// The manifest as JSON, an operation per entry in alphabetical order.
 pub(crate) fn contents(model: &Model) -> String {
     let mut operations: Vec<&Operation> = model.operations.iter().collect();
@@ -28,7 +31,7 @@ pub(crate) fn contents(model: &Model) -> String {
     }
     released.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
     let mut manifest = json!({
-        "format": "apollo-persisted-query-manifest",
+        "format": FORMAT,
         "version": 1,
         "operations": operations.into_iter().map(|operation| entry(model, operation)).collect::<Vec<_>>(),
     });

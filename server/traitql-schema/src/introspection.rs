@@ -20,7 +20,10 @@ pub fn to_sdl(json: &str) -> Result<String, String> {
     let schema = [&answer["data"]["__schema"], &answer["__schema"], &answer]
         .into_iter()
         .find(|schema| schema["types"].is_array())
-        .ok_or("it is not the answer of an introspection query: it has no `__schema` with `types`")?;
+        .ok_or_else(|| match answer["errors"][0]["message"].as_str() {
+            Some(message) => format!("the server did not answer the introspection query, but said: {message}"),
+            None => "it is not the answer of an introspection query: it has no `__schema` with `types`".to_owned(),
+        })?;
     let mut out = String::new();
     root(schema, &mut out);
     for directive in list(&schema["directives"]) {

@@ -1,6 +1,6 @@
 //! The whole way from texts to a model.
 
-use apollo_compiler::ast::{self, Document};
+use apollo_compiler::ast::{self, Definition, Document};
 use apollo_compiler::parser::Parser;
 use apollo_compiler::validation::{DiagnosticList, Valid};
 use apollo_compiler::{ExecutableDocument, Schema};
@@ -38,10 +38,20 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
             .help("write one, or remove the file");
     }
 
-    let mut builder = Schema::builder();
+    // The builder compares the kind of an extension only with a definition that it has read before.
+    let (mut definitions, mut extensions) = (Vec::new(), Vec::new());
     for document in parse(schema, &mut translator, &mut out) {
-        builder = builder.add_ast(&document);
+        let mut extending = document.clone();
+        extending.definitions.retain(Definition::is_extension_definition);
+        extensions.push(extending);
+        let mut defining = document;
+        defining
+            .definitions
+            .retain(|definition| !definition.is_extension_definition());
+        definitions.push(defining);
     }
+    let documents_of_schema = definitions.iter().chain(&extensions);
+    let builder = documents_of_schema.fold(Schema::builder(), |builder, document| builder.add_ast(document));
     let built = match builder.build() {
         Ok(built) => built,
         Err(failed) => {

@@ -63,6 +63,10 @@ fn what_is_no_introspection_is_said() {
         to_sdl("{}").unwrap_err(),
         "it is not the answer of an introspection query: it has no `__schema` with `types`"
     );
+    assert_eq!(
+        to_sdl(r#"{ "errors": [{ "message": "introspection is off" }] }"#).unwrap_err(),
+        "the server did not answer the introspection query, but said: introspection is off"
+    );
     assert!(to_sdl("type Query").unwrap_err().starts_with("it is not JSON: "));
     let short = r#"{ "__schema": { "types": [{ "kind": "OBJECT", "name": "Query", "fields": [{ "name": "a" }] }] } }"#;
     assert!(to_sdl(short).unwrap_err().contains("`kind` is missing"));

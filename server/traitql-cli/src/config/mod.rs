@@ -235,6 +235,18 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
         },
         section,
     };
+    if let Some(Node {
+        value: Value::Text(path),
+        at,
+        ..
+    }) = settings.section.get("manifest")
+        && !path.ends_with(".json")
+    {
+        problems.push(
+            *at,
+            format!("`traitql.manifest` must be the path of a file `….json`, not `{path}`"),
+        );
+    }
     if problems.is_empty() {
         Ok(settings)
     } else {

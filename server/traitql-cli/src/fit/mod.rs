@@ -45,7 +45,9 @@ fn scalars(settings: &Settings, model: &Model, problems: &mut Problems) {
     let bound = &settings.codegen.scalars;
     let scalars = model.types.iter().filter(|(_, ty)| matches!(ty, Type::Scalar(_)));
     for (name, _) in scalars.filter(|(name, _)| !bound.contains_key(*name)) {
-        let problem = format!("the scalar `{name}` has no Rust type; add `{name}: …` to `traitql.scalars`");
+        let problem = format!(
+            "the scalar `{name}` has no Rust type; add it to `traitql.scalars`: `{name}: traitql::Json` takes any value"
+        );
         problems.push(settings.place(&["scalars"]), problem);
     }
 }

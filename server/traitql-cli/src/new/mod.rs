@@ -75,9 +75,18 @@ pub(crate) fn run(wish: &Wish) -> Result<(), Failure> {
         ));
     }
     output::line(&format!(
-        "\n    cd {shown}\n    cargo run        # http://localhost:4000\n    cargo test\n\nREADME.md says how to write the first resolver."
+        "\n    cd {}\n    cargo run        # http://localhost:4000\n    cargo test\n\nREADME.md says how to write the first resolver.",
+        quoted(&shown.to_string())
     ));
     Ok(())
+}
+
+/// A path as a shell reads it.
+fn quoted(path: &str) -> String {
+    match path.contains(char::is_whitespace) {
+        true => format!("{path:?}"),
+        false => path.to_owned(),
+    }
 }
 
 /// `User.user_name` is `user_name_2`

@@ -156,3 +156,17 @@ fn files_that_cannot_take_it_are_left_alone() {
     assert!(said.contains("app/src/broken.rs: this is not Rust yet"), "{said}");
     assert_eq!(project.read("app/src/broken.rs"), "fn half(");
 }
+
+#[test]
+fn the_type_that_resolves_is_one_of_rust() {
+    let project = Project::new();
+    assert_eq!(
+        project.bad(&["scaffold", "Query", "--for", "my app"]),
+        "error: `--for`: `my app` is no type of Rust; write one as in `--for App`\n"
+    );
+    assert!(
+        project
+            .good(&["scaffold", "Query", "--for", "crate::Server"])
+            .contains("for crate::Server {")
+    );
+}

@@ -184,3 +184,37 @@ fn a_change_is_told_by_its_meaning() {
 "
     );
 }
+
+#[test]
+fn a_file_that_was_not_generated_is_never_written_over() {
+    let project = project();
+    let config = CONFIG.replace(
+        "{ command: [sh, -c, 'echo typescript is generated'] }",
+        "{ folder: web }",
+    );
+    let said = |config: &str| {
+        write(&project, "codegen.yml", config);
+        let before = state(&project);
+        let said = bad(&project, "generate");
+        assert_eq!(state(&project), before);
+        said
+    };
+    write(&project, "web/rules.ts", "export const mine = 1;\n");
+    let refused = "would be written over, and it was not generated: move it, or let codegen.yml name another place";
+    assert!(said(&config).contains(&format!("web/rules.ts {refused}")));
+    write(&project, "web/rules.ts", "");
+    good(&project, "generate");
+    write(&project, "package.json", "{ \"private\": true }\n");
+    let other = config.replace("operations/generated/manifest.json", "package.json");
+    assert!(said(&other).contains(&format!("package.json {refused}")));
+    assert_eq!(
+        said(&config.replace("operations/generated/manifest.json", "schema/schema.graphql"))
+            .lines()
+            .next(),
+        Some(
+            "error: codegen.yml:6:13: `traitql.manifest` must be the path of a file `….json`, not `schema/schema.graphql`"
+        )
+    );
+    fs::write(project.path().join("api/src/generated/mod.rs"), "//! Somebody's own.\n").unwrap();
+    assert!(said(&config).contains(&format!("api/src/generated/mod.rs {refused}")));
+}

@@ -139,3 +139,17 @@ fn a_pattern_that_takes_everything_leaves_out_what_was_generated() {
         assert_eq!(good(&project, "generate"), "nothing changed\n");
     }
 }
+
+#[test]
+fn what_is_no_pattern_here_is_told_with_what_is_one() {
+    assert_eq!(
+        said("schema/*.graphql", "http://localhost:4000/graphql"),
+        "error: codegen.yml:1:9: `schema`: there is no file `http://localhost:4000/graphql`\n  \
+         = help: that is an address: save the schema in a file, as GraphQL or as the JSON answer of an introspection query\n"
+    );
+    assert_eq!(
+        said("schema/*.graphql", "schema/schema.graphql?"),
+        "error: codegen.yml:1:9: `schema`: there is no file `schema/schema.graphql?`\n  \
+         = help: a pattern has `*`, `**` and `{a,b}`\n"
+    );
+}

@@ -81,6 +81,10 @@ pub(super) fn advise(spot: &Spot) -> Option<Advice> {
             "a fragment is spread with three dots, and this is one character",
             "write `...`",
         ),
+        '<' if spot.text[..spot.at].trim().is_empty() => say(
+            "this is a page of HTML or XML, and no GraphQL",
+            "look at the address from which it was saved: it may have asked to sign in first",
+        ),
         '<' => say(
             "a `<` has no meaning in GraphQL",
             "there are no types with parameters but lists, which are written `[Tour!]`",

@@ -2,8 +2,7 @@
 //! the place where the grammar was broken. Each gets a message that says what GraphQL wants instead.
 
 use super::brackets::{KEYWORDS, begins_definition};
-use super::characters;
-use crate::suggest::nearest;
+use super::{between, characters};
 
 /// A place that breaks the grammar.
 pub(super) struct Spot<'s> {
@@ -37,7 +36,7 @@ pub(super) fn is_name(letter: char) -> bool {
 }
 
 impl<'s> Spot<'s> {
-    fn line_start(&self) -> usize {
+    pub(super) fn line_start(&self) -> usize {
         self.text[..self.at].rfind('\n').map_or(0, |at| at + 1)
     }
 
@@ -49,7 +48,7 @@ impl<'s> Spot<'s> {
         self.text[self.at..].lines().next().unwrap_or_default()
     }
 
-    fn line(&self) -> &'s str {
+    pub(super) fn line(&self) -> &'s str {
         self.text[self.line_start()..].lines().next().unwrap_or_default()
     }
 
@@ -58,7 +57,7 @@ impl<'s> Spot<'s> {
     }
 
     /// The name that begins at the place.
-    fn name(&self) -> &'s str {
+    pub(super) fn name(&self) -> &'s str {
         let after = self.after();
         &after[..after.find(|letter| !is_name(letter)).unwrap_or(after.len())]
     }
@@ -77,7 +76,7 @@ impl<'s> Spot<'s> {
     }
 
     /// Whether the file looks like operations, by what its other definitions are.
-    fn among_operations(&self) -> Option<bool> {
+    pub(super) fn among_operations(&self) -> Option<bool> {
         let first = |line: &str| line.split([' ', '{', '(']).next().unwrap_or_default().to_owned();
         let word = self.text.lines().map(first).find(|word| KEYWORDS.contains(&&**word))?;
         Some(["query", "mutation", "subscription", "fragment"].contains(&&*word))
@@ -94,12 +93,15 @@ pub(super) fn advise(spot: &Spot) -> Option<Advice> {
         .or_else(|| characters::advise(spot))
         .or_else(|| bracket(spot))
         .or_else(|| part(spot))
-        .or_else(|| definition(spot))
+        .or_else(|| between::advise(spot))
 }
 
 /// Whether everything after this mistake is a consequence of it.
 pub(super) fn ends_the_file(spot: &Spot) -> bool {
-    conflict(spot).is_some() || spot.says("unterminated string") || script(spot).is_some()
+    conflict(spot).is_some()
+        || spot.says("unterminated string")
+        || between::script(spot).is_some()
+        || spot.text.trim_start().starts_with('<')
 }
 
 fn conflict(spot: &Spot) -> Option<Advice> {
@@ -262,6 +264,22 @@ fn part(spot: &Spot) -> Option<Advice> {
             "the fragment does not say which type it is about",
             format!("write `fragment {} on {}`", spot.name_before(), spot.name()),
         ),
+        () if spot.says("expected a Selection Set") => say(
+            "the operation asks for nothing",
+            "write the fields that it asks for, in `{` and `}`",
+        ),
+        () if spot.says("in a Const context") => say(
+            "a variable cannot stand here",
+            "write the value itself: operations alone have variables, and declare them with constant defaults",
+        ),
+        () if found == Some('}') && spot.text[..spot.at].trim_end().ends_with('{') => say(
+            "nothing stands in the braces",
+            "write at least one entry, or leave the braces out",
+        ),
+        () if found == Some('}') && spot.text[..spot.at].trim_end().ends_with('"') => say(
+            "the description stands alone",
+            "write what it describes behind it, or remove it",
+        ),
         () if spot.says("Fragment Name cannot be") => {
             say("the fragment has no name", "write `fragment Row_tour on Tour`")
         }
@@ -303,98 +321,4 @@ fn part(spot: &Spot) -> Option<Advice> {
         }
         () => None,
     }
-}
-
-fn script(spot: &Spot) -> Option<Advice> {
-    let is_script = ["export", "import", "const", "let", "var", "function"].contains(&spot.name());
-    if !is_script || !spot.before().is_empty() {
-        return None;
-    }
-    say(
-        "this is no GraphQL",
-        "the file holds GraphQL alone: move the text between the backticks here, and remove the rest",
-    )
-}
-
-/// Something stands between definitions.
-fn definition(spot: &Spot) -> Option<Advice> {
-    if !spot.says("definition") && !spot.says("StringValue") {
-        return None;
-    }
-    let (line, name) = (spot.line(), spot.name());
-    if let Some(advice) = script(spot) {
-        return Some(advice);
-    }
-    let quotes = line.matches('"').count();
-    if line.trim_start().starts_with('"') && quotes > 2 && !line.contains("\"\"\"") {
-        return say(
-            "the text ends at its second `\"`",
-            "write `\\\"` for a `\"` within a text, or put the text in `\"\"\"`",
-        );
-    }
-    if spot.found() == Some('}') {
-        return say(
-            "a `}` without a `{`",
-            "remove it, or look before it for one that closes too early",
-        );
-    }
-    if begins_definition(line) && !spot.before().is_empty() {
-        let before = spot.before().trim_end_matches([' ', ',']);
-        return match () {
-            () if name == "extends" => say(
-                "interfaces are named after `implements`",
-                "write `implements` instead of `extends`",
-            ),
-            () if before.contains(" implements ") => {
-                say("interfaces are parted by `&`", format!("write `{before} & {name}`"))
-            }
-            () if line.starts_with("union") => say(
-                "the members of a union are parted by `|`",
-                format!("write `{before} | {name}`"),
-            ),
-            () => None,
-        };
-    }
-    if spot.before().trim().is_empty() && !spot.before().is_empty() {
-        // The fields of a definition whose brace was forgotten.
-        let above = spot.text[..spot.line_start()].trim_end();
-        let start = above.rfind('\n').map_or(0, |at| at + 1);
-        let head = Some(&above[start..]).filter(|line| begins_definition(line) && !line.contains('{'))?;
-        return Some(Advice {
-            message: "the definition has no `{`".to_owned(),
-            help: format!("write `{head} {{`"),
-            mark: Some((start, start + head.len())),
-        });
-    }
-    if name.is_empty() {
-        return None;
-    }
-    if ["class", "struct", "object", "model", "record"].contains(&name) {
-        return say(
-            format!("no definition begins with `{name}`"),
-            "write `type`, or `input` for what clients send",
-        );
-    }
-    let keywords = match spot.among_operations() {
-        Some(true) => &KEYWORDS[9..],
-        Some(false) => &KEYWORDS[..9],
-        None => &KEYWORDS[..],
-    };
-    if let Some(keyword) = nearest(name, keywords.iter().copied()) {
-        return say(
-            format!("no definition begins with `{name}`"),
-            format!("did you mean `{keyword}`?"),
-        );
-    }
-    let listed: Vec<String> = keywords.iter().map(|keyword| format!("`{keyword}`")).collect();
-    let listed = format!("a definition begins with {}", listed.join(", "));
-    let help = match name.starts_with(|c: char| c.is_ascii_uppercase()) && line.contains('{') {
-        true => match spot.among_operations() {
-            Some(true) => format!("write `query {name} …`: {listed}"),
-            Some(false) => format!("write `type {name} …`: {listed}"),
-            None => format!("write `type {name} …` in a schema, `query {name} …` among the operations"),
-        },
-        false => listed,
-    };
-    say(format!("no definition begins with `{name}`"), help)
 }

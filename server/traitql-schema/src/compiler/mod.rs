@@ -7,6 +7,7 @@
 //! A file with a syntax error is read as far as possible. What it would have defined may be missing, so findings about
 //! names that occur in such a file are left out: they would vanish once the syntax is mended.
 
+mod between;
 mod brackets;
 mod cascades;
 mod characters;

@@ -51,7 +51,8 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
             Finding::new(code::DUPLICATE_TYPE, format!("the type `{name}` is defined twice"))
                 .note(type_place(schema, name), "the first one")
                 .help(format!(
-                    "rename one of them, or write `extend type {name}` to add fields to the other"
+                    "rename one of them, or write `extend {}` to add to the other",
+                    keyword(schema, name)
                 ))
         }
         () if sentence.starts_with("built-in scalar definitions") => {
@@ -317,6 +318,20 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
     Some(finding)
 }
 
+/// Directives that schemas of subgraphs import.
+const FEDERATION: [&str; 10] = [
+    "link",
+    "key",
+    "requires",
+    "provides",
+    "external",
+    "shareable",
+    "inaccessible",
+    "override",
+    "interfaceObject",
+    "composeDirective",
+];
+
 /// An unknown directive; ours come with their definition.
 pub(super) fn unknown_directive(schema: &Schema, sentence: &Sentence) -> Finding {
     let name = sentence.name(0);
@@ -332,6 +347,9 @@ pub(super) fn unknown_directive(schema: &Schema, sentence: &Sentence) -> Finding
                 .chain(["auth", "public", "embedded", "resolve"])
                 .filter(|name| schema.directive_definitions.contains_key(*name) || is_ours(name));
             let near = match nearest(bare, known) {
+                _ if FEDERATION.contains(&bare) => {
+                    "it is one of Apollo Federation, which traitql takes no part in: remove it".to_owned()
+                }
                 Some(near) => format!("did you mean `@{near}`?"),
                 None => format!("define it, `directive {name} on …`, or remove it"),
             };

@@ -142,6 +142,9 @@ const FOREIGN: [(&str, &str); 13] = [
     ("guid", "`ID`"),
 ];
 
+/// The enums that applications fill, and traitql's directives speak of.
+const DEMANDED: [&str; 3] = ["Role", "ErrorCode", "Format"];
+
 pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
     let names = schema
         .types
@@ -156,7 +159,11 @@ pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
         true => format!("did you mean `{input}`?"),
         false => near,
     };
-    let near = if near.is_empty() {
+    let near = if DEMANDED.contains(&name) {
+        format!(
+            "a directive of traitql speaks of it: define `enum {name} {{ … }}`, or remove the definition of the directive"
+        )
+    } else if near.is_empty() {
         format!("define `scalar {name}` or `type {name} {{ … }}`, or use a type that exists")
     } else {
         near
