@@ -142,7 +142,8 @@ pub(crate) fn page() -> String {
     out += "or with the path of a file that holds what `cargo traitql config-schema` prints.\n\n\
         `schema` and `documents` are patterns or lists of them: `*` is any part of a name, `**` any number of folders, `{a,b}` one of several\n\
         texts, and a pattern that begins with `!` takes files out again. One that no file fits is refused where it passes GraphQL files by or\n\
-        names a folder that is not there any more; a project that has no operations yet is fine.\n";
+        names a folder that is not there any more; a project that has no operations yet is fine. A schema that traitql has generated\n\
+        is left out, unless its whole path is written.\n";
     for key in KEYS {
         out += &format!("\n## `{}`\n\n{}\n\n", key.name, key.doc);
         out += &match key.absent {
