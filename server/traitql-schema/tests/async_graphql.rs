@@ -26,7 +26,7 @@ use traitql_schema::{Options, SourceText, load};
 mod chance;
 
 /// How many documents are tried without being asked for more.
-const DOCUMENTS: u64 = 4_000;
+const DOCUMENTS: u64 = 2_000;
 
 /// What traitql refuses and async-graphql lets pass: the code, a part of such documents, and why.
 const STRICTER: &[(&str, &str, &str)] = &[
@@ -234,16 +234,59 @@ fn codes(sdl: &str, document: &str) -> Vec<&'static str> {
     codes.filter(|code| code.starts_with(['S', 'G', 'V', 'D'])).collect()
 }
 
-/// A text with one word more, or less, or with two that have changed places.
+/// Words of a text, with all that stands in their parentheses.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for part in text.split_inclusive(' ') {
+        match words.last_mut() {
+            Some(last) if last.matches('(').count() > last.matches(')').count() => last.push_str(part),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
+/// What stands before, in and after the parentheses of a word.
+fn parts(word: &str) -> Option<(&str, Vec<&str>, &str)> {
+    let (head, rest) = word.split_once('(')?;
+    let (inner, tail) = rest.rsplit_once(')')?;
+    Some((head, inner.split(", ").collect(), tail))
+}
+
+/// A text with one word, argument or variable more, or less, or with another one.
 fn slightly(texts: &[String], chance: &mut Chance) -> String {
-    let mut words: Vec<&str> = texts[chance.below(texts.len())].split_inclusive(' ').collect();
-    let (at, other) = (chance.below(words.len()), chance.below(words.len()));
-    match chance.below(3) {
-        0 => drop(words.remove(at)),
-        1 => words.insert(at, words[other]),
-        _ => words.swap(at, other),
+    let all: Vec<String> = texts.iter().flat_map(|text| words(text)).collect();
+    let mut words = words(&texts[chance.below(texts.len())]);
+    let at = chance.below(words.len());
+    let changed = match parts(&words[at]) {
+        Some((head, mut inner, tail)) if chance.below(3) > 0 => {
+            let others: Vec<&str> = all
+                .iter()
+                .filter_map(|word| parts(word))
+                .flat_map(|parts| parts.1)
+                .collect();
+            change(&mut inner, &others, chance);
+            match inner.is_empty() {
+                true => Some(format!("{head}{tail}")),
+                false => Some(format!("{head}({}){tail}", inner.join(", "))),
+            }
+        }
+        _ => None,
+    };
+    match changed {
+        Some(word) => words[at] = word,
+        None => change(&mut words, &all, chance),
     }
     words.concat()
+}
+
+fn change<T: Clone>(list: &mut Vec<T>, others: &[T], chance: &mut Chance) {
+    let (at, other) = (chance.below(list.len()), others[chance.below(others.len())].clone());
+    match chance.below(3) {
+        0 => drop(list.remove(at)),
+        1 => list.insert(at, other),
+        _ => list[at] = other,
+    }
 }
 
 #[test]
