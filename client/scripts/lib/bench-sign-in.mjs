@@ -7,32 +7,39 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { describe } from '../../../server/bench/run/machine.mjs';
 import { median, short, table, whole } from '../../../server/bench/run/tables.mjs';
 import { requireBrowser } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
-import { machine, measured } from './generator.mjs';
+import { measured } from './generator.mjs';
 import { giveUp, must, ROOT, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 import { startProvider, startServer, stop } from './services.mjs';
 
+const PAGE = 'server/waypost-auth/BENCHMARKS.md';
+const BEGIN = '<!-- The tables are written by `npm run bench:sign-in -- --save`. -->';
+
+const HELP = `npm run bench:sign-in -- [options]
+
+  --quick   debug builds, and everything a few times, to see that it works; its figures say nothing
+  --save    writes the tables to ${PAGE}`;
+
 const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '21' },
-    requests: { type: 'string', default: '2000' },
-    save: { type: 'boolean', default: false },
-  },
+  options: { quick: { type: 'boolean', default: false }, save: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
 });
+if (options.help) {
+  console.log(HELP);
+  process.exit(0);
+}
 
 /** How often each thing is done in the browser. */
-const ROUNDS = Number(options.rounds);
+const ROUNDS = options.quick ? 2 : 21;
 
 /** Requests in one measurement of the server. */
-const REQUESTS = Number(options.requests);
+const REQUESTS = options.quick ? 50 : 2000;
 
-const PAGE = 'server/waypost-auth/BENCHMARKS.md';
-
-/** What stands below this line of the page is written by `--save`. */
-const MARK = '<!-- Below: written by `npm run bench:sign-in -- --save`. -->';
+/** The program that checks tokens. */
+const TOKENS = ['bench', '--locked', '--workspace', '--bench', 'tokens', '--profile', options.quick ? 'dev' : 'bench'];
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
 const running = [];
@@ -41,10 +48,9 @@ try {
   requireRust('npm run bench:sign-in');
   const executablePath = await requireBrowser();
   await buildClient();
-  const program = process.env['WAYPOST_BINARY'] ?? (await buildServer('release'));
-  const tokens = ['bench', '--locked', '--package', 'waypost-auth', '--bench', 'tokens'];
-  await must('Building the check of tokens', 'cargo', [...tokens, '--no-run']);
-  const on = machine();
+  const program = process.env['WAYPOST_BINARY'] ?? (await buildServer(options.quick ? 'debug' : 'release'));
+  await must('Building the check of tokens', 'cargo', [...TOKENS, '--no-run']);
+  const on = describe();
   const begun = Date.now();
   const [port, providerPort] = [await freePort(), await freePort()];
   const origin = `http://localhost:${port}`;
@@ -58,13 +64,13 @@ try {
     table([['what a person waits for', 'median ms', 'slowest ms', 'requests to the provider'], ...rows]),
     table([
       ['on one core of the server', 'µs', 'per second', 'µs until the answer'],
-      ...(await checks(tokens)),
+      ...(await checks()),
       ...(await requests(server, recorded)),
     ]),
   ];
   const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
-  const times = `${ROUNDS} rounds and ${REQUESTS} requests in ${minutes} minutes.`;
-  const text = [`On ${on}; ${times}`, ...parts].join('\n\n');
+  const command = ['npm run bench:sign-in', ...(options.quick ? ['-- --quick'] : [])].join(' ');
+  const text = [`\`${command}\` on ${on}, in ${minutes} minutes.`, ...parts].join('\n\n');
   console.log(`\n${text}\n`);
   if (options.save) save(text);
 } catch (error) {
@@ -88,9 +94,9 @@ async function people(origin, provider) {
   let asked = 0;
   context.on('request', request => {
     if (request.url().startsWith(provider)) asked += 1;
-    if (request.method() !== 'POST' || !request.url().endsWith('/graphql')) return;
+    if (new URL(request.url()).pathname !== '/graphql') return;
     const kind = 'authorization' in request.headers() ? 'signed in' : 'anonymous';
-    recorded[kind] ??= { url: request.url(), headers: request.headers(), body: request.postData() };
+    recorded[kind] ??= { url: request.url(), method: request.method(), headers: request.headers(), body: request.postData() };
   });
   const rows = [];
   const measure = async (name, prepare, work) => {
@@ -191,15 +197,15 @@ async function renewed(item) {
 /** Keeps the tables in the page that explains them. */
 function save(text) {
   const page = join(ROOT, PAGE);
-  const [explained, old] = readFileSync(page, 'utf8').split(MARK);
-  if (old === undefined) throw new Sorry(`${PAGE} has no line “${MARK}”, so the tables have no place there.`);
-  writeFileSync(page, `${explained}${MARK}\n\n${text}\n`);
+  const [explained, old] = readFileSync(page, 'utf8').split(BEGIN);
+  if (old === undefined) throw new Sorry(`${PAGE} has no line “${BEGIN}”, so the tables have no place there.`);
+  writeFileSync(page, `${explained}${BEGIN}\n\n${text}\n`);
   console.log(`Saved to ${PAGE}`);
 }
 
 /** The check of a token alone, as benches/tokens.rs tells it: rows of a name, the µs and how many a second. */
-async function checks(tokens) {
-  const { code, output } = await measured('cargo', [...tokens, '--quiet']);
+async function checks() {
+  const { code, output } = await measured('cargo', [...TOKENS, '--quiet']);
   const rows = [...output.matchAll(/^\| ([^|]+) \| ([\d.]+) \| (\d+) \|$/gm)];
   if (code !== 0 || rows.length === 0) throw new Sorry(`Measuring the check of tokens failed:\n${output}`);
   return rows.map(([, name, micros, rate]) => [name, short(Number(micros)), whole(Number(rate)), '']);
@@ -209,14 +215,16 @@ async function checks(tokens) {
 async function requests(server, recorded) {
   const rows = [];
   for (const [kind, request] of Object.entries(recorded).toSorted()) {
-    const { url, headers, body } = request;
+    const { url, method, headers, body } = request;
     const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(?:host|connection|content-length|accept-encoding)$/.test(name)));
     const send = async () => {
-      const answer = await fetch(url, { method: 'POST', headers: kept, body });
+      const answer = await fetch(url, { method, headers: kept, body });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
     };
-    const name = `the whole request, ${kind}: ${JSON.parse(body).operationName}`;
+    // Queries that anybody may ask go by GET.
+    const operation = body === null ? new URL(url).searchParams.get('operationName') : JSON.parse(body).operationName;
+    const name = `the whole request, ${kind}: ${operation}`;
     for (let warm = 0; warm < REQUESTS / 10; warm += 1) await send();
     const times = [];
     const before = processorTime(server.pid);
