@@ -33,6 +33,18 @@ export const typePolicies = {
       runs: pages([]),
     },
   },
+  Release: {
+    fields: {
+      changes: replaced,
+    },
+  },
+  ReleaseImpact: {
+    fields: {
+      inside: replaced,
+      before: replaced,
+      after: replaced,
+    },
+  },
   Run: {
     fields: {
       events: replaced,
@@ -63,6 +75,7 @@ export const typePolicies = {
       tourInsights: replaced,
       participants: pages(['siteId', 'search']),
       participant: identified('Participant'),
+      releaseImpact: replaced,
       runs: pages(['tourId', 'siteId']),
       tours: pages(['workspaceId', 'search', 'status']),
       viewer: merged,
@@ -117,7 +130,8 @@ export const scalarFields = {
   GateResult: { at: 'DateTime' },
   DayInsight: { day: 'Date' },
   Participant: { firstSeenAt: 'DateTime', lastSeenAt: 'DateTime' },
-  Release: { at: 'DateTime', endedAt: 'DateTime' },
+  Release: { startsAt: 'DateTime', endsAt: 'DateTime', at: 'DateTime', endedAt: 'DateTime' },
+  ReleaseChange: { at: 'DateTime' },
   Run: { startedAt: 'DateTime', endedAt: 'DateTime' },
   RunEvent: { at: 'DateTime' },
   Boot: { serverTime: 'DateTime' },

@@ -21,6 +21,7 @@ export const errorCatalogue = {
   TOUR_ARCHIVED: { say: 'This tour is archived. Restore it to edit or release it.', http: 409, retry: 'NEVER', slots: [] },
   TOUR_LIVE: { say: 'This tour plays on {sites}. End its releases before archiving it.', http: 409, retry: 'NEVER', slots: ['sites'] },
   NOTHING_TO_ROLL_BACK: { say: 'There is no earlier release on this site to go back to.', http: 409, retry: 'NEVER', slots: [] },
+  SCHEDULE_EMPTY: { say: 'The release would be over before it begins. Choose a later end.', http: 422, retry: 'NEVER', slots: [] },
   THEME_IN_USE: { say: 'The theme is used by {count} tours.', http: 409, retry: 'NEVER', slots: ['count'] },
   DEFAULT_THEME: { say: 'The default theme cannot be deleted. Make another theme the default first.', http: 409, retry: 'NEVER', slots: [] },
   LAST_ADMIN: { say: 'A workspace needs at least one administrator.', http: 409, retry: 'NEVER', slots: [] },
@@ -78,7 +79,11 @@ export interface OperationErrors {
   ParticipantTimeline: 'INVALID_INPUT';
   Participants: 'INVALID_INPUT';
   Record: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
+  ReleaseAdjust: 'ILLEGAL_TRANSITION' | 'SCHEDULE_EMPTY';
   ReleaseEnd: 'ILLEGAL_TRANSITION';
+  ReleaseImpact: 'NOT_FOUND';
+  ReleasePause: 'ILLEGAL_TRANSITION';
+  ReleaseResume: 'ILLEGAL_TRANSITION';
   ReleaseRollback: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED' | 'NOTHING_TO_ROLL_BACK';
   Runs: 'INVALID_INPUT';
   SiteChanged: never;
@@ -94,10 +99,11 @@ export interface OperationErrors {
   TourArchive: 'TOUR_LIVE';
   TourChanged: never;
   TourCreate: 'SLUG_TAKEN' | 'LIMIT_REACHED';
+  TourDuplicate: 'SLUG_TAKEN' | 'LIMIT_REACHED';
   TourEditor: never;
   TourInsights: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   TourParticipants: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
-  TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED';
+  TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'SCHEDULE_EMPTY';
   TourReleases: 'INVALID_INPUT';
   TourRename: 'VERSION_CONFLICT' | 'TOUR_ARCHIVED';
   TourRestore: never;

@@ -76,6 +76,15 @@ export const QueryParticipant = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'id' },
 } as const satisfies FieldFacts;
 
+/** `Query.releaseImpact`. What a release, a rollback, a pause or an end would change for the people of some sites, in the order of `siteIds`. */
+export const QueryReleaseImpact = {
+  args: {
+    plan: { type: 'ReleasePlanInput!', input: () => rules.ReleasePlanInputRules },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'plan.tourId' },
+  throws: ['NOT_FOUND'],
+} as const satisfies FieldFacts;
+
 /** `Query.runs`. Newest first. */
 export const QueryRuns = {
   args: {
@@ -191,34 +200,76 @@ export const MutationParticipantErase = {
   throws: ['NOT_FOUND'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.tourRelease`. Freezes the draft, plays it on the sites, and opens the next draft from it. */
+/**
+ * `Mutation.tourRelease`. Freezes the draft, plays it on the sites, and opens the next draft from it. A page that is open plays on what it has, and
+ * learns of the release when it asks for its tours again.
+ */
 export const MutationTourRelease = {
   args: {
     input: { type: 'TourReleaseInput!', input: () => rules.TourReleaseInputRules },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Tour', by: 'input.tourId' },
-  throws: ['HAS_BLOCKERS', 'VERSION_CONFLICT', 'TOUR_ARCHIVED', 'NOT_FOUND', 'ILLEGAL_TRANSITION'],
+  throws: ['HAS_BLOCKERS', 'VERSION_CONFLICT', 'TOUR_ARCHIVED', 'NOT_FOUND', 'ILLEGAL_TRANSITION', 'SCHEDULE_EMPTY'],
   transition: { of: 'RevisionState', from: ['DRAFT'], to: 'FROZEN' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.releaseRollback`. Plays on the site what played there before the release that is live now: a new release that points back. */
+/**
+ * `Mutation.releaseRollback`. Plays on the site what played there before: a new release that points back, to the same share of the people. Whoever is inside
+ * goes on in it.
+ */
 export const MutationReleaseRollback = {
   args: {
     id: { type: 'ID!' },
+    endActiveRuns: { type: 'Boolean!', default: false },
+    note: { type: 'String', length: { min: 0, max: 300 } },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
   throws: ['NOTHING_TO_ROLL_BACK', 'ILLEGAL_TRANSITION', 'TOUR_ARCHIVED'],
-  transition: { of: 'ReleaseState', from: ['LIVE'], to: 'ENDED' },
+  transition: { of: 'ReleaseState', from: ['LIVE', 'PAUSED'], to: 'ENDED' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.releaseEnd`. Stops playing the tour on the release's site. */
-export const MutationReleaseEnd = {
+/** `Mutation.releaseAdjust`. Plays the same revision for another share of the people or another time: a new release takes the place of this one, and is paused if it was. */
+export const MutationReleaseAdjust = {
+  args: {
+    input: { type: 'ReleaseAdjustInput!', input: () => rules.ReleaseAdjustInputRules },
+  },
+  access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'input.id' },
+  throws: ['ILLEGAL_TRANSITION', 'SCHEDULE_EMPTY'],
+  transition: { of: 'ReleaseState', from: ['LIVE', 'PAUSED'], to: 'ENDED' },
+} as const satisfies FieldFacts;
+
+/** `Mutation.releasePause`. Nobody begins the tour, and nobody who is inside goes on, until it is resumed. */
+export const MutationReleasePause = {
   args: {
     id: { type: 'ID!' },
+    note: { type: 'String', length: { min: 0, max: 300 } },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
   throws: ['ILLEGAL_TRANSITION'],
-  transition: { of: 'ReleaseState', from: ['LIVE'], to: 'ENDED' },
+  transition: { of: 'ReleaseState', from: ['LIVE'], to: 'PAUSED' },
+} as const satisfies FieldFacts;
+
+/** `Mutation.releaseResume`. Whoever was inside goes on where they were, unless they have been away for 24 hours. */
+export const MutationReleaseResume = {
+  args: {
+    id: { type: 'ID!' },
+    note: { type: 'String', length: { min: 0, max: 300 } },
+  },
+  access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
+  throws: ['ILLEGAL_TRANSITION'],
+  transition: { of: 'ReleaseState', from: ['PAUSED'], to: 'LIVE' },
+} as const satisfies FieldFacts;
+
+/** `Mutation.releaseEnd`. Nothing plays on the site any more. Whoever is inside finds the tour again if it is released within 24 hours, unless `endActiveRuns`. */
+export const MutationReleaseEnd = {
+  args: {
+    id: { type: 'ID!' },
+    endActiveRuns: { type: 'Boolean!', default: false },
+    note: { type: 'String', length: { min: 0, max: 300 } },
+  },
+  access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
+  throws: ['ILLEGAL_TRANSITION'],
+  transition: { of: 'ReleaseState', from: ['LIVE', 'PAUSED'], to: 'ENDED' },
 } as const satisfies FieldFacts;
 
 /** `Mutation.boot`. Tells a page which tours to play. The page's origin must be on the site's list. */
@@ -318,6 +369,17 @@ export const MutationTourCreate = {
     input: { type: 'TourCreateInput!', input: () => rules.TourCreateInputRules },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Workspace', by: 'input.workspaceId' },
+  throws: ['SLUG_TAKEN', 'LIMIT_REACHED'],
+} as const satisfies FieldFacts;
+
+/** `Mutation.tourDuplicate`. A new tour with the draft of another one: its steps, its start rule and its theme. */
+export const MutationTourDuplicate = {
+  args: {
+    id: { type: 'ID!' },
+    title: { type: 'String!', length: { min: 1, max: 80 } },
+    slug: { type: 'String!', format: 'SLUG' },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Tour', by: 'id' },
   throws: ['SLUG_TAKEN', 'LIMIT_REACHED'],
 } as const satisfies FieldFacts;
 

@@ -160,6 +160,14 @@ export type ParticipantsQueryHookResult = ReturnType<typeof useParticipantsQuery
 export type ParticipantsLazyQueryHookResult = ReturnType<typeof useParticipantsLazyQuery>;
 export type ParticipantsSuspenseQueryHookResult = ReturnType<typeof useParticipantsSuspenseQuery>;
 export type ParticipantsQueryResult = ApolloReactCommon.QueryResult<Operations.ParticipantsQuery, Operations.ParticipantsQueryVariables>;
+export type ReleaseAdjustMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleaseAdjustMutation, Operations.ReleaseAdjustMutationVariables>;
+export function useReleaseAdjustMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleaseAdjustMutation, Operations.ReleaseAdjustMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ReleaseAdjustMutation, Operations.ReleaseAdjustMutationVariables>(Operations.ReleaseAdjust, options);
+}
+export type ReleaseAdjustMutationHookResult = ReturnType<typeof useReleaseAdjustMutation>;
+export type ReleaseAdjustMutationResult = ApolloReactCommon.MutationResult<Operations.ReleaseAdjustMutation>;
+export type ReleaseAdjustMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleaseAdjustMutation, Operations.ReleaseAdjustMutationVariables>;
 export type ReleaseEndMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleaseEndMutation, Operations.ReleaseEndMutationVariables>;
 export function useReleaseEndMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleaseEndMutation, Operations.ReleaseEndMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -168,6 +176,40 @@ export function useReleaseEndMutation(baseOptions?: ApolloReactHooks.MutationHoo
 export type ReleaseEndMutationHookResult = ReturnType<typeof useReleaseEndMutation>;
 export type ReleaseEndMutationResult = ApolloReactCommon.MutationResult<Operations.ReleaseEndMutation>;
 export type ReleaseEndMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleaseEndMutation, Operations.ReleaseEndMutationVariables>;
+export function useReleaseImpactQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables> & ({ variables: Operations.ReleaseImpactQueryVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useQuery<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables>(Operations.ReleaseImpact, options);
+}
+export function useReleaseImpactLazyQuery(baseOptions?: ApolloReactHooks.LazyQueryHookOptions<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useLazyQuery<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables>(Operations.ReleaseImpact, options);
+}
+export function useReleaseImpactSuspenseQuery(baseOptions: ApolloReactHooks.SuspenseQueryHookOptions<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables>;
+export function useReleaseImpactSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ReleaseImpactQuery | undefined, Operations.ReleaseImpactQueryVariables>;
+export function useReleaseImpactSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables>) {
+  const options = baseOptions === ApolloReactHooks.skipToken ? baseOptions : {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSuspenseQuery<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables>(Operations.ReleaseImpact, options);
+}
+export type ReleaseImpactQueryHookResult = ReturnType<typeof useReleaseImpactQuery>;
+export type ReleaseImpactLazyQueryHookResult = ReturnType<typeof useReleaseImpactLazyQuery>;
+export type ReleaseImpactSuspenseQueryHookResult = ReturnType<typeof useReleaseImpactSuspenseQuery>;
+export type ReleaseImpactQueryResult = ApolloReactCommon.QueryResult<Operations.ReleaseImpactQuery, Operations.ReleaseImpactQueryVariables>;
+export type ReleasePauseMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleasePauseMutation, Operations.ReleasePauseMutationVariables>;
+export function useReleasePauseMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleasePauseMutation, Operations.ReleasePauseMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ReleasePauseMutation, Operations.ReleasePauseMutationVariables>(Operations.ReleasePause, options);
+}
+export type ReleasePauseMutationHookResult = ReturnType<typeof useReleasePauseMutation>;
+export type ReleasePauseMutationResult = ApolloReactCommon.MutationResult<Operations.ReleasePauseMutation>;
+export type ReleasePauseMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleasePauseMutation, Operations.ReleasePauseMutationVariables>;
+export type ReleaseResumeMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleaseResumeMutation, Operations.ReleaseResumeMutationVariables>;
+export function useReleaseResumeMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleaseResumeMutation, Operations.ReleaseResumeMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.ReleaseResumeMutation, Operations.ReleaseResumeMutationVariables>(Operations.ReleaseResume, options);
+}
+export type ReleaseResumeMutationHookResult = ReturnType<typeof useReleaseResumeMutation>;
+export type ReleaseResumeMutationResult = ApolloReactCommon.MutationResult<Operations.ReleaseResumeMutation>;
+export type ReleaseResumeMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.ReleaseResumeMutation, Operations.ReleaseResumeMutationVariables>;
 export type ReleaseRollbackMutationFn = ApolloReactCommon.MutationFunction<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>;
 export function useReleaseRollbackMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.ReleaseRollbackMutation, Operations.ReleaseRollbackMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -356,6 +398,14 @@ export function useTourCreateMutation(baseOptions?: ApolloReactHooks.MutationHoo
 export type TourCreateMutationHookResult = ReturnType<typeof useTourCreateMutation>;
 export type TourCreateMutationResult = ApolloReactCommon.MutationResult<Operations.TourCreateMutation>;
 export type TourCreateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourCreateMutation, Operations.TourCreateMutationVariables>;
+export type TourDuplicateMutationFn = ApolloReactCommon.MutationFunction<Operations.TourDuplicateMutation, Operations.TourDuplicateMutationVariables>;
+export function useTourDuplicateMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.TourDuplicateMutation, Operations.TourDuplicateMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.TourDuplicateMutation, Operations.TourDuplicateMutationVariables>(Operations.TourDuplicate, options);
+}
+export type TourDuplicateMutationHookResult = ReturnType<typeof useTourDuplicateMutation>;
+export type TourDuplicateMutationResult = ApolloReactCommon.MutationResult<Operations.TourDuplicateMutation>;
+export type TourDuplicateMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.TourDuplicateMutation, Operations.TourDuplicateMutationVariables>;
 export function useTourEditorQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.TourEditorQuery, Operations.TourEditorQueryVariables> & ({ variables: Operations.TourEditorQueryVariables; skip?: boolean; } | { skip: boolean; })) {
   const options = {...defaultOptions, ...baseOptions}
   return ApolloReactHooks.useQuery<Operations.TourEditorQuery, Operations.TourEditorQueryVariables>(Operations.TourEditor, options);

@@ -5,7 +5,7 @@ import type { InputRules } from './traitql';
  * Everything that can go wrong, in words a person can act on.
  * An answer carries the code in `extensions.code` and the values of its slots in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_PARTICIPANT', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_PARTICIPANT', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
 /** What stands between a released tour and a participant on a page, in the order in which it is asked. */
 export const GateValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'FREQUENCY', 'PAGE', 'TRIGGER', 'OTHER_TOUR'] as const;
@@ -17,7 +17,13 @@ export const GateReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED',
  * ```mermaid
  * stateDiagram-v2
  *   LIVE --> ENDED: releaseRollback
+ *   PAUSED --> ENDED: releaseRollback
+ *   LIVE --> ENDED: releaseAdjust
+ *   PAUSED --> ENDED: releaseAdjust
+ *   LIVE --> PAUSED: releasePause
+ *   PAUSED --> LIVE: releaseResume
  *   LIVE --> ENDED: releaseEnd
+ *   PAUSED --> ENDED: releaseEnd
  * ```
  */
 export const ReleaseStateValues = ['LIVE', 'PAUSED', 'ENDED'] as const;
@@ -87,12 +93,42 @@ export const ParticipantInputRules = {
   },
 } as const satisfies InputRules;
 
+/** Times are instants; `rollout.md` says whom the percentages mean. */
 export const TourReleaseInputRules = {
   fields: {
     tourId: { type: 'ID!' },
     expectedVersion: { type: 'Int!' },
     siteIds: { type: '[ID!]!', count: { min: 1, max: 20 } },
+    rolloutPercent: { type: 'Int!', default: 100, range: { min: 0, max: 100 } },
+    holdoutPercent: { type: 'Int!', default: 0, range: { min: 0, max: 50 } },
+    startsAt: { type: 'DateTime' },
+    endsAt: { type: 'DateTime' },
+    endActiveRuns: { type: 'Boolean!', default: false },
     note: { type: 'String', length: { min: 0, max: 300 } },
+  },
+} as const satisfies InputRules;
+
+/** A field that is left out stays as it is; `startsAt: null` and `endsAt: null` take the limit away. */
+export const ReleaseAdjustInputRules = {
+  fields: {
+    id: { type: 'ID!' },
+    rolloutPercent: { type: 'Int', range: { min: 0, max: 100 } },
+    holdoutPercent: { type: 'Int', range: { min: 0, max: 50 } },
+    startsAt: { type: 'DateTime' },
+    endsAt: { type: 'DateTime' },
+    note: { type: 'String', length: { min: 0, max: 300 } },
+  },
+} as const satisfies InputRules;
+
+/** A change that is thought of. */
+export const ReleasePlanInputRules = {
+  fields: {
+    tourId: { type: 'ID!' },
+    siteIds: { type: '[ID!]!', count: { min: 1, max: 20 } },
+    revisionId: { type: 'ID' },
+    rolloutPercent: { type: 'Int!', default: 100, range: { min: 0, max: 100 } },
+    holdoutPercent: { type: 'Int!', default: 0, range: { min: 0, max: 50 } },
+    endActiveRuns: { type: 'Boolean!', default: false },
   },
 } as const satisfies InputRules;
 

@@ -6,6 +6,7 @@ import type { TourReleasesQuery } from '../generated/operations';
 import { TourReleaseInputRules } from '../generated/rules';
 import { checkInput } from '../generated/traitql';
 import { formatList } from '../lib/format';
+import { useNow } from '../lib/now';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
 import { t as common } from '../texts/common';
@@ -17,7 +18,10 @@ import { Checkbox, Field, Input } from '../ui/Field';
 import { Icon } from '../ui/Icon';
 import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-context';
+import { ImpactPanel } from './ImpactPanel';
 import { useReleasesAgain } from './release-actions';
+import { everybody, isEmptySchedule, termsInput, termsWords, type Terms } from './terms';
+import { TermsFields } from './TermsFields';
 
 type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
 
@@ -42,17 +46,32 @@ export function ReleaseDialog({
   );
 }
 
+interface Values extends Terms {
+  readonly siteIds: readonly string[];
+  readonly endActiveRuns: boolean;
+  readonly note: string;
+}
+
 function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { sites } = tour.workspace;
   const [release] = useTourReleaseMutation(useReleasesAgain());
-  const inputOf = (values: { siteIds: readonly string[]; note: string }) => ({
+  const now = useNow();
+  const inputOf = (values: Values) => ({
     tourId: tour.id,
     expectedVersion: tour.draft.version,
     siteIds: [...values.siteIds],
+    ...termsInput(values),
+    endActiveRuns: values.endActiveRuns,
     note: values.note.trim() || null,
   });
+  const initial: Values = {
+    ...everybody,
+    siteIds: sites.length === 1 ? sites.map(site => site.id) : [],
+    endActiveRuns: false,
+    note: '',
+  };
   const form = useForm({
-    initial: { siteIds: sites.length === 1 ? sites.map(site => site.id) : ([] as readonly string[]), note: '' },
+    initial,
     check: values => checkInput(TourReleaseInputRules, inputOf(values)),
     send: async values => {
       const outcome = await act(release({ variables: { input: inputOf(values) } }));
@@ -63,6 +82,10 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
       return null;
     },
   });
+  const { values } = form;
+  const { startsAt, endsAt, rolloutPercent, holdoutPercent } = termsInput(values);
+  const terms = termsWords({ startsAt, endsAt, rolloutPercent, holdoutPercent });
+  const schedule = isEmptySchedule(values, now) ? t.terms.endFirst : null;
   const blockers = tour.draft.problems.filter(each => each.severity === 'BLOCKER');
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
@@ -87,6 +110,35 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
         ))}
         {form.problem('siteIds') ? <p className="text-sm text-danger">{t.dialog.chooseSite}</p> : null}
       </fieldset>
+      <details className="group rounded-control border border-line">
+        <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm">
+          <Icon name="right" className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+          <span>
+            <span className="font-medium">{t.terms.title}</span>:{' '}
+            {terms.length > 0 ? terms.join(' · ') : t.terms.everybody}
+          </span>
+        </summary>
+        <div className="grid gap-4 border-t border-line p-3">
+          <TermsFields terms={values} problem={schedule} onChange={form.set} />
+          <Checkbox
+            label={t.terms.endActiveRuns}
+            hint={t.terms.endActiveRunsHint}
+            checked={values.endActiveRuns}
+            onChange={event => form.set({ endActiveRuns: event.target.checked })}
+          />
+        </div>
+      </details>
+      <ImpactPanel
+        plan={{
+          tourId: tour.id,
+          siteIds: [...values.siteIds],
+          revisionId: tour.draft.id,
+          rolloutPercent,
+          holdoutPercent,
+          endActiveRuns: values.endActiveRuns,
+        }}
+        deed={{ kind: 'play', startsAt, endActiveRuns: values.endActiveRuns }}
+      />
       <Field label={t.dialog.note} hint={t.dialog.noteHint} error={form.problem('note')} optional>
         <Input
           value={form.values.note}
@@ -100,7 +152,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
           variant="primary"
           type="submit"
           busy={form.busy}
-          reason={blockers.length > 0 ? t.dialog.solveFirst : null}
+          reason={blockers.length > 0 ? t.dialog.solveFirst : schedule}
         >
           {t.dialog.submit}
         </Button>

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTourReleasesQuery } from '../generated/hooks';
-import type { TourReleasesQuery } from '../generated/operations';
+import type { ReleaseRow_ReleaseFragment as Release, TourReleasesQuery } from '../generated/operations';
 import { MutationTourRelease } from '../generated/fields';
 import { formatDateTime } from '../lib/format';
+import { useNow } from '../lib/now';
 import { paths } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
 import { InstallLight } from '../site/InstallLight';
@@ -17,10 +18,11 @@ import { EmptyState } from '../ui/EmptyState';
 import { Loaded } from '../ui/Loaded';
 import { Page } from '../ui/Page';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { EndButton, RollbackButton } from './release-actions';
+import { AdjustButton, EndButton, PauseButton, ResumeButton, RollbackButton } from './release-actions';
 import { ReleaseDialog } from './ReleaseDialog';
 import { releaseSentence } from './release-sentence';
-import { releasesBySite, type SiteReleases } from './site-releases';
+import { isAdjustment, releasesBySite, type SiteReleases } from './site-releases';
+import { termsWords } from './terms';
 
 type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
 
@@ -40,6 +42,7 @@ function Releases({ tour }: { tour: Tour }) {
   const [releasing, setReleasing] = useState(false);
   const reason = useReason()(MutationTourRelease);
   const { sites } = tour.workspace;
+  const now = useNow();
   const blocked =
     tour.status === 'ARCHIVED'
       ? t.page.archived
@@ -74,38 +77,31 @@ function Releases({ tour }: { tour: Tour }) {
           {t.page.noSiteText}
         </EmptyState>
       ) : (
-        releasesBySite(sites, tour.releases).map(each => <SitePanel key={each.site.id} releases={each} />)
+        releasesBySite(sites, tour.releases, now).map(each => <SitePanel key={each.site.id} releases={each} />)
       )}
       <ReleaseDialog tour={tour} open={releasing} onOpenChange={setReleasing} />
     </Page>
   );
 }
 
-function SitePanel({ releases: { site, live, history, previous } }: { releases: SiteReleases }) {
+function SitePanel({ releases: { site, open, history, previous } }: { releases: SiteReleases }) {
   return (
     <Panel
       title={site.name}
       description={<InstallLight site={site} />}
       actions={
-        live ? (
+        open ? (
           <div className="flex flex-wrap gap-2">
-            <RollbackButton live={live} previous={previous} site={site.name} />
-            <EndButton live={live} site={site.name} />
+            <RollbackButton open={open} previous={previous} />
+            {open.state === 'PAUSED' ? <ResumeButton open={open} /> : <PauseButton open={open} />}
+            <AdjustButton open={open} />
+            <EndButton open={open} />
           </div>
         ) : null
       }
     >
-      {live ? (
-        <p>
-          <Badge tone="ok">{t.page.live}</Badge>{' '}
-          {t.page.plays(
-            <strong className="font-semibold">{t.page.revision(live.revision.number)}</strong>,
-            formatDateTime(live.at),
-            live.by.name,
-            live.rollbackOf ? formatDateTime(live.rollbackOf.at) : null,
-          )}
-          {live.note ? <span className="mt-1 block text-muted">{t.page.quoted(live.note)}</span> : null}
-        </p>
+      {open ? (
+        <Open release={open} />
       ) : (
         <p className="text-muted">{history.length > 0 ? t.page.nothingNow : t.page.nothingYet}</p>
       )}
@@ -116,16 +112,68 @@ function SitePanel({ releases: { site, live, history, previous } }: { releases: 
           </summary>
           <ol aria-label={t.page.releasesOn(site.name)} className="mt-3 grid gap-3 border-l-2 border-line pl-4">
             {history.map(each => (
-              <li key={each.id} className="text-sm">
-                <span className="font-medium">{t.page.revision(each.revision.number)}</span>
-                {each.rollbackOf ? ` ${t.page.rollback}` : ''} · {t.page.by(formatDateTime(each.at), each.by.name)}
-                {each.endedAt ? t.page.ended(formatDateTime(each.endedAt)) : ''}
-                {each.note ? <span className="block text-muted">{t.page.quoted(each.note)}</span> : null}
-              </li>
+              <Past key={each.id} release={each} adjusted={isAdjustment(each, history)} />
             ))}
           </ol>
         </details>
       ) : null}
     </Panel>
+  );
+}
+
+/** What plays on a site, is paused there, or waits for its time. */
+function Open({ release }: { release: Release }) {
+  const terms = termsWords(release);
+  const pause = release.state === 'PAUSED' ? release.changes.find(each => each.state === 'PAUSED') : undefined;
+  return (
+    <div>
+      <p>
+        <StateBadge release={release} />{' '}
+        {t.page.plays(
+          <strong className="font-semibold">{t.page.revision(release.revision.number)}</strong>,
+          formatDateTime(release.at),
+          release.by.name,
+          release.rollbackOf ? formatDateTime(release.rollbackOf.at) : null,
+        )}
+      </p>
+      {terms.length > 0 ? <p className="mt-1 font-medium">{terms.join(' · ')}</p> : null}
+      {release.note ? <p className="mt-1 text-muted">{t.page.quoted(release.note)}</p> : null}
+      {pause ? (
+        <p className="mt-1 text-muted">
+          {t.page.pausedBy(formatDateTime(pause.at), pause.by.name)} {pause.note ? t.page.quoted(pause.note) : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function StateBadge({ release }: { release: Release }) {
+  const now = useNow();
+  if (release.state === 'PAUSED') return <Badge tone="signal">{t.page.paused}</Badge>;
+  if (release.startsAt && Date.parse(release.startsAt) > now) return <Badge tone="brand">{t.page.scheduled}</Badge>;
+  return <Badge tone="ok">{t.page.live}</Badge>;
+}
+
+/** One release in the history of a site: who, when and why, and what became of it. */
+function Past({ release, adjusted }: { release: Release; adjusted: boolean }) {
+  const kind = adjusted ? t.page.adjusted : release.rollbackOf ? t.page.rollback : null;
+  const terms = termsWords(release);
+  const endedBySomebody = release.changes.some(each => each.state === 'ENDED');
+  return (
+    <li className="text-sm">
+      <span className="font-medium">{t.page.revision(release.revision.number)}</span>
+      {kind ? ` ${kind}` : ''} · {t.page.by(formatDateTime(release.at), release.by.name)}
+      {release.note ? <span className="block text-muted">{t.page.quoted(release.note)}</span> : null}
+      {terms.length > 0 ? <span className="block">{terms.join(' · ')}</span> : null}
+      {release.endedAt && !endedBySomebody ? (
+        <span className="block text-muted">{t.page.over(formatDateTime(release.endedAt))}</span>
+      ) : null}
+      {release.changes.map(each => (
+        <span key={`${each.at} ${each.state}`} className="block text-muted">
+          {t.page.changed[each.state]} {t.page.by(formatDateTime(each.at), each.by.name)}
+          {each.note ? ` ${t.page.quoted(each.note)}` : ''}
+        </span>
+      ))}
+    </li>
   );
 }

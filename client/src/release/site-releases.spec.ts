@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReleaseRow_ReleaseFragment } from '../generated/operations';
-import { releasesBySite } from './site-releases';
+import { isAdjustment, releasesBySite } from './site-releases';
 
+const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const shop = { id: 'shop', name: 'Shop', own: false, lastSeenAt: null };
 const docs = { id: 'docs', name: 'Docs', own: false, lastSeenAt: null };
 
@@ -14,6 +15,11 @@ function release(
   return {
     id,
     state,
+    rolloutPercent: 100,
+    holdoutPercent: 0,
+    startsAt: null,
+    endsAt: null,
+    changes: [],
     at: '2026-01-01T00:00:00.000Z',
     endedAt: null,
     note: null,
@@ -36,25 +42,42 @@ describe('the releases of a tour by site', () => {
 
   it('names what is live and what a rollback would play', () => {
     const third = release('3', 3, 'LIVE');
-    const [onShop, onDocs] = releasesBySite([shop, docs], [third, second, first]);
-    expect(onShop).toMatchObject({ live: { id: '3' }, previous: { id: '2' } });
-    expect(onDocs).toMatchObject({ live: null, previous: null, history: [] });
+    const [onShop, onDocs] = releasesBySite([shop, docs], [third, second, first], NOW);
+    expect(onShop).toMatchObject({ open: { id: '3' }, previous: { id: '2' } });
+    expect(onDocs).toMatchObject({ open: null, previous: null, history: [] });
   });
 
   it('goes further back from a rollback, not forward again', () => {
     const third = release('3', 3, 'ENDED');
     const back = release('4', 2, 'LIVE', second);
-    expect(releasesBySite([shop], [back, third, second, first])[0]?.previous?.id).toBe('1');
+    expect(releasesBySite([shop], [back, third, second, first], NOW)[0]?.previous?.id).toBe('1');
   });
 
   it('goes back to a rollback from a release after it, and passes over the same revision', () => {
     const back = release('3', 1, 'ENDED', first);
     const again = release('5', 4, 'ENDED');
-    expect(releasesBySite([shop], [release('4', 4, 'LIVE'), back, second, first])[0]?.previous?.id).toBe('3');
-    expect(releasesBySite([shop], [release('6', 4, 'LIVE'), again, second, first])[0]?.previous?.id).toBe('2');
+    expect(releasesBySite([shop], [release('4', 4, 'LIVE'), back, second, first], NOW)[0]?.previous?.id).toBe('3');
+    expect(releasesBySite([shop], [release('6', 4, 'LIVE'), again, second, first], NOW)[0]?.previous?.id).toBe('2');
+  });
+
+  it('keeps a paused release open, and takes one whose time is over for ended', () => {
+    const paused = release('1', 1, 'PAUSED');
+    expect(releasesBySite([shop], [paused], NOW)[0]?.open).toBe(paused);
+    const until = (endsAt: string) => releasesBySite([shop], [{ ...release('1', 1, 'LIVE'), endsAt }], NOW)[0]?.open;
+    expect(until('2026-01-01T12:00:00.000Z')).toBeNull();
+    expect(until('2026-01-01T12:00:00.001Z')).toMatchObject({ id: '1' });
+  });
+
+  it('tells an adjustment from a release of the same revision after a break', () => {
+    const before = { ...release('1', 1, 'ENDED'), endedAt: '2026-01-01T09:00:00.000Z' };
+    const after = { ...release('2', 1, 'LIVE'), at: '2026-01-01T09:00:00.000Z' };
+    expect(isAdjustment(after, [after, before])).toBe(true);
+    const later = { ...after, at: '2026-01-01T10:00:00.000Z' };
+    expect(isAdjustment(later, [later, before])).toBe(false);
+    expect(isAdjustment(before, [after, before])).toBe(false);
   });
 
   it('has nothing to go back to from the first', () => {
-    expect(releasesBySite([shop], [release('1', 1, 'LIVE')])[0]?.previous).toBeNull();
+    expect(releasesBySite([shop], [release('1', 1, 'LIVE')], NOW)[0]?.previous).toBeNull();
   });
 });

@@ -1,10 +1,11 @@
-/** Sorts a tour's releases by site: what plays there now, and what played before. */
+/** Sorts a tour's releases by site: what is there now, and what was there before. */
 import type { ReleaseRow_ReleaseFragment, SiteCard_SiteFragment } from '../generated/operations';
 
 export interface SiteReleases {
   readonly site: Pick<SiteCard_SiteFragment, 'id' | 'name' | 'own' | 'lastSeenAt'>;
-  readonly live: ReleaseRow_ReleaseFragment | null;
-  /** Newest first, the live one included. */
+  /** What plays there, is paused there or waits for its time. */
+  readonly open: ReleaseRow_ReleaseFragment | null;
+  /** Newest first, the open one included. */
   readonly history: readonly ReleaseRow_ReleaseFragment[];
   /** What a rollback would play again; null when nothing played before. */
   readonly previous: ReleaseRow_ReleaseFragment | null;
@@ -13,12 +14,23 @@ export interface SiteReleases {
 export function releasesBySite(
   sites: readonly SiteReleases['site'][],
   releases: readonly ReleaseRow_ReleaseFragment[],
+  now: number,
 ): SiteReleases[] {
   return sites.map(site => {
     const history = releases.filter(each => each.site.id === site.id);
-    const live = history.find(each => each.state === 'LIVE') ?? null;
-    return { site, live, history, previous: live ? before(live, history) : null };
+    const open = history.find(each => each.state !== 'ENDED' && !isOver(each, now)) ?? null;
+    return { site, open, history, previous: open ? before(open, history) : null };
   });
+}
+
+/** Whether the time of a release has run out, also while a page is open that asked before. */
+export const isOver = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>, now: number): boolean =>
+  endsAt !== null && Date.parse(endsAt) <= now;
+
+/** Whether a release only plays the same revision for other people or at other times than the one before it. */
+export function isAdjustment(release: ReleaseRow_ReleaseFragment, history: readonly ReleaseRow_ReleaseFragment[]): boolean {
+  const former = history[history.indexOf(release) + 1];
+  return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
 
 /**
@@ -26,14 +38,14 @@ export function releasesBySite(
  * second one goes further back instead of returning; a release of the same revision is no change and is passed over.
  */
 function before(
-  live: ReleaseRow_ReleaseFragment,
+  open: ReleaseRow_ReleaseFragment,
   history: readonly ReleaseRow_ReleaseFragment[],
 ): ReleaseRow_ReleaseFragment | null {
-  let place = history.indexOf(live);
+  let place = history.indexOf(open);
   for (;;) {
     const origin = history.findIndex(each => each.id === history[place]?.rollbackOf?.id);
     if (origin <= place) break;
     place = origin;
   }
-  return history.slice(place + 1).find(each => each.revision.id !== live.revision.id) ?? null;
+  return history.slice(place + 1).find(each => each.revision.id !== open.revision.id) ?? null;
 }

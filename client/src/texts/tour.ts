@@ -73,7 +73,6 @@ const english = {
     newText: 'You can change the title at any time.',
     copyOf: (title: string) => `Copy of ${title}`,
     beginning: (template: string) => `beginning with “${template}”`,
-    copied: (title: string) => `copy of “${title}”`,
     example: 'Getting started',
     addressHint: "Names the tour in links and in the page's own code. It stays as it is.",
     duplicate: 'Duplicate tour',

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { act, type Outcome } from '../api/act';
 import { failedWith } from '../api/errors';
 import { forget } from '../api/cache';
-import { useTourCreateMutation } from '../generated/hooks';
+import { useTourCreateMutation, useTourDuplicateMutation } from '../generated/hooks';
 import { TourCreateInputRules } from '../generated/rules';
 import { checkInput } from '../generated/traitql';
 import { suggestSlug } from '../lib/slug';
@@ -16,14 +16,13 @@ import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
 import { Field, Input } from '../ui/Field';
 import { useWorkspace } from '../workspace/workspace-context';
-import { beginWith, type Beginning } from './beginnings';
-import type { DraftContent } from './draft';
+import { beginWith } from './beginnings';
 import { templates, type Template } from './templates';
 
-/** A tour to take over: its content is asked for when the new one is made. */
+/** A tour whose draft the new one begins with. */
 export interface TourToCopy {
+  readonly id: string;
   readonly title: string;
-  readonly load: () => Promise<Outcome<DraftContent>>;
 }
 
 export function TourCreateDialog({
@@ -55,28 +54,29 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   const workspace = useWorkspace();
   const navigate = useNavigate();
   const [create] = useTourCreateMutation({ update: cache => forget(cache, 'tours') });
+  const [duplicate] = useTourDuplicateMutation({ update: cache => forget(cache, 'tours') });
   const [ownSlug, setOwnSlug] = useState(false);
   const [template, setTemplate] = useState(() => templates()[0]);
   const title = copy ? t.create.copyOf(copy.title).slice(0, TourCreateInputRules.fields.title.length.max) : '';
-  const beginning = async (): Promise<Outcome<Beginning | null>> => {
-    if (!copy) {
-      const { content = null, name = '' } = template ?? {};
-      return { ok: true, data: content && { content, name: t.create.beginning(name) } };
+  const make = async (values: { title: string; slug: string }): Promise<Outcome<string>> => {
+    if (copy) {
+      const outcome = await act(duplicate({ variables: { id: copy.id, ...values } }));
+      return outcome.ok ? { ok: true, data: outcome.data.tourDuplicate.slug } : outcome;
     }
-    const loaded = await copy.load();
-    return loaded.ok ? { ok: true, data: { content: loaded.data, name: t.create.copied(copy.title) } } : loaded;
+    const outcome = await act(create({ variables: { input: { workspaceId: workspace.id, ...values } } }));
+    if (!outcome.ok) return outcome;
+    const { content = null, name = '' } = template ?? {};
+    if (content) beginWith(outcome.data.tourCreate.id, { content, name: t.create.beginning(name) });
+    return { ok: true, data: outcome.data.tourCreate.slug };
   };
   const form = useForm({
     initial: { title, slug: suggestSlug(title) },
     check: values => checkInput(TourCreateInputRules, { workspaceId: workspace.id, ...values }),
     send: async values => {
-      const begins = await beginning();
-      if (!begins.ok) return begins.error;
-      const outcome = await act(create({ variables: { input: { workspaceId: workspace.id, ...values } } }));
+      const outcome = await make(values);
       if (!outcome.ok) return outcome.error;
-      if (begins.data) beginWith(outcome.data.tourCreate.id, begins.data);
       onDone();
-      void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: outcome.data.tourCreate.slug } });
+      void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: outcome.data } });
       return null;
     },
   });

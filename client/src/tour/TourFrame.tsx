@@ -1,8 +1,6 @@
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useApolloClient } from '@apollo/client/react';
-import { act, type Outcome } from '../api/act';
-import { toAppError } from '../api/errors';
+import { act } from '../api/act';
 import { forget } from '../api/cache';
 import {
   useTourArchiveMutation,
@@ -10,8 +8,7 @@ import {
   useTourEditorQuery,
   useTourRestoreMutation,
 } from '../generated/hooks';
-import { TourEditor } from '../generated/operations';
-import { MutationTourArchive, MutationTourCreate, MutationTourRestore } from '../generated/fields';
+import { MutationTourArchive, MutationTourDuplicate, MutationTourRestore } from '../generated/fields';
 import { useCommands } from '../lib/commands';
 import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
@@ -27,7 +24,6 @@ import { Menu, MenuItem } from '../ui/Menu';
 import { tabStyle } from '../ui/tab-style';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { savedDraftOf, type DraftContent } from './draft';
 import { StatusBadge } from './status';
 import { TourContext, type TourWithDraft } from './tour-context';
 import { TourCreateDialog } from './TourCreateDialog';
@@ -89,13 +85,12 @@ function Frame({ tour }: { tour: TourWithDraft }) {
 
 function TourMenu({ tour }: { tour: TourWithDraft }) {
   const reasonFor = useReason();
-  const { id: workspaceId, slug: workspace } = useWorkspace();
-  const client = useApolloClient();
+  const { slug: workspace } = useWorkspace();
   const [duplicating, setDuplicating] = useState(false);
   const navigate = useNavigate();
   const [archiving, setArchiving] = useState(false);
   const [archive] = useTourArchiveMutation({ update: cache => forget(cache, 'tours') });
-  const live = tour.status === 'LIVE' ? t.frame.live : null;
+  const live = tour.status === 'LIVE' || tour.status === 'PAUSED' ? t.frame.live : null;
   const params = { workspace, tour: tour.slug };
   useCommands([
     { id: 'tour.write', name: t.frame.write, group: t.frame.thisTour, icon: 'tours', run: () => void navigate({ to: paths.tour, params }) },
@@ -106,14 +101,14 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
       name: t.frame.duplicateThis,
       group: t.frame.thisTour,
       icon: 'copy',
-      reason: reasonFor(MutationTourCreate),
+      reason: reasonFor(MutationTourDuplicate),
       run: () => setDuplicating(true),
     },
   ]);
   return (
     <>
       <Menu trigger={<IconButton label={t.frame.more} icon="more" />}>
-        <MenuItem icon="copy" reason={reasonFor(MutationTourCreate)} onSelect={() => setDuplicating(true)}>
+        <MenuItem icon="copy" reason={reasonFor(MutationTourDuplicate)} onSelect={() => setDuplicating(true)}>
           {t.frame.duplicate}
         </MenuItem>
         {tour.status === 'ARCHIVED' ? null : (
@@ -125,7 +120,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
       <TourCreateDialog
         open={duplicating}
         onOpenChange={setDuplicating}
-        copy={{ title: tour.title, load: () => loadContent(client, workspaceId, tour.slug) }}
+        copy={tour}
       />
       <Confirm
         open={archiving}
@@ -146,21 +141,6 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   );
 }
 
-
-/** From the server: what is on the screen may be older. */
-async function loadContent(
-  client: ReturnType<typeof useApolloClient>,
-  workspaceId: string,
-  slug: string,
-): Promise<Outcome<DraftContent>> {
-  try {
-    const { data } = await client.query({ query: TourEditor, variables: { workspaceId, slug }, fetchPolicy: 'no-cache' });
-    if (!data?.tourBySlug) throw new Error('The tour is gone.');
-    return { ok: true, data: savedDraftOf(data.tourBySlug.draft).content };
-  } catch (error) {
-    return { ok: false, error: toAppError(error) };
-  }
-}
 
 function ArchivedNote({ tour }: { tour: TourWithDraft }) {
   const reason = useReason()(MutationTourRestore);

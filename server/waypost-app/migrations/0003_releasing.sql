@@ -34,5 +34,7 @@ alter table runs add column state_now text not null default 'ACTIVE'
 update runs set state_now = state;
 alter table runs drop column state;
 alter table runs rename column state_now to state;
+-- Who was seen on a site last.
+create index participants_of_site_idx on participants (site_id, last_seen_at);
 -- Who is inside a tour.
 create index runs_inside_idx on runs (tour_id, site_id, last_at) where state = 'ACTIVE';

@@ -133,10 +133,48 @@ async fn the_whole_story_runs_through_every_document() {
         (&json!(1), &first["id"])
     );
     let again = server.ask(ada, "TourRelease", release(5)).await["tourRelease"][0].clone();
+
+    // For half of the people first; what that means is told before. Then it is paused for a moment.
+    let plan = json!({ "plan": { "tourId": tour["id"], "siteIds": [site["id"]], "revisionId": again["revision"]["id"], "rolloutPercent": 50 } });
+    let impact = server.ask(bob, "ReleaseImpact", plan).await["releaseImpact"][0].clone();
+    assert_eq!(
+        (
+            &impact["live"]["id"],
+            &impact["revision"]["number"],
+            &impact["after"]["people"]
+        ),
+        (&again["id"], &json!(2), &json!(0))
+    );
+    let half = json!({ "input": { "id": again["id"], "rolloutPercent": 50 } });
+    assert_eq!(server.refused(bob, "ReleaseAdjust", half.clone()).await, "FORBIDDEN");
+    let half = server.ask(ada, "ReleaseAdjust", half).await["releaseAdjust"].clone();
+    assert_eq!(
+        (&half["rolloutPercent"], &half["revision"]["number"]),
+        (&json!(50), &json!(2))
+    );
+    let paused = server
+        .ask(
+            ada,
+            "ReleasePause",
+            json!({ "id": half["id"], "note": "a typing error" }),
+        )
+        .await["releasePause"]
+        .clone();
+    assert_eq!(
+        (&paused["state"], &paused["tour"]["status"]),
+        (&json!("PAUSED"), &json!("PAUSED"))
+    );
+    assert_eq!(
+        (&paused["changes"][0]["by"]["name"], &paused["changes"][0]["note"]),
+        (&json!("ada"), &json!("a typing error"))
+    );
+    server.ask(ada, "ReleaseResume", json!({ "id": half["id"] })).await;
+    let whole = json!({ "input": { "id": half["id"], "rolloutPercent": 100 } });
+    let again = server.ask(ada, "ReleaseAdjust", whole).await["releaseAdjust"].clone();
     let releases = server
         .ask(ada, "TourReleases", json!({ "workspaceId": id, "slug": "first-order" }))
         .await;
-    assert_eq!(releases["tourBySlug"]["releases"].as_array().map(Vec::len), Some(4));
+    assert_eq!(releases["tourBySlug"]["releases"].as_array().map(Vec::len), Some(6));
     assert_eq!(releases["tourBySlug"]["hasUnreleasedChanges"], false);
 
     // Somebody visits the shop and takes it.
@@ -203,6 +241,15 @@ async fn the_whole_story_runs_through_every_document() {
         server.ask(bob, "Participants", people).await["participants"]["nodes"],
         json!([])
     );
+
+    // Another tour begins as a copy of it.
+    let copy = json!({ "id": tour["id"], "title": "Your second order", "slug": "second-order" });
+    let copied = server.ask(bob, "TourDuplicate", copy.clone()).await["tourDuplicate"].clone();
+    assert_eq!(
+        (&copied["slug"], &copied["status"]),
+        (&json!("second-order"), &json!("DRAFT"))
+    );
+    assert_eq!(server.refused(bob, "TourDuplicate", copy).await, "SLUG_TAKEN");
 
     // Everything ends, and the log has it all.
     assert_eq!(

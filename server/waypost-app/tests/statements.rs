@@ -81,6 +81,10 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
         ("Tours", json!({ "workspaceId": workspace, "first": 100 })),
         ("TourReleases", by_slug.clone()),
         ("TourEditor", by_slug),
+        (
+            "ReleaseImpact",
+            json!({ "plan": { "tourId": tour, "siteIds": [site["id"]] } }),
+        ),
         ("Runs", json!({ "tourId": tour, "first": 100 })),
         (
             "TourInsights",

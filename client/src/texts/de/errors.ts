@@ -61,6 +61,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   ACCOUNT_UNKNOWN: ({ email }) => `Mit der Adresse ${email} hat sich noch niemand angemeldet. Erst einmal anmelden lassen, dann hinzufügen.`,
   UNKNOWN_SITE: () => 'Diesen Schlüssel hat keine Website. Bitte unter „Websites“ noch einmal kopieren.',
   ORIGIN_NOT_ALLOWED: ({ origin }) => `${origin} steht nicht auf der Liste der erlaubten Ursprünge dieser Website.`,
+  SCHEDULE_EMPTY: () => 'Die Veröffentlichung wäre vorbei, bevor sie beginnt. Bitte ein späteres Ende wählen.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs läuft nicht auf dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',
   NOT_YOUR_TEST_PARTICIPANT: ({ person }) => (person === 'Nobody' ? 'Niemand testet als diese Person. Nur wer mit ihr testet, darf sie zurücksetzen.' : `${person} testet als diese Person. Nur wer mit ihr testet, darf sie zurücksetzen oder freigeben.`),

@@ -73,7 +73,6 @@ export const tour: TourTexts = {
     newText: 'Der Titel lässt sich jederzeit ändern.',
     copyOf: title => `Kopie von ${title}`,
     beginning: template => `Anfang mit „${template}“`,
-    copied: title => `Kopie von „${title}“`,
     example: 'Erste Schritte',
     addressHint: 'Nennt die Tour in Links und im Code der Seite. Sie bleibt, wie sie ist.',
     duplicate: 'Tour duplizieren',

@@ -19,8 +19,17 @@ pub const PARTICIPANT_RESET: &str = "participant.reset";
 /// `Mutation.participantTesterSet`
 pub const PARTICIPANT_TESTER_SET: &str = "participant.tester";
 
+/// `Mutation.releaseAdjust`
+pub const RELEASE_ADJUST: &str = "release.adjust";
+
 /// `Mutation.releaseEnd`
 pub const RELEASE_END: &str = "release.end";
+
+/// `Mutation.releasePause`
+pub const RELEASE_PAUSE: &str = "release.pause";
+
+/// `Mutation.releaseResume`
+pub const RELEASE_RESUME: &str = "release.resume";
 
 /// `Mutation.releaseRollback`
 pub const RELEASE_ROLLBACK: &str = "release.rollback";
@@ -51,6 +60,9 @@ pub const TOUR_ARCHIVE: &str = "tour.archive";
 
 /// `Mutation.tourCreate`
 pub const TOUR_CREATE: &str = "tour.create";
+
+/// `Mutation.tourDuplicate`
+pub const TOUR_DUPLICATE: &str = "tour.duplicate";
 
 /// `Mutation.tourRelease`
 pub const TOUR_RELEASE: &str = "tour.release";

@@ -606,6 +606,25 @@ impl traitql::Code for RunNotYours {
     }
 }
 
+/// `SCHEDULE_EMPTY` (HTTP 422): The release would be over before it begins. Choose a later end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScheduleEmpty;
+
+impl ScheduleEmpty {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::ScheduleEmpty;
+}
+
+impl traitql::Code for ScheduleEmpty {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "SCHEDULE_EMPTY",
+            422,
+            "The release would be over before it begins. Choose a later end.",
+        )
+    }
+}
+
 /// `SLUG_TAKEN` (HTTP 409): The address “{slug}” is taken in this workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlugTaken {

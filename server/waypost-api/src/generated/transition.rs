@@ -3,17 +3,38 @@
 
 use super::types;
 
-/// `ReleaseState`: LIVE -> ENDED
-pub const RELEASE_END: traitql::Transition<types::ReleaseState> = traitql::Transition {
-    field: "Mutation.releaseEnd",
-    from: &[types::ReleaseState::Live],
+/// `ReleaseState`: LIVE | PAUSED -> ENDED
+pub const RELEASE_ADJUST: traitql::Transition<types::ReleaseState> = traitql::Transition {
+    field: "Mutation.releaseAdjust",
+    from: &[types::ReleaseState::Live, types::ReleaseState::Paused],
     to: types::ReleaseState::Ended,
 };
 
-/// `ReleaseState`: LIVE -> ENDED
+/// `ReleaseState`: LIVE | PAUSED -> ENDED
+pub const RELEASE_END: traitql::Transition<types::ReleaseState> = traitql::Transition {
+    field: "Mutation.releaseEnd",
+    from: &[types::ReleaseState::Live, types::ReleaseState::Paused],
+    to: types::ReleaseState::Ended,
+};
+
+/// `ReleaseState`: LIVE -> PAUSED
+pub const RELEASE_PAUSE: traitql::Transition<types::ReleaseState> = traitql::Transition {
+    field: "Mutation.releasePause",
+    from: &[types::ReleaseState::Live],
+    to: types::ReleaseState::Paused,
+};
+
+/// `ReleaseState`: PAUSED -> LIVE
+pub const RELEASE_RESUME: traitql::Transition<types::ReleaseState> = traitql::Transition {
+    field: "Mutation.releaseResume",
+    from: &[types::ReleaseState::Paused],
+    to: types::ReleaseState::Live,
+};
+
+/// `ReleaseState`: LIVE | PAUSED -> ENDED
 pub const RELEASE_ROLLBACK: traitql::Transition<types::ReleaseState> = traitql::Transition {
     field: "Mutation.releaseRollback",
-    from: &[types::ReleaseState::Live],
+    from: &[types::ReleaseState::Live, types::ReleaseState::Paused],
     to: types::ReleaseState::Ended,
 };
 

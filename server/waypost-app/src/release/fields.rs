@@ -1,7 +1,7 @@
 //! Fields below releases.
 
-use traitql::{Batch, Ctx, One, Throws};
-use waypost_api::{Account, Release, Revision, Site, Tour, field, resolve};
+use traitql::{Batch, Ctx, Many, One, Throws};
+use waypost_api::{Account, Release, ReleaseChange, ReleaseImpact, Revision, Site, Tour, field, resolve};
 
 use super::store;
 use crate::{
@@ -66,5 +66,61 @@ impl resolve::ReleaseRollbackOf for App {
         )
         .await?;
         Ok(releases.join(targets, |target| Some(target.id.clone()), |r| r.rollback_of_id.clone()))
+    }
+}
+
+impl resolve::ReleaseChanges for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        releases: Batch<'b, Release>,
+    ) -> Result<Many<'b, ReleaseChange>, Throws<field::ReleaseChanges>> {
+        let changes = store::changes(self.store.reader(), &releases.keys(|r| r.id.clone())).await?;
+        Ok(releases.group(changes, |change| change.release_id.clone(), |r| r.id.clone()))
+    }
+}
+
+impl resolve::ReleaseChangeBy for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        changes: Batch<'b, ReleaseChange>,
+    ) -> Result<One<'b, Account>, Throws<field::ReleaseChangeBy>> {
+        let accounts = account::store::by_ids(self.store.reader(), &changes.keys(|c| c.by_id.clone())).await?;
+        Ok(changes.join(accounts, |account| account.id.clone(), |c| c.by_id.clone()))
+    }
+}
+
+impl resolve::ReleaseImpactSite for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        impacts: Batch<'b, ReleaseImpact>,
+    ) -> Result<One<'b, Site>, Throws<field::ReleaseImpactSite>> {
+        let sites = site::store::by_ids(self.store.reader(), &impacts.keys(|i| i.site_id.clone())).await?;
+        Ok(impacts.join(sites, |site| site.id.clone(), |i| i.site_id.clone()))
+    }
+}
+
+impl resolve::ReleaseImpactLive for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        impacts: Batch<'b, ReleaseImpact>,
+    ) -> Result<One<'b, Release>, Throws<field::ReleaseImpactLive>> {
+        let ids = impacts.keys_opt(|i| i.live_id.clone());
+        let releases = store::by_ids(self.store.reader(), &ids, self.now()).await?;
+        Ok(impacts.join(releases, |release| Some(release.id.clone()), |i| i.live_id.clone()))
+    }
+}
+
+impl resolve::ReleaseImpactRevision for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        impacts: Batch<'b, ReleaseImpact>,
+    ) -> Result<One<'b, Revision>, Throws<field::ReleaseImpactRevision>> {
+        let rows = revisions::by_ids(self.store.reader(), &impacts.keys_opt(|i| i.revision_id.clone())).await?;
+        Ok(impacts.join(rows, |row| Some(row.id.clone()), |i| i.revision_id.clone()))
     }
 }

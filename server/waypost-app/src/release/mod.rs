@@ -1,14 +1,78 @@
-//! Releases: which revision plays on which site, since when and until when. Rows are added and ended, never changed.
+//! Releases: which revision plays on which site, for whom, since when and until when. What a row says never changes; it can
+//! only be paused, resumed and ended.
 
 pub(crate) mod exposure;
 mod fields;
+mod impact;
 mod resolvers;
+mod states;
 pub(crate) mod store;
 
 use std::fmt::Display;
 
-use traitql::{Id, IllegalEdge};
-use waypost_api::errors;
+use traitql::{DateTime, Id, IllegalEdge};
+use waypost_api::{Release, errors};
+
+use exposure::Shares;
+
+/// For whom a release plays, and when.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Terms {
+    pub(crate) shares: Shares,
+    pub(crate) starts_at: Option<DateTime>,
+    pub(crate) ends_at: Option<DateTime>,
+}
+
+impl Terms {
+    /// For everybody, from now on.
+    pub(crate) const ALL: Self = Self {
+        shares: Shares {
+            rollout_percent: 100,
+            holdout_percent: 0,
+        },
+        starts_at: None,
+        ends_at: None,
+    };
+
+    /// The terms of a release.
+    fn of(release: &Release) -> Self {
+        Self {
+            shares: Shares {
+                rollout_percent: release.rollout_percent,
+                holdout_percent: release.holdout_percent,
+            },
+            starts_at: release.starts_at,
+            ends_at: release.ends_at,
+        }
+    }
+
+    /// Refuses terms under which nothing would ever play.
+    fn checked(self, now: DateTime) -> Result<Self, errors::ScheduleEmpty> {
+        let begin = self.starts_at.map_or(now, |start| start.max(now));
+        match self.ends_at {
+            Some(end) if end <= begin => Err(errors::ScheduleEmpty {}),
+            _ => Ok(self),
+        }
+    }
+
+    /// The terms of an earlier release, to play again now: what of its schedule is over does not count.
+    fn again(self, now: DateTime) -> Self {
+        Self {
+            starts_at: None,
+            ends_at: self.ends_at.filter(|end| *end > now),
+            ..self
+        }
+    }
+}
+
+/// What happens to a release that ends.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ending<'a> {
+    pub(crate) by: &'a Id,
+    pub(crate) note: Option<&'a str>,
+    /// Whether the runs of those who are inside end with it.
+    pub(crate) runs: bool,
+}
 
 /// What a new release is made of.
 #[derive(Clone, Copy)]
@@ -18,6 +82,11 @@ pub(crate) struct NewRelease<'a> {
     pub(crate) revision_id: &'a Id,
     pub(crate) by: &'a Id,
     pub(crate) note: Option<&'a str>,
+    pub(crate) terms: Terms,
+    /// Whether it begins paused.
+    pub(crate) paused: bool,
+    /// Whether the runs of those who are inside end with the release that it takes the place of.
+    pub(crate) end_runs: bool,
     /// The release that this one goes back to.
     pub(crate) rollback_of: Option<&'a Id>,
 }
@@ -84,6 +153,24 @@ mod tests {
 
     fn target(past: &[Past], live: &str) -> Option<String> {
         rollback_target(past, &live.into()).map(|release| release.id.to_string())
+    }
+
+    #[test]
+    fn what_would_never_play_is_refused() {
+        let at = |millis| DateTime::from_millis(millis);
+        let fits = |starts_at, ends_at, now| {
+            let terms = Terms {
+                starts_at,
+                ends_at,
+                ..Terms::ALL
+            };
+            terms.checked(at(now).expect("an instant")).is_ok()
+        };
+        assert!(fits(None, None, 5) && fits(at(9), None, 5) && fits(None, at(6), 5) && fits(at(6), at(7), 5));
+        assert!(!fits(at(7), at(7), 5), "it ends when it begins");
+        assert!(!fits(at(8), at(7), 5));
+        assert!(!fits(None, at(5), 5), "it is over already");
+        assert!(!fits(at(1), at(4), 5));
     }
 
     #[test]

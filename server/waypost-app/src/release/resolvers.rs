@@ -1,9 +1,12 @@
-//! Root fields of releases.
+//! Root fields that add releases.
 
-use traitql::{Ctx, Id, Internal, Throws, Viewer};
-use waypost_api::{Release, Revision, TourReleaseInput, audit, errors, field, resolve, role, transition};
+use traitql::{Ctx, DateTime, Id, Internal, Throws, Viewer};
+use waypost_api::{
+    Release, ReleaseAdjustInput, ReleaseState, Revision, TourReleaseInput, audit, errors, field, resolve, role,
+    transition,
+};
 
-use super::{NewRelease, distinct, illegal, rollback_target, store};
+use super::{NewRelease, Terms, distinct, exposure::Shares, illegal, rollback_target, store};
 use crate::{
     App,
     audit::Entry,
@@ -19,8 +22,10 @@ impl resolve::MutationTourRelease for App {
         viewer: &Viewer<role::Publisher>,
         input: TourReleaseInput,
     ) -> Result<Vec<Release>, Throws<field::MutationTourRelease>> {
+        let terms = terms(&input);
         let site_ids = distinct(input.site_ids);
         let mut tx = self.store.write(audit::TOUR_RELEASE, &viewer.account).await?;
+        let terms = terms.checked(tx.now())?;
         let (tour, _) = tour::store::for_change(tx.conn(), &input.tour_id).await?;
         tour::open(&tour)?;
         let (draft, person) = revisions::draft(tx.conn(), &tour.id).await?;
@@ -46,13 +51,29 @@ impl resolve::MutationTourRelease for App {
                 revision_id: &revision_id,
                 by: &viewer.account,
                 note: note.as_deref(),
+                terms,
+                paused: false,
+                end_runs: input.end_active_runs,
                 rollback_of: None,
             };
             releases.push(plays(&mut tx, new).await?);
         }
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("sites", sites.join(", "));
-        tx.commit(entry.added("revision", number)).await?;
+        let entry = noted(entry.added("revision", number), &Terms::ALL, &terms);
+        tx.commit(entry.changed("active runs", "go on", runs(input.end_active_runs)))
+            .await?;
         Ok(releases)
+    }
+}
+
+fn terms(input: &TourReleaseInput) -> Terms {
+    Terms {
+        shares: Shares {
+            rollout_percent: input.rollout_percent,
+            holdout_percent: input.holdout_percent,
+        },
+        starts_at: input.starts_at.as_ref().value().copied(),
+        ends_at: input.ends_at.as_ref().value().copied(),
     }
 }
 
@@ -81,12 +102,37 @@ async fn plays(tx: &mut Audited, new: NewRelease<'_>) -> Result<Release, Interna
     Ok(release)
 }
 
+/// What becomes of the runs of those who are inside, for the audit log.
+pub(super) fn runs(end: bool) -> &'static str {
+    if end { "end" } else { "go on" }
+}
+
+/// The entry with what differs between two terms.
+fn noted(entry: Entry, before: &Terms, after: &Terms) -> Entry {
+    let time = |at: Option<DateTime>| at.map_or_else(|| "none".to_owned(), |at| at.to_string());
+    entry
+        .changed(
+            "rolloutPercent",
+            &before.shares.rollout_percent,
+            &after.shares.rollout_percent,
+        )
+        .changed(
+            "holdoutPercent",
+            &before.shares.holdout_percent,
+            &after.shares.holdout_percent,
+        )
+        .changed("startsAt", &time(before.starts_at), &time(after.starts_at))
+        .changed("endsAt", &time(before.ends_at), &time(after.ends_at))
+}
+
 impl resolve::MutationReleaseRollback for App {
     async fn resolve(
         &self,
         _cx: &Ctx,
         viewer: &Viewer<role::Publisher>,
         id: Id,
+        end_active_runs: bool,
+        note: Option<String>,
     ) -> Result<Release, Throws<field::MutationReleaseRollback>> {
         let mut tx = self.store.write(audit::RELEASE_ROLLBACK, &viewer.account).await?;
         let now = tx.now();
@@ -98,46 +144,73 @@ impl resolve::MutationReleaseRollback for App {
             .map_err(illegal("release"))?;
         let past = store::past(tx.conn(), &live.tour_id, &live.site_id).await?;
         let target = rollback_target(&past, &id).ok_or(errors::NothingToRollBack {})?;
+        let (before, _) = store::for_change(tx.conn(), &target.id, now).await?;
+        let terms = Terms::of(&before).again(now);
         let new = NewRelease {
             tour_id: &live.tour_id,
             site_id: &live.site_id,
             revision_id: &target.revision_id,
             by: &viewer.account,
-            note: None,
+            note: note.as_deref(),
+            terms,
+            paused: false,
+            end_runs: end_active_runs,
             rollback_of: Some(&target.id),
         };
         let release = plays(&mut tx, new).await?;
         let before = revisions::number(tx.conn(), &live.revision_id).await?;
         let after = revisions::number(tx.conn(), &target.revision_id).await?;
         let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
-        tx.commit(entry.changed("revision", &before, &after)).await?;
+        let entry = noted(entry.changed("revision", &before, &after), &Terms::of(&live), &terms);
+        tx.commit(entry.changed("active runs", "go on", runs(end_active_runs)))
+            .await?;
         Ok(release)
     }
 }
 
-impl resolve::MutationReleaseEnd for App {
+impl resolve::MutationReleaseAdjust for App {
     async fn resolve(
         &self,
         _cx: &Ctx,
         viewer: &Viewer<role::Publisher>,
-        id: Id,
-    ) -> Result<Release, Throws<field::MutationReleaseEnd>> {
-        let mut tx = self.store.write(audit::RELEASE_END, &viewer.account).await?;
+        input: ReleaseAdjustInput,
+    ) -> Result<Release, Throws<field::MutationReleaseAdjust>> {
+        let mut tx = self.store.write(audit::RELEASE_ADJUST, &viewer.account).await?;
         let now = tx.now();
-        let (release, site) = store::for_change(tx.conn(), &id, now).await?;
-        let state = transition::RELEASE_END
-            .apply(release.state)
+        let (live, site) = store::for_change(tx.conn(), &input.id, now).await?;
+        transition::RELEASE_ADJUST
+            .apply(live.state)
             .map_err(illegal("release"))?;
-        let (tour, _) = tour::store::for_change(tx.conn(), &release.tour_id).await?;
-        store::end(tx.conn(), &id, now).await?;
-        tour::store::touched(tx.conn(), &tour.id, now).await?;
-        tx.touch(Changed::Tour(tour.id.clone()));
+        let before = Terms::of(&live);
+        let terms = Terms {
+            shares: Shares {
+                rollout_percent: input.rollout_percent.value().unwrap_or(before.shares.rollout_percent),
+                holdout_percent: input.holdout_percent.value().unwrap_or(before.shares.holdout_percent),
+            },
+            starts_at: input.starts_at.or(before.starts_at),
+            ends_at: input.ends_at.or(before.ends_at),
+        }
+        .checked(now)?;
+        if terms == before {
+            return Ok(live);
+        }
+        let note = input.note.value();
+        let new = NewRelease {
+            tour_id: &live.tour_id,
+            site_id: &live.site_id,
+            revision_id: &live.revision_id,
+            by: &viewer.account,
+            note: note.as_deref(),
+            terms,
+            paused: live.state == ReleaseState::Paused,
+            end_runs: false,
+            // Going back from it leads to where going back from the release before would have led.
+            rollback_of: live.rollback_of_id.as_ref(),
+        };
+        let release = plays(&mut tx, new).await?;
+        let (tour, _) = tour::store::for_change(tx.conn(), &live.tour_id).await?;
         let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
-        tx.commit(entry.removed("release", &id)).await?;
-        Ok(Release {
-            state,
-            ended_at: Some(now),
-            ..release
-        })
+        tx.commit(noted(entry, &before, &terms)).await?;
+        Ok(release)
     }
 }

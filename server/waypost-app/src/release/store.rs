@@ -2,10 +2,13 @@
 
 use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{Release, ReleaseState};
+use waypost_api::{Release, ReleaseChange, ReleaseState};
 
-use super::{NewRelease, Past};
-use crate::store::{Columns, json, new_id};
+use super::{Ending, NewRelease, Past, Terms};
+use crate::{
+    run,
+    store::{Columns, json, new_id},
+};
 
 pub(super) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
@@ -33,6 +36,18 @@ pub(crate) async fn of_tours(
     .bind(site_id.map(Id::as_str))
     .try_map(|row| release(row, now))
     .fetch_all(db)
+    .await?)
+}
+
+/// The releases of a tour that have not ended, paused ones included: one on a site at most.
+pub(super) async fn open(conn: &mut SqliteConnection, tour_id: &Id, now: DateTime) -> Result<Vec<Release>, Internal> {
+    Ok(sqlx::query(
+        "select * from releases where tour_id = ?1 and ended_at is null and (ends_at is null or ends_at > ?2)",
+    )
+    .bind(tour_id.as_str())
+    .bind(now.as_millis())
+    .try_map(|row| release(row, now))
+    .fetch_all(conn)
     .await?)
 }
 
@@ -90,15 +105,22 @@ pub(crate) async fn insert(
     new: NewRelease<'_>,
     now: DateTime,
 ) -> Result<Release, Internal> {
-    sqlx::query("update releases set ended_at = ? where tour_id = ? and site_id = ? and ended_at is null")
-        .bind(now.as_millis())
-        .bind(new.tour_id.as_str())
-        .bind(new.site_id.as_str())
-        .execute(&mut *conn)
-        .await?;
+    let ending = Ending {
+        by: new.by,
+        note: None,
+        runs: new.end_runs,
+    };
+    end(conn, new.tour_id, new.site_id, ending, now).await?;
+    let Terms {
+        shares,
+        starts_at,
+        ends_at,
+    } = new.terms;
+    let paused_at = new.paused.then_some(now);
     Ok(sqlx::query(
-        "insert into releases (id, tour_id, site_id, revision_id, by_id, at, note, rollback_of_id)
-         values (?, ?, ?, ?, ?, ?, ?, ?) returning *",
+        "insert into releases (id, tour_id, site_id, revision_id, by_id, at, note, rollback_of_id, rollout_percent,
+           holdout_percent, starts_at, ends_at, paused_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
     )
     .bind(new_id().as_str())
     .bind(new.tour_id.as_str())
@@ -108,18 +130,98 @@ pub(crate) async fn insert(
     .bind(now.as_millis())
     .bind(new.note)
     .bind(new.rollback_of.map(Id::as_str))
+    .bind(shares.rollout_percent)
+    .bind(shares.holdout_percent)
+    .bind(starts_at.map(DateTime::as_millis))
+    .bind(ends_at.map(DateTime::as_millis))
+    .bind(paused_at.map(DateTime::as_millis))
     .try_map(|row| release(row, now))
     .fetch_one(conn)
     .await?)
 }
 
-pub(super) async fn end(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(), Internal> {
-    sqlx::query("update releases set ended_at = ? where id = ? and ended_at is null")
+/// Ends what plays of a tour on a site, if anything does.
+pub(super) async fn end(
+    conn: &mut SqliteConnection,
+    tour_id: &Id,
+    site_id: &Id,
+    ending: Ending<'_>,
+    now: DateTime,
+) -> Result<(), Internal> {
+    // What is over by its schedule was ended by nobody.
+    sqlx::query(
+        "insert into release_changes (release_id, at, state, by_id, note)
+         select id, ?3, 'ENDED', ?4, ?5 from releases
+         where tour_id = ?1 and site_id = ?2 and ended_at is null and (ends_at is null or ends_at > ?3)",
+    )
+    .bind(tour_id.as_str())
+    .bind(site_id.as_str())
+    .bind(now.as_millis())
+    .bind(ending.by.as_str())
+    .bind(ending.note)
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query(
+        "update releases set ended_at = min(?3, ifnull(ends_at, ?3))
+         where tour_id = ?1 and site_id = ?2 and ended_at is null",
+    )
+    .bind(tour_id.as_str())
+    .bind(site_id.as_str())
+    .bind(now.as_millis())
+    .execute(&mut *conn)
+    .await?;
+    if ending.runs {
+        // Runs of earlier releases may go on under this one, so theirs end too.
+        sqlx::query(
+            "update releases set runs_ended_at = ?3 where tour_id = ?1 and site_id = ?2 and runs_ended_at is null",
+        )
+        .bind(tour_id.as_str())
+        .bind(site_id.as_str())
         .bind(now.as_millis())
-        .bind(id.as_str())
+        .execute(&mut *conn)
+        .await?;
+        run::store::supersede(conn, tour_id, site_id, now).await?;
+    }
+    Ok(())
+}
+
+/// Pauses a release, or lets it go on.
+pub(super) async fn pause(conn: &mut SqliteConnection, change: &ReleaseChange) -> Result<(), Internal> {
+    let paused_at = (change.state == ReleaseState::Paused).then_some(change.at.as_millis());
+    sqlx::query("update releases set paused_at = ? where id = ?")
+        .bind(paused_at)
+        .bind(change.release_id.as_str())
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query("insert into release_changes (release_id, at, state, by_id, note) values (?, ?, ?, ?, ?)")
+        .bind(change.release_id.as_str())
+        .bind(change.at.as_millis())
+        .bind(change.state.as_graphql())
+        .bind(change.by_id.as_str())
+        .bind(change.note.as_deref())
         .execute(conn)
         .await?;
     Ok(())
+}
+
+/// What was done to some releases, newest first.
+pub(super) async fn changes(db: impl SqliteExecutor<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, Internal> {
+    Ok(sqlx::query(
+        "select * from release_changes where release_id in (select value from json_each(?))
+         order by at desc, rowid desc",
+    )
+    .bind(json(&releases))
+    .try_map(|row: SqliteRow| {
+        Ok(ReleaseChange {
+            state: row.choice("state")?,
+            at: row.time("at")?,
+            note: row.text_opt("note")?,
+            release_id: row.id("release_id")?,
+            by_id: row.id("by_id")?,
+        })
+    })
+    .fetch_all(db)
+    .await?)
 }
 
 /// A release whose time is over has ended, although nobody has written so.

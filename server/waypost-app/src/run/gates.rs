@@ -4,7 +4,7 @@
 //! same list and finds them.
 
 use traitql::DateTime;
-use waypost_api::{Frequency, RunState, Trigger};
+use waypost_api::{Frequency, RunState, StartRule, Trigger};
 
 use super::{boot::Playing, offer::Earlier, state_at};
 use crate::release::exposure::{Exposure, bucket};
@@ -117,12 +117,21 @@ fn admits(visit: &Visit<'_>, refused: Exposure, reason: Closed) -> Result<(), Cl
 /// A frequency limits what starts by itself: a tour that the page starts when asked is there every time. A run that ended
 /// with its release was not ended by the participant, and does not count.
 fn frequency(visit: &Visit<'_>) -> Result<(), Closed> {
-    let frequency = visit.tour.start.frequency;
-    let seen = |is: fn(RunState) -> bool| visit.started().any(|run| is(visit.state(run)));
-    let seen = match (visit.tour.start.trigger, frequency) {
+    let any = |is: fn(RunState) -> bool| visit.started().any(|run| is(visit.state(run)));
+    let ended = any(|state| !matches!(state, RunState::Active | RunState::Superseded));
+    let completed = any(|state| state == RunState::Completed);
+    if seen_enough(&visit.tour.start, ended, completed) {
+        Err(Closed::Seen(visit.tour.start.frequency))
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether somebody who `ended` or `completed` a run has seen the tour as often as its rule says.
+pub(crate) fn seen_enough(start: &StartRule, ended: bool, completed: bool) -> bool {
+    match (start.trigger, start.frequency) {
         (Trigger::Manual, _) | (Trigger::Auto, Frequency::Always) => false,
-        (Trigger::Auto, Frequency::Once) => seen(|state| !matches!(state, RunState::Active | RunState::Superseded)),
-        (Trigger::Auto, Frequency::UntilCompleted) => seen(|state| state == RunState::Completed),
-    };
-    if seen { Err(Closed::Seen(frequency)) } else { Ok(()) }
+        (Trigger::Auto, Frequency::Once) => ended,
+        (Trigger::Auto, Frequency::UntilCompleted) => completed,
+    }
 }

@@ -4,7 +4,7 @@ mod boot;
 mod explain;
 mod facts;
 mod fields;
-mod gates;
+pub(crate) mod gates;
 mod ingest;
 pub(crate) mod offer;
 mod page;

@@ -44,7 +44,7 @@ fn resume(run: &Earlier, steps: &[Step]) -> Option<ResumePoint> {
 pub(crate) enum Place {
     /// At the step they were at.
     Same(usize),
-    /// Their step is gone: at the first one that they have not seen.
+    /// Their step is gone: at the first one that they have not seen in the revision that they come from.
     Unseen(usize),
     /// Everything there is now is behind them.
     End,

@@ -8,7 +8,7 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{EndReason, EventInput, Run, RunEvent};
 
 use super::{
-    Facts,
+    Facts, IDLE_MS,
     boot::Playing,
     offer::Earlier,
     record::{Outcome, Playable, Row, Told},
@@ -272,6 +272,50 @@ fn said(event: &EventInput, at: DateTime) -> EventColumns<'_> {
         active_ms: event.active_ms,
         reason: event.reason.value().map(EndReason::as_graphql),
     }
+}
+
+/// Ends the active runs of a tour on a site: as [`Facts::superseded`] does for those that are heard of later.
+pub(crate) async fn supersede(
+    conn: &mut SqliteConnection,
+    tour_id: &Id,
+    site_id: &Id,
+    now: DateTime,
+) -> Result<(), Internal> {
+    sqlx::query(
+        "update runs set state = 'SUPERSEDED', ended_at = min(ifnull(ended_at, ?3), ?3), end_reason = ?5
+         where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and last_at > ?4",
+    )
+    .bind(tour_id.as_str())
+    .bind(site_id.as_str())
+    .bind(now.as_millis())
+    .bind(now.as_millis() - IDLE_MS)
+    .bind(EndReason::ReleaseEnded.as_graphql())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// How many people are inside a tour on a site, by what they have done of which steps. Of somebody with several runs the
+/// newest counts.
+pub(crate) async fn inside(
+    conn: &mut SqliteConnection,
+    tour_id: &Id,
+    site_id: &Id,
+    now: DateTime,
+) -> Result<Vec<(Facts, Vec<String>, i32)>, Internal> {
+    Ok(sqlx::query(
+        "select n.*, count(*) as people, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from (select *, row_number() over (partition by participant_id order by last_at desc, id desc) as place
+           from runs where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started and last_at > ?3) n
+         join revisions r on r.id = n.revision_id
+         where n.place = 1 group by n.revision_id, n.seen, n.done",
+    )
+    .bind(tour_id.as_str())
+    .bind(site_id.as_str())
+    .bind(now.as_millis() - IDLE_MS)
+    .try_map(|row: SqliteRow| Ok((facts(&row)?, row.json("keys")?, row.int("people")?)))
+    .fetch_all(conn)
+    .await?)
 }
 
 /// The runs of a tour below a place, newest first; of one site if given.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use traitql::{Patch, Viewer, with_batch};
-use waypost_api::{Role, SiteUpdateInput, ThemeInput, resolve, role};
+use waypost_api::{ReleaseAdjustInput, Role, SiteUpdateInput, ThemeInput, resolve, role};
 
 use crate::testing::{Bench, code, nobody};
 
@@ -89,10 +89,24 @@ async fn every_audited_mutation_leaves_its_entry() {
     bench.release(&admin, &tour, 2, &site).await;
     bench.save(&admin, &tour, 3, &["a", "b"]).await;
     let second = bench.release(&admin, &tour, 4, &site).await;
-    let back = resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), second.id)
+    let back = resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), second.id, false, None)
         .await
         .expect("rolled back");
-    resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), back.id)
+    let mut half = ReleaseAdjustInput::new(back.id);
+    half.rollout_percent = Patch::Set(50);
+    let half = resolve::MutationReleaseAdjust::resolve(app, cx, &admin.lower(), half)
+        .await
+        .expect("adjusted");
+    resolve::MutationReleasePause::resolve(app, cx, &admin.lower(), half.id.clone(), None)
+        .await
+        .expect("paused");
+    resolve::MutationReleaseResume::resolve(app, cx, &admin.lower(), half.id.clone(), None)
+        .await
+        .expect("resumed");
+    resolve::MutationTourDuplicate::resolve(app, cx, &admin.lower(), tour.id.clone(), "Copy".into(), "copy".into())
+        .await
+        .expect("duplicated");
+    resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), half.id, false, None)
         .await
         .expect("ended");
     resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())

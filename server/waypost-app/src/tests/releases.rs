@@ -124,7 +124,8 @@ async fn a_rollback_is_a_new_release_that_points_back() {
     let site = bench.site(&admin, "Shop").await;
     let tour = bench.tour(&admin, "first", &["a"]).await;
     let first = bench.release(&admin, &tour, 2, &site).await;
-    let roll_back = async |id| resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), id).await;
+    let roll_back =
+        async |id| resolve::MutationReleaseRollback::resolve(app, cx, &admin.lower(), id, false, None).await;
     assert_eq!(code(roll_back(first.id.clone()).await), "NOTHING_TO_ROLL_BACK");
     bench.pass(1000);
     bench.save(&admin, &tour, 3, &["a", "b"]).await;
@@ -154,8 +155,10 @@ async fn an_ended_release_cannot_end_again() {
     let site = bench.site(&admin, "Shop").await;
     let tour = bench.tour(&admin, "first", &["a"]).await;
     let release = bench.release(&admin, &tour, 2, &site).await;
-    let end =
-        async || resolve::MutationReleaseEnd::resolve(&bench.app, &nobody(), &admin.lower(), release.id.clone()).await;
+    let end = async || {
+        let id = release.id.clone();
+        resolve::MutationReleaseEnd::resolve(&bench.app, &nobody(), &admin.lower(), id, false, None).await
+    };
     let ended = end().await.expect("ended");
     assert_eq!((ended.state, ended.ended_at.is_some()), (ReleaseState::Ended, true));
     assert_eq!(code(end().await), "ILLEGAL_TRANSITION");

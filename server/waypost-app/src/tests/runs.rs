@@ -307,7 +307,7 @@ async fn late_events_of_an_ended_release_still_count() {
         tour,
         release,
     } = stage().await;
-    resolve::MutationReleaseEnd::resolve(&bench.app, &nobody(), &admin.lower(), release.id.clone())
+    resolve::MutationReleaseEnd::resolve(&bench.app, &nobody(), &admin.lower(), release.id.clone(), false, None)
         .await
         .expect("ended");
     assert_eq!(visit(&bench, &site, "browser-1").await.tours, []);

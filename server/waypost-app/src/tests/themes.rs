@@ -87,7 +87,7 @@ async fn a_theme_in_use_stays_until_nothing_plays_it() {
     let release = bench.release(&admin, &tour, 3, &site).await;
     choose(4, Patch::Clear).await;
     assert_eq!(code(delete().await), "THEME_IN_USE", "by what plays");
-    resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id)
+    resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id, false, None)
         .await
         .expect("ended");
     delete().await.expect("deleted");

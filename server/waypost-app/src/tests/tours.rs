@@ -52,7 +52,7 @@ async fn a_tour_is_a_draft_then_live_then_archived() {
         error.message,
         "This tour plays on Shop. End its releases before archiving it."
     );
-    resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id)
+    resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id, false, None)
         .await
         .expect("ended");
     let archived = archive().await.expect("archived");

@@ -1,6 +1,7 @@
 //! Tours: a name, one open draft, and the revisions that were released.
 
 pub(crate) mod content;
+mod duplicate;
 mod fields;
 pub(crate) mod prepared;
 pub(crate) mod problem;

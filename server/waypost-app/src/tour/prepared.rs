@@ -71,6 +71,9 @@ pub(crate) async fn add(
             revision_id: &draft,
             by: author,
             note: None,
+            terms: release::Terms::ALL,
+            paused: false,
+            end_runs: false,
             rollback_of: None,
         };
         release::store::insert(conn, new, now).await?;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use futures_util::StreamExt;
-use traitql::{Ctx, Events, Id, Page, Throws, Viewer};
+use sqlx::SqliteConnection;
+use traitql::{Ctx, Events, Id, Internal, Page, Throws, Viewer};
 use waypost_api::{Revision, Tour, TourCreateInput, TourSaveInput, TourStatus, audit, errors, field, resolve, role};
 
 use super::{TOURS_MAX, content::Content, edit, open, revisions, store};
@@ -84,12 +85,8 @@ impl resolve::MutationTourCreate for App {
             slug,
         } = input;
         let mut tx = self.store.write(audit::TOUR_CREATE, &viewer.account).await?;
-        if store::count_all(tx.conn(), &workspace_id).await? >= TOURS_MAX {
-            return Err(errors::LimitReached {
-                limit: TOURS_MAX.to_string(),
-                things: "tours".to_owned(),
-            }
-            .into());
+        if let Some(full) = full(tx.conn(), &workspace_id).await? {
+            return Err(full.into());
         }
         let (author, now) = (&viewer.account, tx.now());
         let id = store::insert(tx.conn(), &workspace_id, &slug, &title, author, now)
@@ -101,6 +98,18 @@ impl resolve::MutationTourCreate for App {
             .await?;
         Ok(tour)
     }
+}
+
+/// Why a workspace takes no more tours, if it does not.
+pub(super) async fn full(
+    conn: &mut SqliteConnection,
+    workspace_id: &Id,
+) -> Result<Option<errors::LimitReached>, Internal> {
+    let count = store::count_all(conn, workspace_id).await?;
+    Ok((count >= TOURS_MAX).then(|| errors::LimitReached {
+        limit: TOURS_MAX.to_string(),
+        things: "tours".to_owned(),
+    }))
 }
 
 impl resolve::MutationTourRename for App {

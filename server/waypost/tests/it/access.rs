@@ -407,6 +407,39 @@ impl World {
                 }))
                 .await
                 .map(drop),
+            "ReleasePause" => caller
+                .run(ReleasePause::build(ById {
+                    id: self.release(1).await,
+                }))
+                .await
+                .map(drop),
+            "ReleaseResume" => {
+                let id = self.release(1).await;
+                ask(&self.owner, "ReleasePause", json!({"id": id})).await;
+                caller.run(ReleaseResume::build(ById { id })).await.map(drop)
+            }
+            "ReleaseAdjust" => {
+                let input = ReleaseAdjustInput {
+                    id: self.release(1).await,
+                    rollout_percent: Some(50),
+                };
+                caller.run(ReleaseAdjust::build(Adjustment { input })).await.map(drop)
+            }
+            "ReleaseImpact" => {
+                let plan = ReleasePlanInput {
+                    tour_id: self.tour().await.0,
+                    site_ids: vec![self.site().await.0],
+                };
+                caller.run(ReleaseImpact::build(Planned { plan })).await.map(drop)
+            }
+            "TourDuplicate" => {
+                let variables = Copy {
+                    id: self.tour().await.0,
+                    title: "Copy".into(),
+                    slug: self.unique("copy"),
+                };
+                caller.run(TourDuplicate::build(variables)).await.map(drop)
+            }
             "ReleaseRollback" => caller
                 .run(ReleaseRollback::build(ById {
                     id: self.release(2).await,

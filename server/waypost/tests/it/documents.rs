@@ -608,6 +608,76 @@ pub struct ReleaseEnd {
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct ReleasePause {
+    #[arguments(id: $id)]
+    pub release_pause: Release,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct ReleaseResume {
+    #[arguments(id: $id)]
+    pub release_resume: Release,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct ReleaseAdjustInput {
+    pub id: Id,
+    pub rollout_percent: Option<i32>,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct Adjustment {
+    pub input: ReleaseAdjustInput,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "Adjustment")]
+pub struct ReleaseAdjust {
+    #[arguments(input: $input)]
+    pub release_adjust: Release,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct ReleasePlanInput {
+    pub tour_id: Id,
+    pub site_ids: Vec<Id>,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct Planned {
+    pub plan: ReleasePlanInput,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "Planned")]
+pub struct ReleaseImpact {
+    #[arguments(plan: $plan)]
+    pub release_impact: Vec<Impact>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "ReleaseImpact")]
+pub struct Impact {
+    pub site: Site,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct Copy {
+    pub id: Id,
+    pub title: String,
+    pub slug: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "Copy")]
+pub struct TourDuplicate {
+    #[arguments(id: $id, title: $title, slug: $slug)]
+    pub tour_duplicate: Tour,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
 pub struct ReleaseRollback {
     #[arguments(id: $id)]
     pub release_rollback: Release,

@@ -3,6 +3,27 @@
 
 use crate::generated::types;
 
+/// Arguments of `Query.releaseImpact`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryReleaseImpact {
+    /// `plan: ReleasePlanInput!`
+    pub plan: types::ReleasePlanInput,
+}
+
+impl traitql::Input for QueryReleaseImpact {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["plan"])?;
+        let plan = given.required("plan", findings);
+        Some(Self { plan: plan? })
+    }
+}
+
+impl traitql::Check for QueryReleaseImpact {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.nested("plan", &self.plan);
+    }
+}
+
 /// Arguments of `Mutation.tourRelease`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationTourRelease {
@@ -29,18 +50,99 @@ impl traitql::Check for MutationTourRelease {
 pub struct MutationReleaseRollback {
     /// `id: ID!`
     pub id: traitql::Id,
+    /// `endActiveRuns: Boolean! = false`
+    pub end_active_runs: bool,
+    /// `note: String @length(max: 300)`
+    pub note: Option<String>,
 }
 
 impl traitql::Input for MutationReleaseRollback {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
+        let given = findings.object(given, &["id", "endActiveRuns", "note"])?;
         let id = given.required("id", findings);
-        Some(Self { id: id? })
+        let end_active_runs = given.or("endActiveRuns", || false, findings);
+        let note = given.optional("note", findings);
+        Some(Self {
+            id: id?,
+            end_active_runs: end_active_runs?,
+            note: note?,
+        })
     }
 }
 
 impl traitql::Check for MutationReleaseRollback {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.length("note", &self.note, 0, 300);
+    }
+}
+
+/// Arguments of `Mutation.releaseAdjust`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationReleaseAdjust {
+    /// `input: ReleaseAdjustInput!`
+    pub input: types::ReleaseAdjustInput,
+}
+
+impl traitql::Input for MutationReleaseAdjust {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["input"])?;
+        let input = given.required("input", findings);
+        Some(Self { input: input? })
+    }
+}
+
+impl traitql::Check for MutationReleaseAdjust {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.nested("input", &self.input);
+    }
+}
+
+/// Arguments of `Mutation.releasePause`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationReleasePause {
+    /// `id: ID!`
+    pub id: traitql::Id,
+    /// `note: String @length(max: 300)`
+    pub note: Option<String>,
+}
+
+impl traitql::Input for MutationReleasePause {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["id", "note"])?;
+        let id = given.required("id", findings);
+        let note = given.optional("note", findings);
+        Some(Self { id: id?, note: note? })
+    }
+}
+
+impl traitql::Check for MutationReleasePause {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.length("note", &self.note, 0, 300);
+    }
+}
+
+/// Arguments of `Mutation.releaseResume`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationReleaseResume {
+    /// `id: ID!`
+    pub id: traitql::Id,
+    /// `note: String @length(max: 300)`
+    pub note: Option<String>,
+}
+
+impl traitql::Input for MutationReleaseResume {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["id", "note"])?;
+        let id = given.required("id", findings);
+        let note = given.optional("note", findings);
+        Some(Self { id: id?, note: note? })
+    }
+}
+
+impl traitql::Check for MutationReleaseResume {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.length("note", &self.note, 0, 300);
+    }
 }
 
 /// Arguments of `Mutation.releaseEnd`.
@@ -48,16 +150,28 @@ impl traitql::Check for MutationReleaseRollback {
 pub struct MutationReleaseEnd {
     /// `id: ID!`
     pub id: traitql::Id,
+    /// `endActiveRuns: Boolean! = false`
+    pub end_active_runs: bool,
+    /// `note: String @length(max: 300)`
+    pub note: Option<String>,
 }
 
 impl traitql::Input for MutationReleaseEnd {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["id"])?;
+        let given = findings.object(given, &["id", "endActiveRuns", "note"])?;
         let id = given.required("id", findings);
-        Some(Self { id: id? })
+        let end_active_runs = given.or("endActiveRuns", || false, findings);
+        let note = given.optional("note", findings);
+        Some(Self {
+            id: id?,
+            end_active_runs: end_active_runs?,
+            note: note?,
+        })
     }
 }
 
 impl traitql::Check for MutationReleaseEnd {
-    fn check(&self, _: &mut traitql::Findings) {}
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.length("note", &self.note, 0, 300);
+    }
 }

@@ -110,6 +110,38 @@ impl traitql::Check for MutationTourCreate {
     }
 }
 
+/// Arguments of `Mutation.tourDuplicate`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationTourDuplicate {
+    /// `id: ID!`
+    pub id: traitql::Id,
+    /// `title: String! @length(min: 1, max: 80)`
+    pub title: String,
+    /// `slug: String! @format(is: SLUG)`
+    pub slug: String,
+}
+
+impl traitql::Input for MutationTourDuplicate {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["id", "title", "slug"])?;
+        let id = given.required("id", findings);
+        let title = given.required("title", findings);
+        let slug = given.required("slug", findings);
+        Some(Self {
+            id: id?,
+            title: title?,
+            slug: slug?,
+        })
+    }
+}
+
+impl traitql::Check for MutationTourDuplicate {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.length("title", &self.title, 1, 80);
+        findings.format("slug", &self.slug, traitql::Format::Slug);
+    }
+}
+
 /// Arguments of `Mutation.tourRename`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationTourRename {

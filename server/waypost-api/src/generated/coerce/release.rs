@@ -6,15 +6,38 @@ use crate::generated::types;
 impl traitql::Input for types::TourReleaseInput {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         let given = findings
-            .object(given, &["tourId", "expectedVersion", "siteIds", "note"])?;
+            .object(
+                given,
+                &[
+                    "tourId",
+                    "expectedVersion",
+                    "siteIds",
+                    "rolloutPercent",
+                    "holdoutPercent",
+                    "startsAt",
+                    "endsAt",
+                    "endActiveRuns",
+                    "note",
+                ],
+            )?;
         let tour_id = given.required("tourId", findings);
         let expected_version = given.required("expectedVersion", findings);
         let site_ids = given.required("siteIds", findings);
+        let rollout_percent = given.or("rolloutPercent", || 100, findings);
+        let holdout_percent = given.or("holdoutPercent", || 0, findings);
+        let starts_at = given.patch("startsAt", findings);
+        let ends_at = given.patch("endsAt", findings);
+        let end_active_runs = given.or("endActiveRuns", || false, findings);
         let note = given.patch("note", findings);
         Some(Self {
             tour_id: tour_id?,
             expected_version: expected_version?,
             site_ids: site_ids?,
+            rollout_percent: rollout_percent?,
+            holdout_percent: holdout_percent?,
+            starts_at: starts_at?,
+            ends_at: ends_at?,
+            end_active_runs: end_active_runs?,
             note: note?,
         })
     }
@@ -23,6 +46,79 @@ impl traitql::Input for types::TourReleaseInput {
 impl traitql::Check for types::TourReleaseInput {
     fn check(&self, findings: &mut traitql::Findings) {
         findings.count("siteIds", &self.site_ids, 1, 20);
+        findings.range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
+        findings.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
         findings.length("note", &self.note, 0, 300);
+    }
+}
+
+impl traitql::Input for types::ReleaseAdjustInput {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings
+            .object(
+                given,
+                &["id", "rolloutPercent", "holdoutPercent", "startsAt", "endsAt", "note"],
+            )?;
+        let id = given.required("id", findings);
+        let rollout_percent = given.patch("rolloutPercent", findings);
+        let holdout_percent = given.patch("holdoutPercent", findings);
+        let starts_at = given.patch("startsAt", findings);
+        let ends_at = given.patch("endsAt", findings);
+        let note = given.patch("note", findings);
+        Some(Self {
+            id: id?,
+            rollout_percent: rollout_percent?,
+            holdout_percent: holdout_percent?,
+            starts_at: starts_at?,
+            ends_at: ends_at?,
+            note: note?,
+        })
+    }
+}
+
+impl traitql::Check for types::ReleaseAdjustInput {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
+        findings.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
+        findings.length("note", &self.note, 0, 300);
+    }
+}
+
+impl traitql::Input for types::ReleasePlanInput {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings
+            .object(
+                given,
+                &[
+                    "tourId",
+                    "siteIds",
+                    "revisionId",
+                    "rolloutPercent",
+                    "holdoutPercent",
+                    "endActiveRuns",
+                ],
+            )?;
+        let tour_id = given.required("tourId", findings);
+        let site_ids = given.required("siteIds", findings);
+        let revision_id = given.patch("revisionId", findings);
+        let rollout_percent = given.or("rolloutPercent", || 100, findings);
+        let holdout_percent = given.or("holdoutPercent", || 0, findings);
+        let end_active_runs = given.or("endActiveRuns", || false, findings);
+        Some(Self {
+            tour_id: tour_id?,
+            site_ids: site_ids?,
+            revision_id: revision_id?,
+            rollout_percent: rollout_percent?,
+            holdout_percent: holdout_percent?,
+            end_active_runs: end_active_runs?,
+        })
+    }
+}
+
+impl traitql::Check for types::ReleasePlanInput {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.count("siteIds", &self.site_ids, 1, 20);
+        findings.range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
+        findings.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
     }
 }

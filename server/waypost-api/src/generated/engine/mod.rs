@@ -151,6 +151,11 @@ impl Wiring for Wired {
             say: "There is no earlier release on this site to go back to.",
         },
         Sentence {
+            code: "SCHEDULE_EMPTY",
+            http: 422,
+            say: "The release would be over before it begins. Choose a later end.",
+        },
+        Sentence {
             code: "THEME_IN_USE",
             http: 409,
             say: "The theme is used by {count} tours.",

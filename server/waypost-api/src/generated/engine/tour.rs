@@ -192,6 +192,27 @@ fn mutation_tour_create<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     })
 }
 
+/// `Mutation.tourDuplicate: Tour!`
+fn mutation_tour_duplicate<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let given = call.arguments()?;
+        let subject: traitql::Id = call.at(&given, &["id"])?;
+        let ask = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Tour(&subject));
+        let viewer = call
+            .viewer::<
+                role::Author,
+            >(&account, ("Tour", subject.as_str()), ("tour", "AUTHOR"), ask)
+            .await?;
+        let args: args::MutationTourDuplicate = call.read(given)?;
+        call.resolvers()
+            .mutation_tour_duplicate(call.cx(), &viewer, args.id, args.title, args.slug)
+            .await
+    })
+}
+
 /// `Mutation.tourRename: Tour!`
 fn mutation_tour_rename<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.value(async move {
@@ -354,6 +375,7 @@ pub(super) const PART: Part<Wired> = Part {
         ("Query", "tour", query_tour),
         ("Query", "tourBySlug", query_tour_by_slug),
         ("Mutation", "tourCreate", mutation_tour_create),
+        ("Mutation", "tourDuplicate", mutation_tour_duplicate),
         ("Mutation", "tourRename", mutation_tour_rename),
         ("Mutation", "tourSave", mutation_tour_save),
         ("Mutation", "tourArchive", mutation_tour_archive),

@@ -25,7 +25,45 @@ pub enum ReleaseBy {}
 #[derive(Debug)]
 pub enum ReleaseRollbackOf {}
 
+/// `Release.changes: [ReleaseChange!]!`
+#[derive(Debug)]
+pub enum ReleaseChanges {}
+
 // endregion: Release
+
+// region: ReleaseChange
+
+/// `ReleaseChange.by: Account!`
+#[derive(Debug)]
+pub enum ReleaseChangeBy {}
+
+// endregion: ReleaseChange
+
+// region: ReleaseImpact
+
+/// `ReleaseImpact.site: Site!`
+#[derive(Debug)]
+pub enum ReleaseImpactSite {}
+
+/// `ReleaseImpact.live: Release`
+#[derive(Debug)]
+pub enum ReleaseImpactLive {}
+
+/// `ReleaseImpact.revision: Revision`
+#[derive(Debug)]
+pub enum ReleaseImpactRevision {}
+
+// endregion: ReleaseImpact
+
+// region: Query
+
+/// `Query.releaseImpact: [ReleaseImpact!]!`
+#[derive(Debug)]
+pub enum QueryReleaseImpact {}
+
+impl traitql::Declares<errors::NotFound> for QueryReleaseImpact {}
+
+// endregion: Query
 
 // region: Mutation
 
@@ -43,6 +81,8 @@ impl traitql::Declares<errors::NotFound> for MutationTourRelease {}
 
 impl traitql::Declares<errors::IllegalTransition> for MutationTourRelease {}
 
+impl traitql::Declares<errors::ScheduleEmpty> for MutationTourRelease {}
+
 /// `Mutation.releaseRollback: Release!`
 #[derive(Debug)]
 pub enum MutationReleaseRollback {}
@@ -52,6 +92,26 @@ impl traitql::Declares<errors::NothingToRollBack> for MutationReleaseRollback {}
 impl traitql::Declares<errors::IllegalTransition> for MutationReleaseRollback {}
 
 impl traitql::Declares<errors::TourArchived> for MutationReleaseRollback {}
+
+/// `Mutation.releaseAdjust: Release!`
+#[derive(Debug)]
+pub enum MutationReleaseAdjust {}
+
+impl traitql::Declares<errors::IllegalTransition> for MutationReleaseAdjust {}
+
+impl traitql::Declares<errors::ScheduleEmpty> for MutationReleaseAdjust {}
+
+/// `Mutation.releasePause: Release!`
+#[derive(Debug)]
+pub enum MutationReleasePause {}
+
+impl traitql::Declares<errors::IllegalTransition> for MutationReleasePause {}
+
+/// `Mutation.releaseResume: Release!`
+#[derive(Debug)]
+pub enum MutationReleaseResume {}
+
+impl traitql::Declares<errors::IllegalTransition> for MutationReleaseResume {}
 
 /// `Mutation.releaseEnd: Release!`
 #[derive(Debug)]

@@ -31,6 +31,14 @@ impl traitql::Declares<errors::SlugTaken> for MutationTourCreate {}
 
 impl traitql::Declares<errors::LimitReached> for MutationTourCreate {}
 
+/// `Mutation.tourDuplicate: Tour!`
+#[derive(Debug)]
+pub enum MutationTourDuplicate {}
+
+impl traitql::Declares<errors::SlugTaken> for MutationTourDuplicate {}
+
+impl traitql::Declares<errors::LimitReached> for MutationTourDuplicate {}
+
 /// `Mutation.tourRename: Tour!`
 #[derive(Debug)]
 pub enum MutationTourRename {}

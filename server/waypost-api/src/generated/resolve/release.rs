@@ -140,19 +140,195 @@ pub trait ReleaseRollbackOf: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseRollbackOf>>> + Send;
 }
 
+/// What was done to it since, newest first.
+///
+/// ```graphql
+/// changes: [ReleaseChange!]! @resolve
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Release.changes`",
+    label = "`{Self}` needs `impl resolve::ReleaseChanges`",
+    note = r#"schema/release.graphql declares: changes: [ReleaseChange!]! @resolve
+write this into a file of your own:
+
+impl resolve::ReleaseChanges for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Release>) -> Result<Many<'b, ReleaseChange>, Throws<field::ReleaseChanges>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ReleaseChanges: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Release>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::ReleaseChange>, traitql::Throws<field::ReleaseChanges>>> + Send;
+}
+
 // endregion: Release
+
+// region: ReleaseChange
+
+/// Resolves `ReleaseChange.by`.
+///
+/// ```graphql
+/// by: Account!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `ReleaseChange.by`",
+    label = "`{Self}` needs `impl resolve::ReleaseChangeBy`",
+    note = r#"schema/release.graphql declares: by: Account!
+write this into a file of your own:
+
+impl resolve::ReleaseChangeBy for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseChange>) -> Result<One<'b, Account>, Throws<field::ReleaseChangeBy>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ReleaseChangeBy: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::ReleaseChange>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReleaseChangeBy>>> + Send;
+}
+
+// endregion: ReleaseChange
+
+// region: ReleaseImpact
+
+/// Resolves `ReleaseImpact.site`.
+///
+/// ```graphql
+/// site: Site!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `ReleaseImpact.site`",
+    label = "`{Self}` needs `impl resolve::ReleaseImpactSite`",
+    note = r#"schema/release.graphql declares: site: Site!
+write this into a file of your own:
+
+impl resolve::ReleaseImpactSite for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseImpact>) -> Result<One<'b, Site>, Throws<field::ReleaseImpactSite>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ReleaseImpactSite: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::ReleaseImpact>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Site>, traitql::Throws<field::ReleaseImpactSite>>> + Send;
+}
+
+/// What plays there now or is paused there.
+///
+/// ```graphql
+/// live: Release
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `ReleaseImpact.live`",
+    label = "`{Self}` needs `impl resolve::ReleaseImpactLive`",
+    note = r#"schema/release.graphql declares: live: Release
+write this into a file of your own:
+
+impl resolve::ReleaseImpactLive for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseImpact>) -> Result<One<'b, Release>, Throws<field::ReleaseImpactLive>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ReleaseImpactLive: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::ReleaseImpact>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseImpactLive>>> + Send;
+}
+
+/// What would play there.
+///
+/// ```graphql
+/// revision: Revision
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `ReleaseImpact.revision`",
+    label = "`{Self}` needs `impl resolve::ReleaseImpactRevision`",
+    note = r#"schema/release.graphql declares: revision: Revision
+write this into a file of your own:
+
+impl resolve::ReleaseImpactRevision for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseImpact>) -> Result<One<'b, Revision>, Throws<field::ReleaseImpactRevision>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ReleaseImpactRevision: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::ReleaseImpact>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::ReleaseImpactRevision>>> + Send;
+}
+
+// endregion: ReleaseImpact
+
+// region: Query
+
+/// What a release, a rollback, a pause or an end would change for the people of some sites, in the order of `siteIds`.
+///
+/// ```graphql
+/// releaseImpact(plan: ReleasePlanInput!): [ReleaseImpact!]! @auth(role: VIEWER, of: "Tour", by: "plan.tourId") @throws(codes: [NOT_FOUND]) @cost(value: 50) @rate(limit: 120, per: MINUTE)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.releaseImpact`",
+    label = "`{Self}` needs `impl resolve::QueryReleaseImpact`",
+    note = r#"schema/release.graphql declares: releaseImpact(plan: ReleasePlanInput!): [ReleaseImpact!]! @auth(role: VIEWER, of: "Tour", by: "plan.tourId") @throws(codes: [NOT_FOUND]) @cost(value: 50) @rate(limit: 120, per: MINUTE)
+write this into a file of your own:
+
+impl resolve::QueryReleaseImpact for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, plan: ReleasePlanInput) -> Result<Vec<ReleaseImpact>, Throws<field::QueryReleaseImpact>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryReleaseImpact: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Viewer>,
+        plan: types::ReleasePlanInput,
+    ) -> impl Future<Output = Result<Vec<types::ReleaseImpact>, traitql::Throws<field::QueryReleaseImpact>>> + Send;
+}
+
+// endregion: Query
 
 // region: Mutation
 
-/// Freezes the draft, plays it on the sites, and opens the next draft from it.
+/// Freezes the draft, plays it on the sites, and opens the next draft from it. A page that is open plays on what it has, and
+/// learns of the release when it asks for its tours again.
 ///
 /// ```graphql
-/// tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION]) @audited(action: "tour.release")
+/// tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.tourRelease`",
     label = "`{Self}` needs `impl resolve::MutationTourRelease`",
-    note = r#"schema/release.graphql declares: tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION]) @audited(action: "tour.release")
+    note = r#"schema/release.graphql declares: tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
 write this into a file of your own:
 
 impl resolve::MutationTourRelease for {Self} {{
@@ -172,19 +348,20 @@ pub trait MutationTourRelease: Send + Sync {
     ) -> impl Future<Output = Result<Vec<types::Release>, traitql::Throws<field::MutationTourRelease>>> + Send;
 }
 
-/// Plays on the site what played there before the release that is live now: a new release that points back.
+/// Plays on the site what played there before: a new release that points back, to the same share of the people. Whoever is inside
+/// goes on in it.
 ///
 /// ```graphql
-/// releaseRollback(id: ID!): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
+/// releaseRollback(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.releaseRollback`",
     label = "`{Self}` needs `impl resolve::MutationReleaseRollback`",
-    note = r#"schema/release.graphql declares: releaseRollback(id: ID!): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
+    note = r#"schema/release.graphql declares: releaseRollback(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
 write this into a file of your own:
 
 impl resolve::MutationReleaseRollback for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id) -> Result<Release, Throws<field::MutationReleaseRollback>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, end_active_runs: bool, note: Option<String>) -> Result<Release, Throws<field::MutationReleaseRollback>> {{
         todo!()
     }}
 }}
@@ -197,22 +374,110 @@ pub trait MutationReleaseRollback: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
+        end_active_runs: bool,
+        note: Option<String>,
     ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseRollback>>> + Send;
 }
 
-/// Stops playing the tour on the release's site.
+/// Plays the same revision for another share of the people or another time: a new release takes the place of this one, and is paused if it was.
 ///
 /// ```graphql
-/// releaseEnd(id: ID!): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
+/// releaseAdjust(input: ReleaseAdjustInput!): Release! @auth(role: PUBLISHER, of: "Release", by: "input.id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "release.adjust")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Mutation.releaseAdjust`",
+    label = "`{Self}` needs `impl resolve::MutationReleaseAdjust`",
+    note = r#"schema/release.graphql declares: releaseAdjust(input: ReleaseAdjustInput!): Release! @auth(role: PUBLISHER, of: "Release", by: "input.id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "release.adjust")
+write this into a file of your own:
+
+impl resolve::MutationReleaseAdjust for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, input: ReleaseAdjustInput) -> Result<Release, Throws<field::MutationReleaseAdjust>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationReleaseAdjust: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Publisher>,
+        input: types::ReleaseAdjustInput,
+    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseAdjust>>> + Send;
+}
+
+/// Nobody begins the tour, and nobody who is inside goes on, until it is resumed.
+///
+/// ```graphql
+/// releasePause(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "PAUSED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.pause")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Mutation.releasePause`",
+    label = "`{Self}` needs `impl resolve::MutationReleasePause`",
+    note = r#"schema/release.graphql declares: releasePause(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "PAUSED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.pause")
+write this into a file of your own:
+
+impl resolve::MutationReleasePause for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, note: Option<String>) -> Result<Release, Throws<field::MutationReleasePause>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationReleasePause: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Publisher>,
+        id: traitql::Id,
+        note: Option<String>,
+    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleasePause>>> + Send;
+}
+
+/// Whoever was inside goes on where they were, unless they have been away for 24 hours.
+///
+/// ```graphql
+/// releaseResume(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["PAUSED"], to: "LIVE") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.resume")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Mutation.releaseResume`",
+    label = "`{Self}` needs `impl resolve::MutationReleaseResume`",
+    note = r#"schema/release.graphql declares: releaseResume(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["PAUSED"], to: "LIVE") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.resume")
+write this into a file of your own:
+
+impl resolve::MutationReleaseResume for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, note: Option<String>) -> Result<Release, Throws<field::MutationReleaseResume>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationReleaseResume: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Publisher>,
+        id: traitql::Id,
+        note: Option<String>,
+    ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseResume>>> + Send;
+}
+
+/// Nothing plays on the site any more. Whoever is inside finds the tour again if it is released within 24 hours, unless `endActiveRuns`.
+///
+/// ```graphql
+/// releaseEnd(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.releaseEnd`",
     label = "`{Self}` needs `impl resolve::MutationReleaseEnd`",
-    note = r#"schema/release.graphql declares: releaseEnd(id: ID!): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
+    note = r#"schema/release.graphql declares: releaseEnd(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")
 write this into a file of your own:
 
 impl resolve::MutationReleaseEnd for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id) -> Result<Release, Throws<field::MutationReleaseEnd>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Publisher>, id: Id, end_active_runs: bool, note: Option<String>) -> Result<Release, Throws<field::MutationReleaseEnd>> {{
         todo!()
     }}
 }}
@@ -225,6 +490,8 @@ pub trait MutationReleaseEnd: Send + Sync {
         cx: &traitql::Ctx,
         viewer: &traitql::Viewer<role::Publisher>,
         id: traitql::Id,
+        end_active_runs: bool,
+        note: Option<String>,
     ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseEnd>>> + Send;
 }
 

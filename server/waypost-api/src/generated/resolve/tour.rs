@@ -127,6 +127,36 @@ pub trait MutationTourCreate: Send + Sync {
     ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourCreate>>> + Send;
 }
 
+/// A new tour with the draft of another one: its steps, its start rule and its theme.
+///
+/// ```graphql
+/// tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Mutation.tourDuplicate`",
+    label = "`{Self}` needs `impl resolve::MutationTourDuplicate`",
+    note = r#"schema/tour.graphql declares: tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
+write this into a file of your own:
+
+impl resolve::MutationTourDuplicate for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id, title: String, slug: String) -> Result<Tour, Throws<field::MutationTourDuplicate>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationTourDuplicate: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Author>,
+        id: traitql::Id,
+        title: String,
+        slug: String,
+    ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourDuplicate>>> + Send;
+}
+
 /// Resolves `Mutation.tourRename`.
 ///
 /// ```graphql

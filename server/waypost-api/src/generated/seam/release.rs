@@ -11,6 +11,29 @@ traitql::fields! {
     "Release.revision" => ReleaseRevision: release_revision() -> traitql::One<'b, types::Revision>;
     "Release.by" => ReleaseBy: release_by() -> traitql::One<'b, types::Account>;
     "Release.rollbackOf" => ReleaseRollbackOf: release_rollback_of() -> traitql::One<'b, types::Release>;
+    "Release.changes" => ReleaseChanges: release_changes() -> traitql::Many<'b, types::ReleaseChange>;
+}
+
+traitql::fields! {
+    /// The resolvers of `ReleaseChange`.
+    pub trait ReleaseChangeFields<'b>(traitql::Batch<'b, types::ReleaseChange>);
+    "ReleaseChange.by" => ReleaseChangeBy: release_change_by() -> traitql::One<'b, types::Account>;
+}
+
+traitql::fields! {
+    /// The resolvers of `ReleaseImpact`.
+    pub trait ReleaseImpactFields<'b>(traitql::Batch<'b, types::ReleaseImpact>);
+    "ReleaseImpact.site" => ReleaseImpactSite: release_impact_site() -> traitql::One<'b, types::Site>;
+    "ReleaseImpact.live" => ReleaseImpactLive: release_impact_live() -> traitql::One<'b, types::Release>;
+    "ReleaseImpact.revision" => ReleaseImpactRevision: release_impact_revision() -> traitql::One<'b, types::Revision>;
+}
+
+traitql::fields! {
+    /// The resolvers of `Query`.
+    pub trait QueryFields;
+    "Query.releaseImpact" => QueryReleaseImpact: query_release_impact[viewer: role::Viewer](
+        plan: types::ReleasePlanInput,
+    ) -> Vec<types::ReleaseImpact>;
 }
 
 traitql::fields! {
@@ -21,15 +44,33 @@ traitql::fields! {
     ) -> Vec<types::Release>;
     "Mutation.releaseRollback" => MutationReleaseRollback: mutation_release_rollback[viewer: role::Publisher](
         id: traitql::Id,
+        end_active_runs: bool,
+        note: Option<String>,
+    ) -> types::Release;
+    "Mutation.releaseAdjust" => MutationReleaseAdjust: mutation_release_adjust[viewer: role::Publisher](
+        input: types::ReleaseAdjustInput,
+    ) -> types::Release;
+    "Mutation.releasePause" => MutationReleasePause: mutation_release_pause[viewer: role::Publisher](
+        id: traitql::Id,
+        note: Option<String>,
+    ) -> types::Release;
+    "Mutation.releaseResume" => MutationReleaseResume: mutation_release_resume[viewer: role::Publisher](
+        id: traitql::Id,
+        note: Option<String>,
     ) -> types::Release;
     "Mutation.releaseEnd" => MutationReleaseEnd: mutation_release_end[viewer: role::Publisher](
         id: traitql::Id,
+        end_active_runs: bool,
+        note: Option<String>,
     ) -> types::Release;
 }
 
 /// All of them.
 pub trait Fields: Send + Sync
     + ReleaseFields
+    + ReleaseChangeFields
+    + ReleaseImpactFields
+    + QueryFields
     + MutationFields
 {}
 
@@ -37,5 +78,8 @@ impl<T> Fields for T
 where
     T: Send + Sync
         + ReleaseFields
+        + ReleaseChangeFields
+        + ReleaseImpactFields
+        + QueryFields
         + MutationFields
 {}

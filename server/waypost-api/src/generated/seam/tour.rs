@@ -26,6 +26,11 @@ traitql::fields! {
     "Mutation.tourCreate" => MutationTourCreate: mutation_tour_create[viewer: role::Author](
         input: types::TourCreateInput,
     ) -> types::Tour;
+    "Mutation.tourDuplicate" => MutationTourDuplicate: mutation_tour_duplicate[viewer: role::Author](
+        id: traitql::Id,
+        title: String,
+        slug: String,
+    ) -> types::Tour;
     "Mutation.tourRename" => MutationTourRename: mutation_tour_rename[viewer: role::Author](
         id: traitql::Id,
         expected_version: i32,

@@ -70,6 +70,9 @@ pub enum ErrorCode {
     /// `NOTHING_TO_ROLL_BACK`
     #[serde(rename = "NOTHING_TO_ROLL_BACK")]
     NothingToRollBack,
+    /// `SCHEDULE_EMPTY`
+    #[serde(rename = "SCHEDULE_EMPTY")]
+    ScheduleEmpty,
     /// `THEME_IN_USE`
     #[serde(rename = "THEME_IN_USE")]
     ThemeInUse,
@@ -159,6 +162,7 @@ impl ErrorCode {
         Self::TourArchived,
         Self::TourLive,
         Self::NothingToRollBack,
+        Self::ScheduleEmpty,
         Self::ThemeInUse,
         Self::DefaultTheme,
         Self::LastAdmin,
@@ -203,6 +207,7 @@ impl ErrorCode {
             Self::TourArchived => "TOUR_ARCHIVED",
             Self::TourLive => "TOUR_LIVE",
             Self::NothingToRollBack => "NOTHING_TO_ROLL_BACK",
+            Self::ScheduleEmpty => "SCHEDULE_EMPTY",
             Self::ThemeInUse => "THEME_IN_USE",
             Self::DefaultTheme => "DEFAULT_THEME",
             Self::LastAdmin => "LAST_ADMIN",
@@ -248,6 +253,7 @@ impl ErrorCode {
             "TOUR_ARCHIVED" => Some(Self::TourArchived),
             "TOUR_LIVE" => Some(Self::TourLive),
             "NOTHING_TO_ROLL_BACK" => Some(Self::NothingToRollBack),
+            "SCHEDULE_EMPTY" => Some(Self::ScheduleEmpty),
             "THEME_IN_USE" => Some(Self::ThemeInUse),
             "DEFAULT_THEME" => Some(Self::DefaultTheme),
             "LAST_ADMIN" => Some(Self::LastAdmin),

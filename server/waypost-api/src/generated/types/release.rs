@@ -87,7 +87,22 @@ pub struct Release {
     pub rollback_of_id: Option<traitql::Id>,
 }
 
-/// `input TourReleaseInput`
+/// A release was paused, resumed or ended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReleaseChange {
+    /// The state that the release was in afterwards.
+    pub state: ReleaseState,
+    /// `at: DateTime!`
+    pub at: traitql::DateTime,
+    /// Why.
+    pub note: Option<String>,
+    /// Not in the schema: `extra` of codegen.yml.
+    pub release_id: traitql::Id,
+    /// Not in the schema: `extra` of codegen.yml.
+    pub by_id: traitql::Id,
+}
+
+/// Times are instants; `rollout.md` says whom the percentages mean.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TourReleaseInput {
     /// `tourId: ID!`
@@ -96,6 +111,16 @@ pub struct TourReleaseInput {
     pub expected_version: i32,
     /// `siteIds: [ID!]! @count(min: 1, max: 20)`
     pub site_ids: Vec<traitql::Id>,
+    /// `rolloutPercent: Int! = 100 @range(min: 0, max: 100)`
+    pub rollout_percent: i32,
+    /// `holdoutPercent: Int! = 0 @range(min: 0, max: 50)`
+    pub holdout_percent: i32,
+    /// Until then nothing plays there: what plays there now ends at once.
+    pub starts_at: traitql::Patch<traitql::DateTime>,
+    /// `endsAt: DateTime`
+    pub ends_at: traitql::Patch<traitql::DateTime>,
+    /// Ends the runs of those who are inside the tour, so that they begin again. Otherwise they go on where they are.
+    pub end_active_runs: bool,
     /// `note: String @length(max: 300)`
     pub note: traitql::Patch<String>,
 }
@@ -111,7 +136,124 @@ impl TourReleaseInput {
             tour_id,
             expected_version,
             site_ids,
+            rollout_percent: 100,
+            holdout_percent: 0,
+            starts_at: traitql::Patch::Keep,
+            ends_at: traitql::Patch::Keep,
+            end_active_runs: false,
             note: traitql::Patch::Keep,
         }
     }
+}
+
+/// A field that is left out stays as it is; `startsAt: null` and `endsAt: null` take the limit away.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReleaseAdjustInput {
+    /// `id: ID!`
+    pub id: traitql::Id,
+    /// `rolloutPercent: Int @range(min: 0, max: 100)`
+    pub rollout_percent: traitql::Patch<i32>,
+    /// `holdoutPercent: Int @range(min: 0, max: 50)`
+    pub holdout_percent: traitql::Patch<i32>,
+    /// `startsAt: DateTime`
+    pub starts_at: traitql::Patch<traitql::DateTime>,
+    /// `endsAt: DateTime`
+    pub ends_at: traitql::Patch<traitql::DateTime>,
+    /// `note: String @length(max: 300)`
+    pub note: traitql::Patch<String>,
+}
+
+impl ReleaseAdjustInput {
+    /// The required fields; the others as if they were left out.
+    pub fn new(id: traitql::Id) -> Self {
+        Self {
+            id,
+            rollout_percent: traitql::Patch::Keep,
+            holdout_percent: traitql::Patch::Keep,
+            starts_at: traitql::Patch::Keep,
+            ends_at: traitql::Patch::Keep,
+            note: traitql::Patch::Keep,
+        }
+    }
+}
+
+/// A change that is thought of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReleasePlanInput {
+    /// `tourId: ID!`
+    pub tour_id: traitql::Id,
+    /// `siteIds: [ID!]! @count(min: 1, max: 20)`
+    pub site_ids: Vec<traitql::Id>,
+    /// The revision of the tour that would play, its draft or an earlier one; null: none.
+    pub revision_id: traitql::Patch<traitql::Id>,
+    /// `rolloutPercent: Int! = 100 @range(min: 0, max: 100)`
+    pub rollout_percent: i32,
+    /// `holdoutPercent: Int! = 0 @range(min: 0, max: 50)`
+    pub holdout_percent: i32,
+    /// `endActiveRuns: Boolean! = false`
+    pub end_active_runs: bool,
+}
+
+impl ReleasePlanInput {
+    /// The required fields; the others as if they were left out.
+    pub fn new(tour_id: traitql::Id, site_ids: Vec<traitql::Id>) -> Self {
+        Self {
+            tour_id,
+            site_ids,
+            revision_id: traitql::Patch::Keep,
+            rollout_percent: 100,
+            holdout_percent: 0,
+            end_active_runs: false,
+        }
+    }
+}
+
+/// What a change would mean for the people of a site, counted now.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReleaseImpact {
+    /// `inside: InsideImpact!`
+    pub inside: InsideImpact,
+    /// As it is now.
+    pub before: Audience,
+    /// `after: Audience!`
+    pub after: Audience,
+    /// Not in the schema: `extra` of codegen.yml.
+    pub site_id: traitql::Id,
+    /// Not in the schema: `extra` of codegen.yml.
+    pub live_id: Option<traitql::Id>,
+    /// Not in the schema: `extra` of codegen.yml.
+    pub revision_id: Option<traitql::Id>,
+}
+
+/// Those who are inside the tour: they have begun it, and have neither ended it nor been away for 24 hours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InsideImpact {
+    /// `total: Int!`
+    pub total: i32,
+    /// They go on at the step they are at.
+    pub stay: i32,
+    /// Their step is gone: they go on at the first one that they have not seen.
+    pub r#move: i32,
+    /// There is nothing left that they have not seen: they come to the last step.
+    pub finish: i32,
+}
+
+/// The people whom a site has seen within the last 30 days, the 10,000 whom it saw last at most, by what they meet. Each is counted
+/// once, so that `people` is the sum of the others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Audience {
+    /// `people: Int!`
+    pub people: i32,
+    /// They are inside the tour and go on.
+    pub inside: i32,
+    /// They may begin it.
+    pub reached: i32,
+    /// The rollout has not come this far.
+    pub waiting: i32,
+    /// They never meet it, to be compared with the others.
+    pub held: i32,
+    /// They have met it as often as its rule says.
+    pub seen: i32,
+    /// Nothing plays for them.
+    pub nothing: i32,
 }

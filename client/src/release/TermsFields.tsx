@@ -1,0 +1,70 @@
+import { ReleaseAdjustInputRules } from '../generated/rules';
+import { t } from '../texts/release';
+import { Field, Input } from '../ui/Field';
+import { Slider } from '../ui/Slider';
+import type { Terms } from './terms';
+
+const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
+
+/** For whom a release plays, and when. */
+export function TermsFields({
+  terms,
+  problem,
+  onChange,
+}: {
+  terms: Terms;
+  /** What is wrong with the schedule. */
+  problem: string | null;
+  onChange: (patch: Partial<Terms>) => void;
+}) {
+  return (
+    <div className="grid gap-4">
+      <Share
+        label={t.terms.rollout}
+        hint={t.terms.rolloutHint}
+        value={terms.rolloutPercent}
+        range={rolloutPercent.range}
+        onChange={value => onChange({ rolloutPercent: value })}
+      />
+      <Share
+        label={t.terms.holdout}
+        hint={t.terms.holdoutHint}
+        value={terms.holdoutPercent}
+        range={holdoutPercent.range}
+        onChange={value => onChange({ holdoutPercent: value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t.terms.startsAt} hint={t.terms.startsAtHint} optional>
+          <Input
+            type="datetime-local"
+            value={terms.startsAt}
+            onChange={event => onChange({ startsAt: event.target.value })}
+          />
+        </Field>
+        <Field label={t.terms.endsAt} hint={t.terms.endsAtHint} error={problem} optional>
+          <Input type="datetime-local" value={terms.endsAt} onChange={event => onChange({ endsAt: event.target.value })} />
+        </Field>
+      </div>
+    </div>
+  );
+}
+
+function Share({
+  label,
+  hint,
+  value,
+  range,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  value: number;
+  range: { readonly min: number; readonly max: number };
+  onChange: (value: number) => void;
+}) {
+  return (
+    <Field label={label} hint={hint}>
+      <Slider label={label} value={value} min={range.min} max={range.max} unit="%" onChange={onChange} />
+    </Field>
+  );
+}

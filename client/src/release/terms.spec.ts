@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { fromLocalInput, toLocalInput } from './local-time';
+import { everybody, isEmptySchedule, termsInput, termsOf, termsWords } from './terms';
+
+const release = {
+  rolloutPercent: 50,
+  holdoutPercent: 10,
+  startsAt: '2026-03-01T09:30:12.345Z',
+  endsAt: null,
+};
+
+describe('the terms of a release', () => {
+  it('come back from their form as they went in, to the millisecond', () => {
+    expect(termsInput(termsOf(release), release)).toEqual(release);
+    expect(termsInput({ ...termsOf(release), startsAt: '' }, release).startsAt).toBeNull();
+    expect(termsInput(everybody)).toEqual({ rolloutPercent: 100, holdoutPercent: 0, startsAt: null, endsAt: null });
+  });
+
+  it('show instants in the time zone of the person, to the minute', () => {
+    expect(fromLocalInput(toLocalInput('2026-07-01T09:30:00.000Z'))).toBe('2026-07-01T09:30:00.000Z');
+    expect(toLocalInput(null)).toBe('');
+    expect(fromLocalInput('')).toBeNull();
+  });
+
+  it('are refused when they would be over before they begin', () => {
+    const now = Date.parse('2026-03-01T09:00:00.000Z');
+    const empty = (startsAt: string | null, endsAt: string | null) =>
+      isEmptySchedule({ ...everybody, startsAt: toLocalInput(startsAt), endsAt: toLocalInput(endsAt) }, now);
+    expect(empty(null, null)).toBe(false);
+    expect(empty(null, '2026-03-01T09:01:00.000Z')).toBe(false);
+    expect(empty(null, '2026-03-01T09:00:00.000Z')).toBe(true);
+    expect(empty('2026-03-02T09:00:00.000Z', '2026-03-02T09:00:00.000Z')).toBe(true);
+    expect(empty('2026-03-02T09:00:00.000Z', '2026-03-02T09:01:00.000Z')).toBe(false);
+  });
+
+  it('are said without what goes without saying', () => {
+    expect(termsWords({ ...release, startsAt: null })).toEqual(['for 50% of the people', '10% held out']);
+    expect(termsWords({ rolloutPercent: 100, holdoutPercent: 0, startsAt: null, endsAt: null })).toEqual([]);
+  });
+});

@@ -1,0 +1,57 @@
+/** For whom and when a release plays, as its forms hold it. */
+import type { ReleaseRow_ReleaseFragment } from '../generated/operations';
+import { formatDateTime, formatPercent } from '../lib/format';
+import { t } from '../texts/release';
+import { fromLocalInput, toLocalInput } from './local-time';
+
+export interface Terms {
+  readonly rolloutPercent: number;
+  readonly holdoutPercent: number;
+  /** Texts of the browser's fields; empty for none. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+type Row = Pick<ReleaseRow_ReleaseFragment, 'rolloutPercent' | 'holdoutPercent' | 'startsAt' | 'endsAt'>;
+
+export const everybody: Terms = { rolloutPercent: 100, holdoutPercent: 0, startsAt: '', endsAt: '' };
+
+export const termsOf = (release: Row): Terms => ({
+  rolloutPercent: release.rolloutPercent,
+  holdoutPercent: release.holdoutPercent,
+  startsAt: toLocalInput(release.startsAt),
+  endsAt: toLocalInput(release.endsAt),
+});
+
+/**
+ * What a mutation takes. A field that still shows what the release says stays to the millisecond: the browser's field
+ * knows only minutes.
+ */
+export function termsInput(terms: Terms, before?: Row) {
+  const time = (value: string, old: string | null | undefined) =>
+    old && value === toLocalInput(old) ? old : fromLocalInput(value);
+  return {
+    rolloutPercent: terms.rolloutPercent,
+    holdoutPercent: terms.holdoutPercent,
+    startsAt: time(terms.startsAt, before?.startsAt),
+    endsAt: time(terms.endsAt, before?.endsAt),
+  };
+}
+
+/** Whether the end comes before the begin, which the server refuses too. */
+export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boolean {
+  const end = fromLocalInput(endsAt);
+  if (end === null) return false;
+  const start = fromLocalInput(startsAt);
+  return Date.parse(end) <= Math.max(now, start === null ? 0 : Date.parse(start));
+}
+
+/** The terms in words, without what goes without saying. */
+export function termsWords({ rolloutPercent, holdoutPercent, startsAt, endsAt }: Row): string[] {
+  return [
+    ...(rolloutPercent < 100 ? [t.terms.for(formatPercent(rolloutPercent / 100))] : []),
+    ...(holdoutPercent > 0 ? [t.terms.heldOut(formatPercent(holdoutPercent / 100))] : []),
+    ...(startsAt ? [t.terms.from(formatDateTime(startsAt))] : []),
+    ...(endsAt ? [t.terms.until(formatDateTime(endsAt))] : []),
+  ];
+}

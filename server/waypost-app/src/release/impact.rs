@@ -1,0 +1,278 @@
+//! What a change of what plays on a site would mean for the people there.
+
+use sqlx::{SqliteConnection, sqlite::SqliteRow};
+use traitql::{Ctx, DateTime, Id, Internal, Throws, Viewer};
+use waypost_api::{
+    Audience, InsideImpact, Release, ReleaseImpact, ReleasePlanInput, ReleaseState, Revision, StartRule, errors, field,
+    resolve, role,
+};
+
+use super::{
+    Terms, distinct,
+    exposure::{Exposure, Shares, bucket},
+    store,
+};
+use crate::{
+    App,
+    run::{
+        self, IDLE_MS,
+        gates::seen_enough,
+        offer::{Place, place},
+    },
+    store::Columns,
+    tour::{self, revisions},
+};
+
+/// Who counts as being on a site: whoever it has seen within 30 days, in milliseconds.
+const SEEN_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// How many of them are looked at, so that a site of millions is answered as quickly as a small one.
+const PEOPLE_MAX: i32 = 10_000;
+
+impl resolve::QueryReleaseImpact for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        plan: ReleasePlanInput,
+    ) -> Result<Vec<ReleaseImpact>, Throws<field::QueryReleaseImpact>> {
+        let now = self.now();
+        let not_found = |thing: &str| errors::NotFound {
+            thing: thing.to_owned(),
+        };
+        let site_ids = distinct(plan.site_ids);
+        let mut tx = self.store.read().await?;
+        let (tour, _) = tour::store::for_change(&mut tx, &plan.tour_id).await?;
+        let sites = store::sites_of(&mut tx, &tour.workspace_id, &site_ids).await?;
+        if sites.len() < site_ids.len() {
+            return Err(not_found("site").into());
+        }
+        let live = store::open(&mut tx, &tour.id, now).await?;
+        let planned = plan.revision_id.value();
+        let ids: Vec<Id> = live
+            .iter()
+            .map(|live| live.revision_id.clone())
+            .chain(planned.clone())
+            .collect();
+        let revisions = revisions::by_ids(&mut *tx, &ids).await?;
+        let revision = |id: &Id| {
+            revisions
+                .iter()
+                .find(|revision| revision.id == *id && revision.tour_id == tour.id)
+        };
+        let planned = match &planned {
+            None => None,
+            Some(id) => Some(revision(id).ok_or_else(|| not_found("revision"))?),
+        };
+        let then = planned.map(|planned| Plays {
+            start: &planned.start,
+            shares: Shares {
+                rollout_percent: plan.rollout_percent,
+                holdout_percent: plan.holdout_percent,
+            },
+            runs_end: plan.end_active_runs,
+        });
+        let mut impacts = Vec::with_capacity(site_ids.len());
+        for site_id in site_ids {
+            let live = live.iter().find(|live| live.site_id == site_id);
+            let plays = live.filter(|live| plays_at(live, now));
+            let plays = plays.and_then(|live| Some(Plays::now(live, revision(&live.revision_id)?)));
+            let people = people(&mut tx, &tour.id, &site_id, now).await?;
+            let of = |plays: Option<Plays<'_>>| audience(&people, plays, |id| bucket(&site_id, &tour.id, id));
+            impacts.push(ReleaseImpact {
+                inside: inside(&mut tx, &tour.id, &site_id, planned, now).await?,
+                before: of(plays),
+                after: of(then),
+                live_id: live.map(|live| live.id.clone()),
+                revision_id: planned.map(|planned| planned.id.clone()),
+                site_id,
+            });
+        }
+        Ok(impacts)
+    }
+}
+
+/// Whether a release is for anybody at this moment.
+fn plays_at(release: &Release, now: DateTime) -> bool {
+    release.state == ReleaseState::Live && release.starts_at.is_none_or(|start| start <= now)
+}
+
+/// What plays, as far as it decides who meets it.
+#[derive(Clone, Copy)]
+struct Plays<'a> {
+    start: &'a StartRule,
+    shares: Shares,
+    /// Whether those who are inside have to begin again.
+    runs_end: bool,
+}
+
+impl<'a> Plays<'a> {
+    fn now(release: &Release, revision: &'a Revision) -> Self {
+        Self {
+            start: &revision.start,
+            shares: Terms::of(release).shares,
+            runs_end: false,
+        }
+    }
+}
+
+/// Somebody on a site, and what they have to do with the tour.
+struct Person {
+    id: Id,
+    inside: bool,
+    ended: bool,
+    completed: bool,
+}
+
+/// Counts people by what they meet. Whoever has seen the tour often enough counts as that, whatever their bucket: no rollout
+/// will reach them.
+fn audience(people: &[Person], plays: Option<Plays<'_>>, bucket: impl Fn(&Id) -> u16) -> Audience {
+    let mut counts = Audience {
+        people: i32::try_from(people.len()).unwrap_or(i32::MAX),
+        inside: 0,
+        reached: 0,
+        waiting: 0,
+        held: 0,
+        seen: 0,
+        nothing: 0,
+    };
+    for person in people {
+        let part = match plays {
+            None => &mut counts.nothing,
+            Some(plays) if person.inside && !plays.runs_end => &mut counts.inside,
+            Some(plays) if seen_enough(plays.start, person.ended, person.completed) => &mut counts.seen,
+            Some(plays) => match plays.shares.exposure(bucket(&person.id)) {
+                Exposure::Exposed => &mut counts.reached,
+                Exposure::Waiting => &mut counts.waiting,
+                Exposure::Held => &mut counts.held,
+            },
+        };
+        *part += 1;
+    }
+    counts
+}
+
+async fn people(
+    conn: &mut SqliteConnection,
+    tour_id: &Id,
+    site_id: &Id,
+    now: DateTime,
+) -> Result<Vec<Person>, Internal> {
+    Ok(sqlx::query(
+        "select p.id,
+           ifnull(max(n.state = 'ACTIVE' and n.last_at > ?4), 0) as inside,
+           ifnull(max(n.state in ('COMPLETED', 'DISMISSED', 'FAILED') or n.state = 'ACTIVE' and n.last_at <= ?4), 0) as ended,
+           ifnull(max(n.state = 'COMPLETED'), 0) as completed
+         from (select id from participants where site_id = ?2 and last_seen_at > ?3
+           order by last_seen_at desc limit ?5) p
+         left join runs n on n.participant_id = p.id and n.tour_id = ?1 and n.started
+         group by p.id",
+    )
+    .bind(tour_id.as_str())
+    .bind(site_id.as_str())
+    .bind(now.as_millis() - SEEN_MS)
+    .bind(now.as_millis() - IDLE_MS)
+    .bind(PEOPLE_MAX)
+    .try_map(|row: SqliteRow| {
+        Ok(Person {
+            id: row.id("id")?,
+            inside: row.flag("inside")?,
+            ended: row.flag("ended")?,
+            completed: row.flag("completed")?,
+        })
+    })
+    .fetch_all(conn)
+    .await?)
+}
+
+/// Where those who are inside the tour find themselves in the planned revision.
+async fn inside(
+    conn: &mut SqliteConnection,
+    tour_id: &Id,
+    site_id: &Id,
+    planned: Option<&Revision>,
+    now: DateTime,
+) -> Result<InsideImpact, Internal> {
+    let mut impact = InsideImpact {
+        total: 0,
+        stay: 0,
+        r#move: 0,
+        finish: 0,
+    };
+    for (facts, keys, people) in run::store::inside(conn, tour_id, site_id, now).await? {
+        impact.total += people;
+        let Some(planned) = planned else { continue };
+        let steps = planned.steps.iter().map(|step| step.key.as_str());
+        match place(&facts, &keys, steps) {
+            Place::Same(_) => impact.stay += people,
+            Place::Unseen(_) => impact.r#move += people,
+            Place::End => impact.finish += people,
+        }
+    }
+    Ok(impact)
+}
+
+#[cfg(test)]
+mod tests {
+    use waypost_api::{Frequency, Trigger};
+
+    use super::*;
+    use crate::tour::content;
+
+    #[test]
+    fn each_person_is_counted_once_by_what_they_meet() {
+        let person = |id: &str, inside, ended, completed| Person {
+            id: id.into(),
+            inside,
+            ended,
+            completed,
+        };
+        let people = [
+            person("inside", true, false, false),
+            person("done", false, true, true),
+            person("left", false, true, false),
+            person("low", false, false, false),
+            person("middle", false, false, false),
+            person("high", false, false, false),
+        ];
+        let bucket = |id: &Id| match id.as_str() {
+            "middle" => 5000,
+            "high" => 9999,
+            _ => 0,
+        };
+        let start = |frequency| StartRule {
+            trigger: Trigger::Auto,
+            frequency,
+            ..content::default_start()
+        };
+        let count = |frequency, runs_end| {
+            let start = start(frequency);
+            let plays = Plays {
+                start: &start,
+                shares: Shares {
+                    rollout_percent: 50,
+                    holdout_percent: 10,
+                },
+                runs_end,
+            };
+            let Audience {
+                people,
+                inside,
+                reached,
+                waiting,
+                held,
+                seen,
+                nothing,
+            } = audience(&people, Some(plays), bucket);
+            assert_eq!(people, inside + reached + waiting + held + seen + nothing);
+            [inside, reached, waiting, held, seen]
+        };
+        assert_eq!(count(Frequency::Once, false), [1, 1, 1, 1, 2]);
+        assert_eq!(count(Frequency::UntilCompleted, false), [1, 2, 1, 1, 1]);
+        assert_eq!(
+            count(Frequency::Once, true),
+            [0, 2, 1, 1, 2],
+            "who was inside begins again"
+        );
+        assert_eq!(audience(&people, None, bucket).nothing, 6);
+    }
+}

@@ -1,0 +1,34 @@
+//! A new tour from one that exists.
+
+use traitql::{Ctx, Id, Throws, Viewer};
+use waypost_api::{Tour, audit, errors, field, resolve, role};
+
+use super::{content::Content, resolvers::full, revisions, store};
+use crate::{App, audit::Entry, store::OnConstraint};
+
+impl resolve::MutationTourDuplicate for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+        title: String,
+        slug: String,
+    ) -> Result<Tour, Throws<field::MutationTourDuplicate>> {
+        let mut tx = self.store.write(audit::TOUR_DUPLICATE, &viewer.account).await?;
+        let (author, now) = (&viewer.account, tx.now());
+        let (original, _) = store::for_change(tx.conn(), &id).await?;
+        if let Some(full) = full(tx.conn(), &original.workspace_id).await? {
+            return Err(full.into());
+        }
+        let (draft, _) = revisions::draft(tx.conn(), &id).await?;
+        let copy = store::insert(tx.conn(), &original.workspace_id, &slug, &title, author, now)
+            .await
+            .on_constraint(&store::SLUG_KEY, || errors::SlugTaken { slug })?;
+        revisions::insert_draft(tx.conn(), &copy, 1, 1, &Content::from(&draft), author, now).await?;
+        let (tour, _) = store::for_change(tx.conn(), &copy).await?;
+        let entry = Entry::on(&tour.workspace_id, &tour.title).added("slug", &tour.slug);
+        tx.commit(entry.added("from", &original.title)).await?;
+        Ok(tour)
+    }
+}
