@@ -75,6 +75,25 @@ describe('a visit', () => {
     expect(page.events.map(({ runId, seq, kind }) => `${runId} ${seq} ${kind}`)).toEqual(['old-run 3 STEP_SEEN']);
   });
 
+  it('plays on what it has while the tour is released anew, and the next page goes on under the new release', async () => {
+    const before = visit([tour({ releaseId: 'old' })]);
+    await before.session.begin();
+    await before.session.play('first');
+    before.press('next');
+    await vi.waitFor(() => expect(before.shown).toEqual(['a', 'b']));
+    expect(new Set(before.events.map(({ releaseId }) => releaseId))).toEqual(new Set(['old']));
+    await before.session.dispose();
+    const { runId = '', seq = 0 } = before.events.at(-1) ?? {};
+    const steps = [step('x'), step('b'), step('c')];
+    const after = visit([tour({ releaseId: 'new', steps, resume: { runId, stepKey: 'b', seq: seq + 1 } })]);
+    await after.session.begin();
+    await vi.waitFor(() => expect(after.shown).toEqual(['b']));
+    after.press('next');
+    await vi.waitFor(() => expect(after.shown).toEqual(['b', 'c']));
+    expect(new Set(after.events.map(each => `${each.runId} ${each.releaseId}`))).toEqual(new Set([`${runId} new`]));
+    expect(after.events[0]).toMatchObject({ kind: 'STEP_SEEN', stepKey: 'b', seq: seq + 1 });
+  });
+
   it('plays a tour again as a run of its own, also after an unfinished one was ended', async () => {
     const page = visit([tour({ resume: unfinished })]);
     await page.session.begin();

@@ -1,0 +1,169 @@
+/** Releasing as a team does it: to a part of the people, with what changes for whom before each button, and back again. */
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expect, test } from './fixtures';
+import { expectNotice, popover, signIn } from './people';
+import { picture } from './screenshots';
+
+const SITE = 'Releasing shop';
+const releases = '/w/acme/tours/releasing/releases';
+const site = (page: Page): Locator => page.getByRole('region', { name: SITE });
+const impact = (page: Page): Locator => page.getByRole('region', { name: 'What changes for whom' });
+
+/** A dialog in light and dark, on a desk and on a phone. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const [size, viewport] of [['desk', { width: 1280, height: 900 }], ['phone', { width: 360, height: 900 }]] as const) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await picture(page, `${name}-${size}-${colorScheme}`);
+      await expectAccessible(page, `${name}, ${size}, ${colorScheme}`, { open: true });
+    }
+    await expectNoSidewaysScroll(page, `${name}, ${size}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+async function openDialog(page: Page, button: string): Promise<Locator> {
+  await site(page).getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(impact(page).getByRole('status')).toHaveCount(0);
+  return dialog;
+}
+
+async function release(page: Page): Promise<Locator> {
+  await page.goto(releases);
+  await page.getByRole('main').getByRole('button', { name: 'Release', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Release revision/ });
+  await dialog.getByRole('checkbox', { name: SITE }).check();
+  await expect(impact(page)).toContainText('will play');
+  return dialog;
+}
+
+test('a release says what changes for whom, moves who is inside, and can be paused, narrowed and taken back', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  const context = async () => browser.newContext(baseURL === undefined ? {} : { baseURL });
+  await signIn(page, 'admin', '/w/acme/sites');
+
+  const key = await test.step('a site and a tour for it', async () => {
+    await page.getByRole('button', { name: 'New site' }).first().click();
+    await page.getByLabel('Name').fill(SITE);
+    await page.getByLabel('Origins').fill(baseURL ?? '');
+    await page.getByRole('button', { name: 'Create site' }).click();
+    const made = await page.getByLabel('Key').inputValue();
+    await page.goto('/w/acme/tours');
+    await page.getByRole('button', { name: 'New tour' }).first().click();
+    await page.getByLabel('Title').fill('Releasing');
+    await page.getByRole('radio', { name: 'Example: the demo shop' }).check();
+    await page.getByRole('button', { name: 'Create tour' }).click();
+    await expect(page.getByText('All changes are saved')).toBeVisible();
+    return made;
+  });
+
+  await test.step('the first release says that nobody is there yet', async () => {
+    const dialog = await release(page);
+    await expect(impact(page)).toContainText('Nothing plays there now. Revision 1 will play.');
+    await expect(impact(page)).toContainText('Nobody was seen on this site');
+    await dialog.getByText('For whom, and when').click();
+    await inspect(page, 'release-dialog');
+    await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
+    await expect(dialog.getByText('It would be over before it begins.')).toBeVisible();
+    await dialog.getByLabel('Ends').fill('');
+    await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+    await expectNotice(page, `“Releasing” plays on ${SITE} now.`);
+  });
+
+  const visitor = await context();
+  const shop = await visitor.newPage();
+  const second = await test.step('a visitor comes as far as the second step', async () => {
+    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
+    await expect(popover(shop)).toBeVisible();
+    const begun = shop.waitForResponse(response => (response.request().postData() ?? '').includes('STEP_DONE'));
+    await popover(shop).getByRole('button', { name: 'Next' }).click();
+    await begun;
+    return (await popover(shop).getByRole('heading').first().textContent()) ?? '';
+  });
+
+  await test.step('a second release moves the visitor on at their step', async () => {
+    await page.goto('/w/acme/tours/releasing');
+    await page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Welcome back');
+    await expect(page.getByText('All changes are saved')).toBeVisible();
+    const dialog = await release(page);
+    await expect(impact(page)).toContainText('Revision 1 plays there now. Revision 2 will play.');
+    await expect(impact(page)).toContainText('1 step is different: “Welcome back”.');
+    await expect(impact(page)).toContainText('1 person is inside the tour now: 1 goes on at the step they are at.');
+    await dialog.getByLabel('Note').fill('A warmer welcome');
+    await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+    await expect(site(page)).toContainText('Revision 2 since');
+    await shop.reload();
+    await expect(popover(shop, second)).toBeVisible();
+  });
+
+  await test.step('a pause is seen at once in another session, and stops the tour', async () => {
+    const other = await context();
+    const colleague = await other.newPage();
+    await signIn(colleague, 'publisher', releases);
+    await expect(site(colleague)).toContainText('Live');
+    const dialog = await openDialog(page, 'Pause');
+    await expect(impact(page)).toContainText('Nothing will play until the release is resumed.');
+    await dialog.getByLabel('Note').fill('A typing error');
+    await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect(site(colleague)).toContainText('Paused');
+    await expect(site(colleague)).toContainText('“A typing error”');
+    await expect(colleague.getByRole('banner').or(colleague.getByRole('main')).first()).toBeVisible();
+    await other.close();
+    await shop.reload();
+    await expect(shop.getByText('No tour waits for this visitor')).toBeVisible();
+  });
+
+  await test.step('after it the visitor goes on where they were', async () => {
+    const dialog = await openDialog(page, 'Resume');
+    await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
+    await expect(site(page)).toContainText('Live');
+    await shop.reload();
+    await expect(popover(shop, second)).toBeVisible();
+  });
+
+  await test.step('narrow it to a part of the people', async () => {
+    const dialog = await openDialog(page, 'Change');
+    await dialog.getByRole('spinbutton').first().fill('30');
+    await dialog.getByRole('spinbutton').last().fill('10');
+    await expect(impact(page)).toContainText('1 person is inside the tour now: 1 goes on');
+    await inspect(page, 'release-change');
+    await dialog.getByRole('button', { name: 'Change it' }).click();
+    await expect(site(page)).toContainText('for 30% of the people · 10% held out');
+    await shop.reload();
+    await expect(popover(shop, second)).toBeVisible();
+  });
+
+  await test.step('take it back in one click, with a look before', async () => {
+    const dialog = await openDialog(page, 'Roll back');
+    await expect(impact(page)).toContainText('Revision 2 plays there now. Revision 1 will play.');
+    await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
+    await expectNotice(page, `Revision 1 plays on ${SITE} again.`);
+    await expect(site(page)).toContainText('Revision 1 since');
+    await site(page).getByText(/^History: 4 releases$/).click();
+    const history = page.getByRole('list', { name: `Releases on ${SITE}` });
+    await expect(history).toContainText('“A warmer welcome”');
+    await expect(history).toContainText('Paused');
+    await expect(history).toContainText('(for whom or when changed)');
+    await expect(history).toContainText('(rollback)');
+    await inspect(page, 'release-history');
+  });
+
+  await test.step('end it, and the runs of those who are inside', async () => {
+    const dialog = await openDialog(page, 'End');
+    await dialog.getByRole('checkbox', { name: 'Let people who are inside begin again' }).check();
+    await expect(impact(page)).toContainText('their runs end');
+    await dialog.getByRole('button', { name: 'End the release' }).click();
+    await expect(site(page)).toContainText('Nothing plays here at the moment.');
+    await shop.reload();
+    await expect(shop.getByText('No tour waits for this visitor')).toBeVisible();
+  });
+  await visitor.close();
+});
