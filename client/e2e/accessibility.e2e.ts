@@ -39,6 +39,7 @@ const screens: readonly [path: string, heading: string | RegExp][] = [
   ['/w/acme/tours/first-order/insights', 'Insights'],
   ['/w/acme/themes', 'Themes'],
   ['/w/acme/sites', 'Sites'],
+  ['/w/acme/people', 'People'],
   ['/w/acme/members', 'Members'],
   ['/w/acme/audit', 'Audit'],
   ['/w/acme/settings', 'Settings'],

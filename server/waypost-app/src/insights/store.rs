@@ -88,10 +88,11 @@ pub(super) async fn days(conn: &mut SqliteConnection, scope: Scope<'_>) -> Resul
 /// How many of the open runs are still under way.
 pub(super) async fn under_way(conn: &mut SqliteConnection, scope: Scope<'_>, now: DateTime) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
+    // The plus signs keep SQLite from looking by when runs began: those that were heard of lately are far fewer.
     Ok(sqlx::query_scalar(
         "select count(*) from runs
          where tour_id = ?1 and state = 'ACTIVE' and started = 1 and last_at > ?2
-           and started_at >= ?3 and started_at < ?4
+           and +started_at >= ?3 and +started_at < ?4
            and (?5 is null or site_id = ?5) and (?6 is null or revision_id = ?6)",
     )
     .bind(scope.tour_id.as_str())
