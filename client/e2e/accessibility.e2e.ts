@@ -1,34 +1,9 @@
 /**
  * Every screen, in light and dark, on a desk and at 360 pixels: no violation that axe finds, nothing that sticks out.
  */
-import type { Page } from '@playwright/test';
-import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expectAccessible, inspect } from './axe';
 import { expect, test } from './fixtures';
 import { signIn, signOut } from './people';
-
-const desk = { width: 1280, height: 800 };
-const phone = { width: 360, height: 740 };
-
-/** Looks at the page in all four ways. */
-async function inspect(page: Page, where: string): Promise<void> {
-  for (const [size, viewport] of Object.entries({ desk, phone })) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.evaluate(settled);
-      await expectAccessible(page, `${where}, ${size}, ${colorScheme}`);
-    }
-    await expectNoSidewaysScroll(page, `${where}, ${size}`);
-  }
-  await page.setViewportSize(desk);
-}
-
-/** Waits until the colours have changed: axe measures them in one go, without a frame in between. */
-async function settled(): Promise<void> {
-  await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  const changes = document.getAnimations().filter(animation => animation instanceof CSSTransition);
-  await Promise.allSettled(changes.map(change => change.finished));
-}
 
 const screens: readonly [path: string, heading: string | RegExp][] = [
   ['/workspaces', 'Workspaces'],

@@ -3,7 +3,6 @@
 
 import { chromium } from '@playwright/test';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +13,7 @@ import { buildClient, buildServer } from './build.mjs';
 import { measured } from './generator.mjs';
 import { giveUp, must, ROOT, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
-import { startProvider, startServer, stop } from './services.mjs';
+import { freePort, startProvider, startServer, stop } from './services.mjs';
 
 const PAGE = 'server/waypost-auth/BENCHMARKS.md';
 const BEGIN = '<!-- The tables are written by `npm run bench:sign-in -- --save`. -->';
@@ -251,15 +250,4 @@ async function timed(work) {
   const begun = performance.now();
   await work();
   return performance.now() - begun;
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 }

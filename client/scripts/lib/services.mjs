@@ -27,6 +27,18 @@ export async function requireFreePort(port, what, variable) {
     );
 }
 
+/** A port of this machine that nobody uses at the moment. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
 /** Starts the identity provider and waits until it listens. */
 export async function startProvider({ port, origins, folder }) {
   const args = ['client/dev/identity-provider.mjs', '--port', String(port), '--folder', folder];

@@ -17,7 +17,7 @@ export function Segments<Value extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className="inline-flex max-w-full overflow-x-auto rounded-control border border-line bg-sunken p-0.5"
+      className="inline-flex max-w-full flex-wrap rounded-control border border-line bg-sunken p-0.5"
     >
       {choices.map(choice => (
         <label
