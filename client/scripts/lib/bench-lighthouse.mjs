@@ -7,10 +7,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { describe } from '../../../server/bench/run/machine.mjs';
 import { median, table } from '../../../server/bench/run/tables.mjs';
 import { requireBrowser } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
-import { machine } from './generator.mjs';
 import { giveUp, must, ROOT } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 import { freePort, startProvider, startServer, stop } from './services.mjs';
@@ -67,7 +67,7 @@ try {
     advice.push(...adviceOf(results[0]).map(each => `${where}: ${each}`));
   }
   const head = ['/w/acme/tours', 'performance', 'accessibility', 'best practices', 'first paint ms', 'largest paint ms', 'blocked ms', ''];
-  console.log(`\n${machine()}\nLighthouse ${VERSION}, the median of ${ROUNDS}\n\n${table([head, ...rows], [head.length - 1])}\n`);
+  console.log(`\n${describe()}\nLighthouse ${VERSION}, the median of ${ROUNDS}\n\n${table([head, ...rows], [head.length - 1])}\n`);
   for (const line of advice) console.log(line);
 } catch (error) {
   process.exitCode = 1;
