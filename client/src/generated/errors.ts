@@ -12,7 +12,7 @@ export const errorCatalogue = {
   WORKSPACE_SLUG_TAKEN: { say: 'The address “{slug}” is taken by another workspace.', http: 409, retry: 'NEVER', slots: ['slug'] },
   LIMIT_REACHED: { say: 'This workspace already has {limit} {things}.', http: 409, retry: 'NEVER', slots: ['limit', 'things'] },
   ILLEGAL_TRANSITION: { say: 'This {thing} is {from} and cannot become {to}.', http: 409, retry: 'REFRESH', slots: ['thing', 'from', 'to'] },
-  HAS_BLOCKERS: { say: 'Fix {count} problems before releasing: {first}', http: 422, retry: 'NEVER', slots: ['count', 'first'] },
+  HAS_BLOCKERS: { say: 'Fix {count} problems first: {first}', http: 422, retry: 'NEVER', slots: ['count', 'first'] },
   EMPTY_TOUR: { say: 'Add at least one step.', http: 422, retry: 'NEVER', slots: [] },
   TARGET_REQUIRED: { say: 'Step “{step}” needs an element to point at.', http: 422, retry: 'NEVER', slots: ['step'] },
   DUPLICATE_STEP_KEY: { say: 'Two steps share the key “{key}”.', http: 422, retry: 'NEVER', slots: ['key'] },
@@ -22,6 +22,9 @@ export const errorCatalogue = {
   TOUR_LIVE: { say: 'This tour plays on {sites}. End its releases before archiving it.', http: 409, retry: 'NEVER', slots: ['sites'] },
   NOTHING_TO_ROLL_BACK: { say: 'There is no earlier release on this site to go back to.', http: 409, retry: 'NEVER', slots: [] },
   SCHEDULE_EMPTY: { say: 'The release would be over before it begins. Choose a later end.', http: 422, retry: 'NEVER', slots: [] },
+  REVISION_IN_REVIEW: { say: 'This revision is in review and cannot be changed. Return it to a draft to go on writing.', http: 409, retry: 'REFRESH', slots: [] },
+  REVIEW_REQUIRED: { say: 'This workspace releases only what is in review. Ask for a review first.', http: 409, retry: 'REFRESH', slots: [] },
+  REVISION_IS_YOURS: { say: 'You wrote this revision. In this workspace somebody else has to release it.', http: 403, retry: 'NEVER', slots: [] },
   THEME_IN_USE: { say: 'The theme is used by {count} tours.', http: 409, retry: 'NEVER', slots: ['count'] },
   DEFAULT_THEME: { say: 'The default theme cannot be deleted. Make another theme the default first.', http: 409, retry: 'NEVER', slots: [] },
   LAST_ADMIN: { say: 'A workspace needs at least one administrator.', http: 409, retry: 'NEVER', slots: [] },
@@ -66,6 +69,9 @@ export const isErrorCode = (value: unknown): value is ErrorCode =>
 export interface OperationErrors {
   Audit: 'INVALID_INPUT';
   Boot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
+  CommentAdd: 'TOUR_ARCHIVED' | 'UNKNOWN_STEP';
+  CommentReopen: 'TOUR_ARCHIVED';
+  CommentResolve: 'TOUR_ARCHIVED';
   Explain: 'NOT_FOUND';
   Instance: never;
   MemberAdd: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'ACCOUNT_UNKNOWN';
@@ -85,6 +91,10 @@ export interface OperationErrors {
   ReleasePause: 'ILLEGAL_TRANSITION';
   ReleaseResume: 'ILLEGAL_TRANSITION';
   ReleaseRollback: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED' | 'NOTHING_TO_ROLL_BACK';
+  ReviewsWaiting: never;
+  RevisionContent: never;
+  RevisionReturn: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED';
+  RevisionSubmit: 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED';
   Runs: 'INVALID_INPUT';
   SiteChanged: never;
   SiteCreate: 'LIMIT_REACHED';
@@ -103,14 +113,16 @@ export interface OperationErrors {
   TourEditor: never;
   TourInsights: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   TourParticipants: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
-  TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'SCHEDULE_EMPTY';
+  TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'SCHEDULE_EMPTY' | 'REVIEW_REQUIRED' | 'REVISION_IS_YOURS';
   TourReleases: 'INVALID_INPUT';
   TourRename: 'VERSION_CONFLICT' | 'TOUR_ARCHIVED';
   TourRestore: never;
-  TourSave: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'DUPLICATE_STEP_KEY' | 'TOUR_ARCHIVED';
+  TourRevisions: 'INVALID_INPUT';
+  TourSave: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'DUPLICATE_STEP_KEY' | 'TOUR_ARCHIVED' | 'REVISION_IN_REVIEW';
   Tours: 'INVALID_INPUT';
   Viewer: never;
   WorkspaceCreate: 'WORKSPACE_SLUG_TAKEN';
   WorkspaceHome: never;
   WorkspaceRename: 'VERSION_CONFLICT';
+  WorkspaceReviewSet: 'VERSION_CONFLICT';
 }

@@ -85,6 +85,22 @@ export const QueryReleaseImpact = {
   throws: ['NOT_FOUND'],
 } as const satisfies FieldFacts;
 
+/** `Query.revision`. */
+export const QueryRevision = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Revision', by: 'id' },
+} as const satisfies FieldFacts;
+
+/** `Query.reviewsWaiting`. The reviews that wait in a workspace, the longest waiting first, without those of archived tours. */
+export const QueryReviewsWaiting = {
+  args: {
+    workspaceId: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
+} as const satisfies FieldFacts;
+
 /** `Query.runs`. Newest first. */
 export const QueryRuns = {
   args: {
@@ -201,16 +217,17 @@ export const MutationParticipantErase = {
 } as const satisfies FieldFacts;
 
 /**
- * `Mutation.tourRelease`. Freezes the draft, plays it on the sites, and opens the next draft from it. A page that is open plays on what it has, and
- * learns of the release when it asks for its tours again.
+ * `Mutation.tourRelease`. Freezes the open revision, plays it on the sites, and opens the next draft from it. A page that is open plays on what it has, and
+ * learns of the release when it asks for its tours again. Where the workspace requires reviews, the revision has to be in review,
+ * and somebody other than its author releases it.
  */
 export const MutationTourRelease = {
   args: {
     input: { type: 'TourReleaseInput!', input: () => rules.TourReleaseInputRules },
   },
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Tour', by: 'input.tourId' },
-  throws: ['HAS_BLOCKERS', 'VERSION_CONFLICT', 'TOUR_ARCHIVED', 'NOT_FOUND', 'ILLEGAL_TRANSITION', 'SCHEDULE_EMPTY'],
-  transition: { of: 'RevisionState', from: ['DRAFT'], to: 'FROZEN' },
+  throws: ['HAS_BLOCKERS', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'VERSION_CONFLICT', 'TOUR_ARCHIVED', 'NOT_FOUND', 'ILLEGAL_TRANSITION', 'SCHEDULE_EMPTY'],
+  transition: { of: 'RevisionState', from: ['DRAFT', 'IN_REVIEW'], to: 'FROZEN' },
 } as const satisfies FieldFacts;
 
 /**
@@ -270,6 +287,56 @@ export const MutationReleaseEnd = {
   access: { to: 'ROLE', role: 'PUBLISHER', of: 'Release', by: 'id' },
   throws: ['ILLEGAL_TRANSITION'],
   transition: { of: 'ReleaseState', from: ['LIVE', 'PAUSED'], to: 'ENDED' },
+} as const satisfies FieldFacts;
+
+/** `Mutation.revisionSubmit`. Asks others to look at the draft. Until it is returned or released, nobody can change it: what was looked at is what is released. */
+export const MutationRevisionSubmit = {
+  args: {
+    id: { type: 'ID!' },
+    expectedVersion: { type: 'Int!' },
+    note: { type: 'String', length: { min: 0, max: 300 } },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Revision', by: 'id' },
+  throws: ['VERSION_CONFLICT', 'HAS_BLOCKERS', 'TOUR_ARCHIVED', 'ILLEGAL_TRANSITION'],
+  transition: { of: 'RevisionState', from: ['DRAFT'], to: 'IN_REVIEW' },
+} as const satisfies FieldFacts;
+
+/** `Mutation.revisionReturn`. Makes a revision in review a draft again: a reviewer gives it back, or whoever asked goes on writing. */
+export const MutationRevisionReturn = {
+  args: {
+    id: { type: 'ID!' },
+    note: { type: 'String', length: { min: 0, max: 300 } },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Revision', by: 'id' },
+  throws: ['TOUR_ARCHIVED', 'ILLEGAL_TRANSITION'],
+  transition: { of: 'RevisionState', from: ['IN_REVIEW'], to: 'DRAFT' },
+} as const satisfies FieldFacts;
+
+/** `Mutation.commentAdd`. */
+export const MutationCommentAdd = {
+  args: {
+    input: { type: 'CommentAddInput!', input: () => rules.CommentAddInputRules },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Revision', by: 'input.revisionId' },
+  throws: ['TOUR_ARCHIVED', 'UNKNOWN_STEP'],
+} as const satisfies FieldFacts;
+
+/** `Mutation.commentResolve`. Closes a comment; one that is closed stays as it is. */
+export const MutationCommentResolve = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Comment', by: 'id' },
+  throws: ['TOUR_ARCHIVED'],
+} as const satisfies FieldFacts;
+
+/** `Mutation.commentReopen`. Opens a closed comment again. */
+export const MutationCommentReopen = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Comment', by: 'id' },
+  throws: ['TOUR_ARCHIVED'],
 } as const satisfies FieldFacts;
 
 /** `Mutation.boot`. Tells a page which tours to play. The page's origin must be on the site's list. */
@@ -400,7 +467,7 @@ export const MutationTourSave = {
     input: { type: 'TourSaveInput!', input: () => rules.TourSaveInputRules },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Tour', by: 'input.id' },
-  throws: ['VERSION_CONFLICT', 'DUPLICATE_STEP_KEY', 'TOUR_ARCHIVED', 'NOT_FOUND'],
+  throws: ['VERSION_CONFLICT', 'DUPLICATE_STEP_KEY', 'REVISION_IN_REVIEW', 'TOUR_ARCHIVED', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
 /** `Mutation.tourArchive`. */
@@ -426,6 +493,17 @@ export const MutationWorkspaceRename = {
     id: { type: 'ID!' },
     expectedVersion: { type: 'Int!' },
     name: { type: 'String!', length: { min: 1, max: 60 } },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id' },
+  throws: ['VERSION_CONFLICT'],
+} as const satisfies FieldFacts;
+
+/** `Mutation.workspaceReviewSet`. */
+export const MutationWorkspaceReviewSet = {
+  args: {
+    id: { type: 'ID!' },
+    expectedVersion: { type: 'Int!' },
+    requireReview: { type: 'Boolean!' },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'id' },
   throws: ['VERSION_CONFLICT'],
@@ -501,7 +579,7 @@ export const RunEvents = {
   },
 } as const satisfies FieldFacts;
 
-/** `Tour.revisions`. Newest first, with the draft. */
+/** `Tour.revisions`. Newest first, with the open one. */
 export const TourRevisions = {
   args: {
     first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },

@@ -244,6 +244,100 @@ export type TourReleasesQueryHookResult = ReturnType<typeof useTourReleasesQuery
 export type TourReleasesLazyQueryHookResult = ReturnType<typeof useTourReleasesLazyQuery>;
 export type TourReleasesSuspenseQueryHookResult = ReturnType<typeof useTourReleasesSuspenseQuery>;
 export type TourReleasesQueryResult = ApolloReactCommon.QueryResult<Operations.TourReleasesQuery, Operations.TourReleasesQueryVariables>;
+export type CommentAddMutationFn = ApolloReactCommon.MutationFunction<Operations.CommentAddMutation, Operations.CommentAddMutationVariables>;
+export function useCommentAddMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.CommentAddMutation, Operations.CommentAddMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.CommentAddMutation, Operations.CommentAddMutationVariables>(Operations.CommentAdd, options);
+}
+export type CommentAddMutationHookResult = ReturnType<typeof useCommentAddMutation>;
+export type CommentAddMutationResult = ApolloReactCommon.MutationResult<Operations.CommentAddMutation>;
+export type CommentAddMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.CommentAddMutation, Operations.CommentAddMutationVariables>;
+export type CommentReopenMutationFn = ApolloReactCommon.MutationFunction<Operations.CommentReopenMutation, Operations.CommentReopenMutationVariables>;
+export function useCommentReopenMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.CommentReopenMutation, Operations.CommentReopenMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.CommentReopenMutation, Operations.CommentReopenMutationVariables>(Operations.CommentReopen, options);
+}
+export type CommentReopenMutationHookResult = ReturnType<typeof useCommentReopenMutation>;
+export type CommentReopenMutationResult = ApolloReactCommon.MutationResult<Operations.CommentReopenMutation>;
+export type CommentReopenMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.CommentReopenMutation, Operations.CommentReopenMutationVariables>;
+export type CommentResolveMutationFn = ApolloReactCommon.MutationFunction<Operations.CommentResolveMutation, Operations.CommentResolveMutationVariables>;
+export function useCommentResolveMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.CommentResolveMutation, Operations.CommentResolveMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.CommentResolveMutation, Operations.CommentResolveMutationVariables>(Operations.CommentResolve, options);
+}
+export type CommentResolveMutationHookResult = ReturnType<typeof useCommentResolveMutation>;
+export type CommentResolveMutationResult = ApolloReactCommon.MutationResult<Operations.CommentResolveMutation>;
+export type CommentResolveMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.CommentResolveMutation, Operations.CommentResolveMutationVariables>;
+export function useReviewsWaitingQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables> & ({ variables: Operations.ReviewsWaitingQueryVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useQuery<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables>(Operations.ReviewsWaiting, options);
+}
+export function useReviewsWaitingLazyQuery(baseOptions?: ApolloReactHooks.LazyQueryHookOptions<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useLazyQuery<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables>(Operations.ReviewsWaiting, options);
+}
+export function useReviewsWaitingSuspenseQuery(baseOptions: ApolloReactHooks.SuspenseQueryHookOptions<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables>;
+export function useReviewsWaitingSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.ReviewsWaitingQuery | undefined, Operations.ReviewsWaitingQueryVariables>;
+export function useReviewsWaitingSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables>) {
+  const options = baseOptions === ApolloReactHooks.skipToken ? baseOptions : {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSuspenseQuery<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables>(Operations.ReviewsWaiting, options);
+}
+export type ReviewsWaitingQueryHookResult = ReturnType<typeof useReviewsWaitingQuery>;
+export type ReviewsWaitingLazyQueryHookResult = ReturnType<typeof useReviewsWaitingLazyQuery>;
+export type ReviewsWaitingSuspenseQueryHookResult = ReturnType<typeof useReviewsWaitingSuspenseQuery>;
+export type ReviewsWaitingQueryResult = ApolloReactCommon.QueryResult<Operations.ReviewsWaitingQuery, Operations.ReviewsWaitingQueryVariables>;
+export function useRevisionContentQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables> & ({ variables: Operations.RevisionContentQueryVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useQuery<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables>(Operations.RevisionContent, options);
+}
+export function useRevisionContentLazyQuery(baseOptions?: ApolloReactHooks.LazyQueryHookOptions<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useLazyQuery<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables>(Operations.RevisionContent, options);
+}
+export function useRevisionContentSuspenseQuery(baseOptions: ApolloReactHooks.SuspenseQueryHookOptions<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables>;
+export function useRevisionContentSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.RevisionContentQuery | undefined, Operations.RevisionContentQueryVariables>;
+export function useRevisionContentSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables>) {
+  const options = baseOptions === ApolloReactHooks.skipToken ? baseOptions : {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSuspenseQuery<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables>(Operations.RevisionContent, options);
+}
+export type RevisionContentQueryHookResult = ReturnType<typeof useRevisionContentQuery>;
+export type RevisionContentLazyQueryHookResult = ReturnType<typeof useRevisionContentLazyQuery>;
+export type RevisionContentSuspenseQueryHookResult = ReturnType<typeof useRevisionContentSuspenseQuery>;
+export type RevisionContentQueryResult = ApolloReactCommon.QueryResult<Operations.RevisionContentQuery, Operations.RevisionContentQueryVariables>;
+export type RevisionReturnMutationFn = ApolloReactCommon.MutationFunction<Operations.RevisionReturnMutation, Operations.RevisionReturnMutationVariables>;
+export function useRevisionReturnMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.RevisionReturnMutation, Operations.RevisionReturnMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.RevisionReturnMutation, Operations.RevisionReturnMutationVariables>(Operations.RevisionReturn, options);
+}
+export type RevisionReturnMutationHookResult = ReturnType<typeof useRevisionReturnMutation>;
+export type RevisionReturnMutationResult = ApolloReactCommon.MutationResult<Operations.RevisionReturnMutation>;
+export type RevisionReturnMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.RevisionReturnMutation, Operations.RevisionReturnMutationVariables>;
+export type RevisionSubmitMutationFn = ApolloReactCommon.MutationFunction<Operations.RevisionSubmitMutation, Operations.RevisionSubmitMutationVariables>;
+export function useRevisionSubmitMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.RevisionSubmitMutation, Operations.RevisionSubmitMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.RevisionSubmitMutation, Operations.RevisionSubmitMutationVariables>(Operations.RevisionSubmit, options);
+}
+export type RevisionSubmitMutationHookResult = ReturnType<typeof useRevisionSubmitMutation>;
+export type RevisionSubmitMutationResult = ApolloReactCommon.MutationResult<Operations.RevisionSubmitMutation>;
+export type RevisionSubmitMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.RevisionSubmitMutation, Operations.RevisionSubmitMutationVariables>;
+export function useTourRevisionsQuery(baseOptions: ApolloReactHooks.QueryHookOptions<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables> & ({ variables: Operations.TourRevisionsQueryVariables; skip?: boolean; } | { skip: boolean; })) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useQuery<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables>(Operations.TourRevisions, options);
+}
+export function useTourRevisionsLazyQuery(baseOptions?: ApolloReactHooks.LazyQueryHookOptions<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useLazyQuery<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables>(Operations.TourRevisions, options);
+}
+export function useTourRevisionsSuspenseQuery(baseOptions: ApolloReactHooks.SuspenseQueryHookOptions<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables>;
+export function useTourRevisionsSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables>): ApolloReactHooks.UseSuspenseQueryResult<Operations.TourRevisionsQuery | undefined, Operations.TourRevisionsQueryVariables>;
+export function useTourRevisionsSuspenseQuery(baseOptions: ApolloReactHooks.SkipToken | ApolloReactHooks.SuspenseQueryHookOptions<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables>) {
+  const options = baseOptions === ApolloReactHooks.skipToken ? baseOptions : {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useSuspenseQuery<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables>(Operations.TourRevisions, options);
+}
+export type TourRevisionsQueryHookResult = ReturnType<typeof useTourRevisionsQuery>;
+export type TourRevisionsLazyQueryHookResult = ReturnType<typeof useTourRevisionsLazyQuery>;
+export type TourRevisionsSuspenseQueryHookResult = ReturnType<typeof useTourRevisionsSuspenseQuery>;
+export type TourRevisionsQueryResult = ApolloReactCommon.QueryResult<Operations.TourRevisionsQuery, Operations.TourRevisionsQueryVariables>;
 export type BootMutationFn = ApolloReactCommon.MutationFunction<Operations.BootMutation, Operations.BootMutationVariables>;
 export function useBootMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.BootMutation, Operations.BootMutationVariables>) {
   const options = {...defaultOptions, ...baseOptions}
@@ -560,3 +654,11 @@ export function useWorkspaceRenameMutation(baseOptions?: ApolloReactHooks.Mutati
 export type WorkspaceRenameMutationHookResult = ReturnType<typeof useWorkspaceRenameMutation>;
 export type WorkspaceRenameMutationResult = ApolloReactCommon.MutationResult<Operations.WorkspaceRenameMutation>;
 export type WorkspaceRenameMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.WorkspaceRenameMutation, Operations.WorkspaceRenameMutationVariables>;
+export type WorkspaceReviewSetMutationFn = ApolloReactCommon.MutationFunction<Operations.WorkspaceReviewSetMutation, Operations.WorkspaceReviewSetMutationVariables>;
+export function useWorkspaceReviewSetMutation(baseOptions?: ApolloReactHooks.MutationHookOptions<Operations.WorkspaceReviewSetMutation, Operations.WorkspaceReviewSetMutationVariables>) {
+  const options = {...defaultOptions, ...baseOptions}
+  return ApolloReactHooks.useMutation<Operations.WorkspaceReviewSetMutation, Operations.WorkspaceReviewSetMutationVariables>(Operations.WorkspaceReviewSet, options);
+}
+export type WorkspaceReviewSetMutationHookResult = ReturnType<typeof useWorkspaceReviewSetMutation>;
+export type WorkspaceReviewSetMutationResult = ApolloReactCommon.MutationResult<Operations.WorkspaceReviewSetMutation>;
+export type WorkspaceReviewSetMutationOptions = ApolloReactCommon.BaseMutationOptions<Operations.WorkspaceReviewSetMutation, Operations.WorkspaceReviewSetMutationVariables>;

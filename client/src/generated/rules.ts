@@ -5,7 +5,7 @@ import type { InputRules } from './traitql';
  * Everything that can go wrong, in words a person can act on.
  * An answer carries the code in `extensions.code` and the values of its slots in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_PARTICIPANT', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_PARTICIPANT', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
 /** What stands between a released tour and a participant on a page, in the order in which it is asked. */
 export const GateValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'FREQUENCY', 'PAGE', 'TRIGGER', 'OTHER_TOUR'] as const;
@@ -27,6 +27,9 @@ export const GateReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED',
  * ```
  */
 export const ReleaseStateValues = ['LIVE', 'PAUSED', 'ENDED'] as const;
+
+/** How a review stands. */
+export const ReviewStateValues = ['WAITING', 'RETURNED', 'RELEASED'] as const;
 
 export const RunStateValues = ['ACTIVE', 'COMPLETED', 'DISMISSED', 'ABANDONED', 'FAILED', 'SUPERSEDED'] as const;
 
@@ -50,14 +53,17 @@ export const LogoutValues = ['PROVIDER', 'POPUP', 'FRAME', 'COGNITO', 'LOCAL'] a
 export const TourStatusValues = ['DRAFT', 'LIVE', 'PAUSED', 'ARCHIVED'] as const;
 
 /**
- * The only open revision of a tour is its DRAFT; a release freezes it for ever and opens the next one.
+ * A tour has one open revision, its draft or what is in review; a release freezes it for ever and opens the next draft.
  *
  * ```mermaid
  * stateDiagram-v2
  *   DRAFT --> FROZEN: tourRelease
+ *   IN_REVIEW --> FROZEN: tourRelease
+ *   DRAFT --> IN_REVIEW: revisionSubmit
+ *   IN_REVIEW --> DRAFT: revisionReturn
  * ```
  */
-export const RevisionStateValues = ['DRAFT', 'FROZEN'] as const;
+export const RevisionStateValues = ['DRAFT', 'IN_REVIEW', 'FROZEN'] as const;
 
 export const StepKindValues = ['SPOTLIGHT', 'MODAL'] as const;
 
@@ -129,6 +135,14 @@ export const ReleasePlanInputRules = {
     rolloutPercent: { type: 'Int!', default: 100, range: { min: 0, max: 100 } },
     holdoutPercent: { type: 'Int!', default: 0, range: { min: 0, max: 50 } },
     endActiveRuns: { type: 'Boolean!', default: false },
+  },
+} as const satisfies InputRules;
+
+export const CommentAddInputRules = {
+  fields: {
+    revisionId: { type: 'ID!' },
+    stepKey: { type: 'String', format: 'KEY' },
+    body: { type: 'String!', length: { min: 1, max: 2000 } },
   },
 } as const satisfies InputRules;
 

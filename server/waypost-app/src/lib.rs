@@ -12,6 +12,7 @@ mod insights;
 mod instance;
 mod participant;
 mod release;
+mod review;
 mod run;
 mod sample;
 mod site;

@@ -116,6 +116,52 @@ async fn the_whole_story_runs_through_every_document() {
     assert_eq!(editor["tourBySlug"]["draft"]["theme"]["name"], "Night");
     assert_eq!(editor["tourBySlug"]["draft"]["author"]["name"], "bob");
 
+    // Somebody asks for a review. It is returned with a comment, submitted again, and taken back.
+    let waits = json!({ "id": id, "expectedVersion": 2, "requireReview": true });
+    let set = server.ask(ada, "WorkspaceReviewSet", waits).await;
+    assert_eq!(set["workspaceReviewSet"]["requireReview"], true);
+    let submit = json!({ "id": draft["id"], "expectedVersion": 2, "note": "Ready?" });
+    let submitted = server.ask(bob, "RevisionSubmit", submit.clone()).await["revisionSubmit"].clone();
+    assert_eq!(submitted["state"], "IN_REVIEW");
+    assert_eq!(
+        changed.next().await.expect("news")["tourChanged"]["draft"]["state"],
+        "IN_REVIEW"
+    );
+    assert_eq!(
+        server.refused(bob, "TourSave", save(2, &["cart"])).await,
+        "REVISION_IN_REVIEW"
+    );
+    let waiting = server.ask(ada, "ReviewsWaiting", json!({ "workspaceId": id })).await["reviewsWaiting"].clone();
+    assert_eq!(
+        (&waiting[0]["by"]["name"], &waiting[0]["tour"]["slug"]),
+        (&json!("bob"), &json!("first-order"))
+    );
+    let say = json!({ "input": { "revisionId": draft["id"], "stepKey": "search", "body": "Which search?" } });
+    let comment = server.ask(ada, "CommentAdd", say).await["commentAdd"].clone();
+    let give_back = json!({ "id": draft["id"], "note": "One question." });
+    server.ask(ada, "RevisionReturn", give_back).await;
+    let content = server.ask(bob, "RevisionContent", json!({ "id": draft["id"] })).await["revision"].clone();
+    assert_eq!(
+        (&content["openComments"], &content["reviews"][0]["answer"]),
+        (&json!(1), &json!("One question."))
+    );
+    server.ask(bob, "CommentResolve", json!({ "id": comment["id"] })).await;
+    let reopened = server.ask(ada, "CommentReopen", json!({ "id": comment["id"] })).await;
+    assert_eq!(reopened["commentReopen"]["resolvedAt"], Value::Null);
+    server.ask(bob, "RevisionSubmit", submit).await;
+    server.ask(bob, "RevisionReturn", json!({ "id": draft["id"] })).await;
+    let revisions = server
+        .ask(
+            bob,
+            "TourRevisions",
+            json!({ "workspaceId": id, "slug": "first-order" }),
+        )
+        .await["tourBySlug"]["revisions"]["nodes"]
+        .clone();
+    assert_eq!(revisions[0]["reviews"].as_array().map(Vec::len), Some(2));
+    let free = json!({ "id": id, "expectedVersion": 3, "requireReview": false });
+    server.ask(ada, "WorkspaceReviewSet", free).await;
+
     // It is released, improved, released again, and rolled back.
     let release = |version: i32| json!({ "input": { "tourId": tour["id"], "expectedVersion": version, "siteIds": [site["id"]] } });
     assert_eq!(server.refused(bob, "TourRelease", release(2)).await, "FORBIDDEN");

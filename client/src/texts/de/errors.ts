@@ -30,6 +30,7 @@ const words: Readonly<Record<string, string>> = {
   draft: 'Entwurf',
   ended: 'beendet',
   frozen: 'eingefroren',
+  'in review': 'in Prüfung',
   live: 'live',
 };
 
@@ -45,7 +46,10 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   WORKSPACE_SLUG_TAKEN: ({ slug }) => `Die Adresse „${slug}“ hat schon ein anderer Arbeitsbereich.`,
   LIMIT_REACHED: ({ limit, things }) => `Mehr geht in diesem Arbeitsbereich nicht: Er hat schon ${limit} ${word(things)}.`,
   ILLEGAL_TRANSITION: ({ thing, from, to }) => `${word(thing)}: Von „${word(from)}“ führt kein Weg zu „${word(to)}“.`,
-  HAS_BLOCKERS: ({ count, first }) => `Probleme vor dem Veröffentlichen zu beheben: ${count}. Das erste: ${first}`,
+  HAS_BLOCKERS: ({ count, first }) => `Zuerst zu behebende Probleme: ${count}. Das erste: ${first}`,
+  REVISION_IN_REVIEW: () => 'Diese Fassung ist in Prüfung und lässt sich nicht ändern. Zum Weiterschreiben zurück zum Entwurf.',
+  REVIEW_REQUIRED: () => 'Dieser Arbeitsbereich veröffentlicht nur, was in Prüfung ist. Erst um eine Prüfung bitten.',
+  REVISION_IS_YOURS: () => 'Wer eine Fassung geschrieben hat, kann sie hier nicht veröffentlichen. Das muss jemand anders tun.',
   EMPTY_TOUR: () => 'Mindestens ein Schritt fehlt.',
   TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ braucht ein Element, auf das er zeigt.`,
   DUPLICATE_STEP_KEY: ({ key }) => `Zwei Schritte haben denselben Schlüssel „${key}“.`,

@@ -15,12 +15,16 @@ pub enum Subject<'a> {
     Tour(&'a traitql::Id),
     /// A `Site` by its `id`.
     Site(&'a traitql::Id),
+    /// A `Revision` by its `id`.
+    Revision(&'a traitql::Id),
     /// A `Theme` by its `id`.
     Theme(&'a traitql::Id),
     /// A `Workspace` by its `slug`.
     WorkspaceBySlug(&'a str),
     /// A `Release` by its `id`.
     Release(&'a traitql::Id),
+    /// A `Comment` by its `id`.
+    Comment(&'a traitql::Id),
     /// A `Member` by its `id`.
     Member(&'a traitql::Id),
 }

@@ -34,6 +34,12 @@ pub const RELEASE_RESUME: &str = "release.resume";
 /// `Mutation.releaseRollback`
 pub const RELEASE_ROLLBACK: &str = "release.rollback";
 
+/// `Mutation.revisionReturn`
+pub const REVISION_RETURN: &str = "revision.return";
+
+/// `Mutation.revisionSubmit`
+pub const REVISION_SUBMIT: &str = "revision.submit";
+
 /// `Mutation.siteCreate`
 pub const SITE_CREATE: &str = "site.create";
 
@@ -78,3 +84,6 @@ pub const WORKSPACE_CREATE: &str = "workspace.create";
 
 /// `Mutation.workspaceRename`
 pub const WORKSPACE_RENAME: &str = "workspace.rename";
+
+/// `Mutation.workspaceReviewSet`
+pub const WORKSPACE_REVIEW_SET: &str = "workspace.review";

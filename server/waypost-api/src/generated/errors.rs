@@ -154,7 +154,7 @@ impl traitql::Code for Forbidden {
     }
 }
 
-/// `HAS_BLOCKERS` (HTTP 422): Fix {count} problems before releasing: {first}
+/// `HAS_BLOCKERS` (HTTP 422): Fix {count} problems first: {first}
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HasBlockers {
     /// Stands for `{count}`.
@@ -174,8 +174,8 @@ impl traitql::Code for HasBlockers {
                 "HAS_BLOCKERS",
                 422,
                 format!(
-                    "Fix {count} problems before releasing: {first}", count = self.count,
-                    first = self.first
+                    "Fix {count} problems first: {first}", count = self.count, first =
+                    self.first
                 ),
             )
             .slot("count", self.count)
@@ -584,6 +584,63 @@ impl traitql::Code for RateLimited {
                 ),
             )
             .slot("seconds", self.seconds)
+    }
+}
+
+/// `REVIEW_REQUIRED` (HTTP 409): This workspace releases only what is in review. Ask for a review first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewRequired;
+
+impl ReviewRequired {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::ReviewRequired;
+}
+
+impl traitql::Code for ReviewRequired {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "REVIEW_REQUIRED",
+            409,
+            "This workspace releases only what is in review. Ask for a review first.",
+        )
+    }
+}
+
+/// `REVISION_IN_REVIEW` (HTTP 409): This revision is in review and cannot be changed. Return it to a draft to go on writing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RevisionInReview;
+
+impl RevisionInReview {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::RevisionInReview;
+}
+
+impl traitql::Code for RevisionInReview {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "REVISION_IN_REVIEW",
+            409,
+            "This revision is in review and cannot be changed. Return it to a draft to go on writing.",
+        )
+    }
+}
+
+/// `REVISION_IS_YOURS` (HTTP 403): You wrote this revision. In this workspace somebody else has to release it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RevisionIsYours;
+
+impl RevisionIsYours {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::RevisionIsYours;
+}
+
+impl traitql::Code for RevisionIsYours {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "REVISION_IS_YOURS",
+            403,
+            "You wrote this revision. In this workspace somebody else has to release it.",
+        )
     }
 }
 

@@ -38,9 +38,23 @@ pub const RELEASE_ROLLBACK: traitql::Transition<types::ReleaseState> = traitql::
     to: types::ReleaseState::Ended,
 };
 
-/// `RevisionState`: DRAFT -> FROZEN
+/// `RevisionState`: IN_REVIEW -> DRAFT
+pub const REVISION_RETURN: traitql::Transition<types::RevisionState> = traitql::Transition {
+    field: "Mutation.revisionReturn",
+    from: &[types::RevisionState::InReview],
+    to: types::RevisionState::Draft,
+};
+
+/// `RevisionState`: DRAFT -> IN_REVIEW
+pub const REVISION_SUBMIT: traitql::Transition<types::RevisionState> = traitql::Transition {
+    field: "Mutation.revisionSubmit",
+    from: &[types::RevisionState::Draft],
+    to: types::RevisionState::InReview,
+};
+
+/// `RevisionState`: DRAFT | IN_REVIEW -> FROZEN
 pub const TOUR_RELEASE: traitql::Transition<types::RevisionState> = traitql::Transition {
     field: "Mutation.tourRelease",
-    from: &[types::RevisionState::Draft],
+    from: &[types::RevisionState::Draft, types::RevisionState::InReview],
     to: types::RevisionState::Frozen,
 };

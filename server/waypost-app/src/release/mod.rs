@@ -119,10 +119,11 @@ pub(crate) fn rollback_target<'p>(past: &'p [Past], live: &Id) -> Option<&'p Pas
 
 /// The words of a refused change of state.
 pub(crate) fn illegal<S: Display>(thing: &str) -> impl Fn(IllegalEdge<S>) -> errors::IllegalTransition {
+    let words = |state: S| state.to_string().to_lowercase().replace('_', " ");
     move |edge| errors::IllegalTransition {
-        from: edge.from.to_string().to_lowercase(),
+        from: words(edge.from),
         thing: thing.to_owned(),
-        to: edge.to.to_string().to_lowercase(),
+        to: words(edge.to),
     }
 }
 

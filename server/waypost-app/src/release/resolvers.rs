@@ -2,8 +2,8 @@
 
 use traitql::{Ctx, DateTime, Id, Internal, Throws, Viewer};
 use waypost_api::{
-    Release, ReleaseAdjustInput, ReleaseState, Revision, TourReleaseInput, audit, errors, field, resolve, role,
-    transition,
+    Release, ReleaseAdjustInput, ReleaseState, ReviewState, Revision, RevisionState, Tour, TourReleaseInput, audit,
+    errors, field, resolve, role, transition,
 };
 
 use super::{NewRelease, Terms, distinct, exposure::Shares, illegal, rollback_target, store};
@@ -11,8 +11,10 @@ use crate::{
     App,
     audit::Entry,
     change::Changed,
+    review,
     store::Audited,
     tour::{self, content::Content, problem::releasable, revisions},
+    workspace,
 };
 
 impl resolve::MutationTourRelease for App {
@@ -41,7 +43,7 @@ impl resolve::MutationTourRelease for App {
             let thing = "site".to_owned();
             return Err(errors::NotFound { thing }.into());
         }
-        let (revision_id, number) = frozen(&mut tx, &draft).await?;
+        let (revision_id, number) = frozen(&mut tx, &tour, &draft, &viewer.account).await?;
         let note = input.note.value();
         let mut releases = Vec::with_capacity(site_ids.len());
         for site_id in &site_ids {
@@ -77,20 +79,42 @@ fn terms(input: &TourReleaseInput) -> Terms {
     }
 }
 
-/// The frozen revision with the draft's content: the newest one if the draft does not differ from it, else the draft itself,
-/// frozen now, with the next draft opened from it. Versions of drafts go on counting, so that an editor that still shows the
-/// draft before cannot save over the next one.
-async fn frozen(tx: &mut Audited, draft: &Revision) -> Result<(Id, i32), Internal> {
-    let content = Content::from(draft);
-    let newest = revisions::newest_frozen(tx.conn(), &draft.tour_id).await?;
-    if let Some(newest) = newest.filter(|newest| Content::from(newest) == content) {
+/// The frozen revision with the content of the open one: the newest frozen one if the draft does not differ from it, else the open
+/// revision itself, frozen now, with the next draft opened from it. Versions of drafts go on counting, so that an editor that
+/// still shows the draft before cannot save over the next one.
+///
+/// What was reviewed is what is frozen, even if it does not differ. What was released after a review once needs no other.
+async fn frozen(
+    tx: &mut Audited,
+    tour: &Tour,
+    open: &Revision,
+    releaser: &Id,
+) -> Result<(Id, i32), Throws<field::MutationTourRelease>> {
+    let content = Content::from(open);
+    let newest = revisions::newest_frozen(tx.conn(), &tour.id).await?;
+    let newest = newest.filter(|newest| open.state == RevisionState::Draft && Content::from(newest) == content);
+    let (workspace, _) = workspace::store::for_change(tx.conn(), &tour.workspace_id).await?;
+    if workspace.require_review {
+        match &newest {
+            Some(newest) if review::store::was_released(tx.conn(), &newest.id).await? => {}
+            _ => review::second_look(open, releaser)?,
+        }
+    }
+    if let Some(newest) = newest {
         return Ok((newest.id, newest.number));
     }
     let now = tx.now();
-    revisions::freeze(tx.conn(), &draft.id, now).await?;
-    let (tour_id, number, version) = (&draft.tour_id, draft.number + 1, draft.version + 1);
-    revisions::insert_draft(tx.conn(), tour_id, number, version, &content, &draft.author_id, now).await?;
-    Ok((draft.id.clone(), draft.number))
+    let end = review::store::End {
+        state: ReviewState::Released,
+        by: releaser,
+        at: now,
+        answer: None,
+    };
+    review::store::end(tx.conn(), &open.id, end).await?;
+    revisions::freeze(tx.conn(), &open.id, now).await?;
+    let (number, version) = (open.number + 1, open.version + 1);
+    revisions::insert_draft(tx.conn(), &tour.id, number, version, &content, &open.author_id, now).await?;
+    Ok((open.id.clone(), open.number))
 }
 
 /// Adds a release and tells who should know.

@@ -62,6 +62,10 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
     let site = bench.site(&admin, "Shop").await;
     let tour = bench.tour(&admin, "first", &["a"]).await;
     let release = bench.release(&admin, &tour, 2, &site).await;
+    let input = waypost_api::CommentAddInput::new(release.revision_id.clone(), "Good.".into());
+    let comment = resolve::MutationCommentAdd::resolve(&bench.app, &nobody(), &admin.lower(), input)
+        .await
+        .expect("a comment");
     let reader = bench.app.store.reader();
     let scope = [admin.scope().clone()];
     let theme = crate::theme::store::of_workspaces(reader, &scope)
@@ -77,6 +81,8 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
         Subject::Theme(&theme.id),
         Subject::Tour(&tour.id),
         Subject::Release(&release.id),
+        Subject::Revision(&release.revision_id),
+        Subject::Comment(&comment.id),
         Subject::Member(&member.id),
     ] {
         let grant = bench

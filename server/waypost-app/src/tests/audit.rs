@@ -27,6 +27,11 @@ async fn every_audited_mutation_leaves_its_entry() {
     resolve::MutationWorkspaceRename::resolve(app, cx, &admin, workspace.clone(), 1, "Crew".into())
         .await
         .expect("renamed");
+    for (version, required) in [(2, true), (3, false)] {
+        resolve::MutationWorkspaceReviewSet::resolve(app, cx, &admin, workspace.clone(), version, required)
+            .await
+            .expect("set");
+    }
     let bob = resolve::MutationMemberAdd::resolve(
         app,
         cx,
@@ -86,6 +91,16 @@ async fn every_audited_mutation_leaves_its_entry() {
     resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 1, "Begin here".into())
         .await
         .expect("renamed");
+    let first = crate::tour::revisions::drafts(app.store.reader(), std::slice::from_ref(&tour.id))
+        .await
+        .expect("drafts")
+        .remove(0);
+    resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), first.id.clone(), 2, Some("Look.".into()))
+        .await
+        .expect("in review");
+    resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), first.id, None)
+        .await
+        .expect("returned");
     bench.release(&admin, &tour, 2, &site).await;
     bench.save(&admin, &tour, 3, &["a", "b"]).await;
     let second = bench.release(&admin, &tour, 4, &site).await;

@@ -7,6 +7,7 @@ mod insights;
 mod news;
 mod people;
 mod releases;
+mod reviews;
 mod rollout;
 mod runs;
 mod seeds;

@@ -45,9 +45,9 @@ impl resolve::TourHasUnreleasedChanges for App {
         tours: Batch<'b, Tour>,
     ) -> Result<One<'b, bool>, Throws<field::TourHasUnreleasedChanges>> {
         let newest = revisions::newest(self.store.reader(), &tours.keys(|tour| tour.id.clone())).await?;
-        let (drafts, released): (Vec<_>, Vec<_>) = newest
+        let (released, drafts): (Vec<_>, Vec<_>) = newest
             .iter()
-            .partition(|revision| revision.state == RevisionState::Draft);
+            .partition(|revision| revision.state == RevisionState::Frozen);
         let released: HashMap<&Id, Content> = released.iter().map(|r| (&r.tour_id, Content::from(*r))).collect();
         let changed = drafts.iter().map(|draft| {
             (

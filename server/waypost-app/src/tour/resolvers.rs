@@ -12,6 +12,7 @@ use crate::{
     App,
     audit::Entry,
     change::{Changed, while_visible},
+    review::writable,
     store::{
         OnConstraint,
         cursor::{self, place},
@@ -152,6 +153,7 @@ impl resolve::MutationTourSave for App {
         let (tour, _) = store::for_change(tx.conn(), &input.id).await?;
         open(&tour)?;
         let (draft, person) = revisions::draft(tx.conn(), &tour.id).await?;
+        writable(&draft)?;
         if draft.version != input.expected_version {
             return Err(errors::VersionConflict { person }.into());
         }

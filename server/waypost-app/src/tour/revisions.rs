@@ -17,8 +17,8 @@ impl From<&Revision> for Content {
     }
 }
 
-/// The drafts of some tours.
-pub(super) async fn drafts(db: impl SqliteExecutor<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
+/// The open revisions of some tours.
+pub(crate) async fn drafts(db: impl SqliteExecutor<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sqlx::query(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
          where r.state = 'DRAFT' and r.tour_id in (select value from json_each(?))",
@@ -29,7 +29,7 @@ pub(super) async fn drafts(db: impl SqliteExecutor<'_>, tours: &[Id]) -> Result<
     .await?)
 }
 
-/// The draft and the newest released revision of some tours.
+/// The open and the newest released revision of some tours.
 pub(super) async fn newest(db: impl SqliteExecutor<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sqlx::query(
         "select r.*, t.workspace_id from revisions d
@@ -76,7 +76,20 @@ pub(super) async fn pages(
     .await?)
 }
 
-/// The draft of a tour and the name of its author.
+/// A revision and the name of its author.
+pub(crate) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Revision, String), Internal> {
+    let row = sqlx::query(
+        "select r.*, t.workspace_id, a.name as author from revisions r
+         join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id where r.id = ?",
+    )
+    .bind(id.as_str())
+    .fetch_one(conn)
+    .await?;
+    let author = row.text("author")?;
+    Ok((revision(row)?, author))
+}
+
+/// The open revision of a tour and the name of its author.
 pub(crate) async fn draft(conn: &mut SqliteConnection, tour_id: &Id) -> Result<(Revision, String), Internal> {
     let row = sqlx::query(
         "select r.*, t.workspace_id, a.name as author from revisions r
@@ -157,9 +170,19 @@ pub(super) async fn save(conn: &mut SqliteConnection, draft: &Revision) -> Resul
     Ok(())
 }
 
-/// Ends the changes of a draft for ever.
+/// Makes the open revision wait for a review, or a draft again.
+pub(crate) async fn in_review(conn: &mut SqliteConnection, id: &Id, waits: bool) -> Result<(), Internal> {
+    sqlx::query("update revisions set in_review = ? where id = ?")
+        .bind(waits)
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Ends the changes of the open revision for ever.
 pub(crate) async fn freeze(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(), Internal> {
-    sqlx::query("update revisions set state = ?, frozen_at = ? where id = ?")
+    sqlx::query("update revisions set state = ?, frozen_at = ?, in_review = 0 where id = ?")
         .bind(RevisionState::Frozen.as_graphql())
         .bind(now.as_millis())
         .bind(id.as_str())
@@ -192,7 +215,10 @@ fn revision(row: SqliteRow) -> Result<Revision, sqlx::Error> {
     Ok(Revision {
         id: row.id("id")?,
         number: row.int("number")?,
-        state: row.choice("state")?,
+        state: match row.flag("in_review")? {
+            true => RevisionState::InReview,
+            false => row.choice("state")?,
+        },
         steps: steps(&row)?,
         start: start(&row)?,
         frozen_at: row.time_opt("frozen_at")?,

@@ -131,6 +131,17 @@ pub(crate) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(
     Ok((tour(row)?, changer))
 }
 
+/// The tour that a comment was made in.
+pub(crate) async fn of_comment(conn: &mut SqliteConnection, comment_id: &Id) -> Result<Tour, Internal> {
+    Ok(
+        sqlx::query("select t.* from comments c join tours t on t.id = c.tour_id where c.id = ?")
+            .bind(comment_id.as_str())
+            .try_map(tour)
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
 pub(super) async fn count_all(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(sqlx::query_scalar("select count(*) from tours where workspace_id = ?")
         .bind(workspace_id.as_str())

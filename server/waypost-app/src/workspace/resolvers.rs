@@ -70,8 +70,35 @@ impl resolve::MutationWorkspaceRename for App {
             version: before.version + 1,
             ..before.clone()
         };
-        store::rename(tx.conn(), &after, &viewer.account).await?;
+        store::update(tx.conn(), &after, &viewer.account).await?;
         tx.commit(Entry::on(&id, &before.name).changed("name", &before.name, &after.name))
+            .await?;
+        Ok(after)
+    }
+}
+
+impl resolve::MutationWorkspaceReviewSet for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        id: Id,
+        expected_version: i32,
+        require_review: bool,
+    ) -> Result<Workspace, Throws<field::MutationWorkspaceReviewSet>> {
+        let mut tx = self.store.write(audit::WORKSPACE_REVIEW_SET, &viewer.account).await?;
+        let (before, person) = store::for_change(tx.conn(), &id).await?;
+        if before.version != expected_version {
+            return Err(errors::VersionConflict { person }.into());
+        }
+        let after = Workspace {
+            require_review,
+            version: before.version + 1,
+            ..before.clone()
+        };
+        store::update(tx.conn(), &after, &viewer.account).await?;
+        let entry = Entry::on(&id, &before.name);
+        tx.commit(entry.changed("review required", &before.require_review, &after.require_review))
             .await?;
         Ok(after)
     }

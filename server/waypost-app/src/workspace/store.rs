@@ -47,6 +47,18 @@ pub(crate) async fn role_on(
              where m.account_id = ? and s.id = ?",
             id.as_str(),
         ),
+        Subject::Revision(id) => (
+            "select m.workspace_id, m.role from revisions s join tours t on t.id = s.tour_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Comment(id) => (
+            "select m.workspace_id, m.role from comments s join tours t on t.id = s.tour_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
         Subject::Release(id) => (
             "select m.workspace_id, m.role from releases s join tours t on t.id = s.tour_id
              join members m on m.workspace_id = t.workspace_id
@@ -122,7 +134,7 @@ pub(crate) async fn insert(conn: &mut SqliteConnection, founding: &Founding<'_>)
 
 pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
     let workspaces = sqlx::query(
-        "select id, slug, name, created_at, version from workspaces where id in (select value from json_each(?))",
+        "select id, slug, name, require_review, created_at, version from workspaces where id in (select value from json_each(?))",
     )
     .bind(json(&ids))
     .try_map(workspace)
@@ -132,18 +144,19 @@ pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Ve
 }
 
 pub(crate) async fn by_slug(db: impl SqliteExecutor<'_>, slug: &str) -> Result<Option<Workspace>, Internal> {
-    let workspace = sqlx::query("select id, slug, name, created_at, version from workspaces where slug = ?")
-        .bind(slug)
-        .try_map(workspace)
-        .fetch_optional(db)
-        .await?;
+    let workspace =
+        sqlx::query("select id, slug, name, require_review, created_at, version from workspaces where slug = ?")
+            .bind(slug)
+            .try_map(workspace)
+            .fetch_optional(db)
+            .await?;
     Ok(workspace)
 }
 
 /// A workspace and the name of the person who changed it last.
-pub(super) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Workspace, String), Internal> {
+pub(crate) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Workspace, String), Internal> {
     let found = sqlx::query(
-        "select w.id, w.slug, w.name, w.created_at, w.version, a.name as changer
+        "select w.id, w.slug, w.name, w.require_review, w.created_at, w.version, a.name as changer
          from workspaces w join accounts a on a.id = w.changed_by where w.id = ?",
     )
     .bind(id.as_str())
@@ -153,9 +166,11 @@ pub(super) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(
     Ok((workspace(found.1)?, found.0))
 }
 
-pub(super) async fn rename(conn: &mut SqliteConnection, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
-    sqlx::query("update workspaces set name = ?, version = ?, changed_by = ? where id = ?")
+/// Writes name, settings and version of a workspace.
+pub(super) async fn update(conn: &mut SqliteConnection, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
+    sqlx::query("update workspaces set name = ?, require_review = ?, version = ?, changed_by = ? where id = ?")
         .bind(&workspace.name)
+        .bind(workspace.require_review)
         .bind(workspace.version)
         .bind(changer.as_str())
         .bind(workspace.id.as_str())
@@ -169,6 +184,7 @@ fn workspace(row: SqliteRow) -> Result<Workspace, sqlx::Error> {
         id: row.id("id")?,
         slug: row.text("slug")?,
         name: row.text("name")?,
+        require_review: row.flag("require_review")?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,
     })

@@ -165,6 +165,20 @@ impl World {
         (self::id(&id), slug, version.as_i64().unwrap().try_into().unwrap())
     }
 
+    /// The draft of a new tour, and its version.
+    async fn draft(&self) -> (Id, i32) {
+        let (_, slug, version) = self.tour().await;
+        let variables = json!({"workspaceId": self.workspace, "slug": slug});
+        let editor = ask(&self.owner, "TourEditor", variables).await;
+        (id(&editor["tourBySlug"]["draft"]["id"]), version)
+    }
+
+    /// A comment on a new tour.
+    async fn comment(&self) -> Id {
+        let input = json!({"input": {"revisionId": self.draft().await.0, "body": "Good."}});
+        id(&ask(&self.owner, "CommentAdd", input).await["commentAdd"]["id"])
+    }
+
     /// A site: its id and its key.
     async fn site(&self) -> (Id, String) {
         let input = json!({"input": {"workspaceId": self.workspace, "name": self.unique("site"), "origins": [SHOP]}});
@@ -252,6 +266,54 @@ impl World {
                     name: "Renamed".into(),
                 };
                 caller.run(WorkspaceRename::build(variables)).await.map(drop)
+            }
+            "WorkspaceReviewSet" => {
+                let workspace = ask(&self.owner, "WorkspaceHome", json!({"slug": slug})).await;
+                let variables = ReviewsRequired {
+                    id: workspace_id,
+                    expected_version: workspace["workspace"]["version"].as_i64().unwrap().try_into().unwrap(),
+                    require_review: false,
+                };
+                caller.run(WorkspaceReviewSet::build(variables)).await.map(drop)
+            }
+            "ReviewsWaiting" => caller
+                .run(ReviewsWaiting::build(InWorkspace { workspace_id }))
+                .await
+                .map(drop),
+            "TourRevisions" => {
+                let (_, slug, _) = self.tour().await;
+                let variables = InWorkspaceBySlug { workspace_id, slug };
+                caller.run(TourRevisions::build(variables)).await.map(drop)
+            }
+            "RevisionContent" => {
+                let id = self.draft().await.0;
+                caller.run(RevisionContent::build(ById { id })).await.map(drop)
+            }
+            "RevisionSubmit" => {
+                let (id, expected_version) = self.draft().await;
+                let variables = Submission { id, expected_version };
+                caller.run(RevisionSubmit::build(variables)).await.map(drop)
+            }
+            "RevisionReturn" => {
+                let (id, version) = self.draft().await;
+                let submit = json!({"id": id, "expectedVersion": version});
+                ask(&self.owner, "RevisionSubmit", submit).await;
+                caller.run(RevisionReturn::build(ById { id })).await.map(drop)
+            }
+            "CommentAdd" => {
+                let input = CommentAddInput {
+                    revision_id: self.draft().await.0,
+                    body: "Good.".into(),
+                };
+                caller.run(CommentAdd::build(NewComment { input })).await.map(drop)
+            }
+            "CommentResolve" => {
+                let id = self.comment().await;
+                caller.run(CommentResolve::build(ById { id })).await.map(drop)
+            }
+            "CommentReopen" => {
+                let id = self.comment().await;
+                caller.run(CommentReopen::build(ById { id })).await.map(drop)
             }
             "MemberAdd" => {
                 let variables = NewMember {

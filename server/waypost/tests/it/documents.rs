@@ -113,6 +113,30 @@ pub struct NewName {
 }
 
 #[derive(cynic::QueryVariables, Debug)]
+pub struct ReviewsRequired {
+    pub id: Id,
+    pub expected_version: i32,
+    pub require_review: bool,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct Submission {
+    pub id: Id,
+    pub expected_version: i32,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct NewComment {
+    pub input: CommentAddInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct CommentAddInput {
+    pub revision_id: Id,
+    pub body: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
 pub struct NewTitle {
     pub id: Id,
     pub expected_version: i32,
@@ -266,6 +290,27 @@ pub struct Revision {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+pub struct Review {
+    pub note: Option<String>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Comment {
+    pub body: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct RevisionConnection {
+    pub nodes: Vec<Revision>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Tour")]
+pub struct WithRevisions {
+    pub revisions: RevisionConnection,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 pub struct Release {
     pub at: DateTime,
 }
@@ -381,6 +426,27 @@ pub struct TourEditor {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "InWorkspace")]
+pub struct ReviewsWaiting {
+    #[arguments(workspaceId: $workspace_id)]
+    pub reviews_waiting: Vec<Review>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "InWorkspaceBySlug")]
+pub struct TourRevisions {
+    #[arguments(workspaceId: $workspace_id, slug: $slug)]
+    pub tour_by_slug: Option<WithRevisions>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "ById")]
+pub struct RevisionContent {
+    #[arguments(id: $id)]
+    pub revision: Option<Revision>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "OfTour")]
 pub struct Runs {
     #[arguments(tourId: $tour_id)]
@@ -478,6 +544,13 @@ pub struct WorkspaceCreate {
 pub struct WorkspaceRename {
     #[arguments(id: $id, expectedVersion: $expected_version, name: $name)]
     pub workspace_rename: Workspace,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ReviewsRequired")]
+pub struct WorkspaceReviewSet {
+    #[arguments(id: $id, expectedVersion: $expected_version, requireReview: $require_review)]
+    pub workspace_review_set: Workspace,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
@@ -597,6 +670,41 @@ pub struct TourRestore {
 pub struct TourChanged {
     #[arguments(id: $id)]
     pub tour_changed: Tour,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "Submission")]
+pub struct RevisionSubmit {
+    #[arguments(id: $id, expectedVersion: $expected_version)]
+    pub revision_submit: Revision,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct RevisionReturn {
+    #[arguments(id: $id)]
+    pub revision_return: Revision,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewComment")]
+pub struct CommentAdd {
+    #[arguments(input: $input)]
+    pub comment_add: Comment,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct CommentResolve {
+    #[arguments(id: $id)]
+    pub comment_resolve: Comment,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct CommentReopen {
+    #[arguments(id: $id)]
+    pub comment_reopen: Comment,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

@@ -53,6 +53,35 @@ impl traitql::Check for MutationWorkspaceRename {
     }
 }
 
+/// Arguments of `Mutation.workspaceReviewSet`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationWorkspaceReviewSet {
+    /// `id: ID!`
+    pub id: traitql::Id,
+    /// `expectedVersion: Int!`
+    pub expected_version: i32,
+    /// `requireReview: Boolean!`
+    pub require_review: bool,
+}
+
+impl traitql::Input for MutationWorkspaceReviewSet {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["id", "expectedVersion", "requireReview"])?;
+        let id = given.required("id", findings);
+        let expected_version = given.required("expectedVersion", findings);
+        let require_review = given.required("requireReview", findings);
+        Some(Self {
+            id: id?,
+            expected_version: expected_version?,
+            require_review: require_review?,
+        })
+    }
+}
+
+impl traitql::Check for MutationWorkspaceReviewSet {
+    fn check(&self, _: &mut traitql::Findings) {}
+}
+
 /// Arguments of `Mutation.memberAdd`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationMemberAdd {

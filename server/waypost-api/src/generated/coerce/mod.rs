@@ -4,6 +4,7 @@
 mod insights;
 mod participant;
 mod release;
+mod review;
 mod run;
 mod site;
 mod theme;

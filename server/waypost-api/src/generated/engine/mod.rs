@@ -7,6 +7,7 @@ mod explain;
 mod insights;
 mod participant;
 mod release;
+mod review;
 mod run;
 mod schema;
 mod site;
@@ -44,6 +45,7 @@ static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::insights::PART,
     self::participant::PART,
     self::release::PART,
+    self::review::PART,
     self::run::PART,
     self::schema::PART,
     self::site::PART,
@@ -108,7 +110,7 @@ impl Wiring for Wired {
         Sentence {
             code: "HAS_BLOCKERS",
             http: 422,
-            say: "Fix {count} problems before releasing: {first}",
+            say: "Fix {count} problems first: {first}",
         },
         Sentence {
             code: "EMPTY_TOUR",
@@ -154,6 +156,21 @@ impl Wiring for Wired {
             code: "SCHEDULE_EMPTY",
             http: 422,
             say: "The release would be over before it begins. Choose a later end.",
+        },
+        Sentence {
+            code: "REVISION_IN_REVIEW",
+            http: 409,
+            say: "This revision is in review and cannot be changed. Return it to a draft to go on writing.",
+        },
+        Sentence {
+            code: "REVIEW_REQUIRED",
+            http: 409,
+            say: "This workspace releases only what is in review. Ask for a review first.",
+        },
+        Sentence {
+            code: "REVISION_IS_YOURS",
+            http: 403,
+            say: "You wrote this revision. In this workspace somebody else has to release it.",
         },
         Sentence {
             code: "THEME_IN_USE",

@@ -47,6 +47,9 @@ fn fields_of_revision<'c>(rows: &'c [types::Revision], call: &'c Call<'c, Wired>
         "theme" => revision_theme(rows, call),
         "author" => revision_author(rows, call),
         "problems" => revision_problems(rows, call),
+        "reviews" => super::review::revision_reviews(rows, call),
+        "comments" => super::review::revision_comments(rows, call),
+        "openComments" => super::review::revision_open_comments(rows, call),
         _ => call.unknown(),
     }
 }

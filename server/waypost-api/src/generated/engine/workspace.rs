@@ -29,8 +29,9 @@ traitql::object!(types::Workspace, "Workspace" {
     0 "id" => id,
     1 "slug" => slug,
     2 "name" => name,
-    3 "createdAt" => created_at,
-    4 "version" => version,
+    3 "requireReview" => require_review,
+    4 "createdAt" => created_at,
+    5 "version" => version,
 });
 
 /// The fields of `Workspace` that resolvers answer.
@@ -124,6 +125,33 @@ fn mutation_workspace_rename<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                 args.id,
                 args.expected_version,
                 args.name,
+            )
+            .await
+    })
+}
+
+/// `Mutation.workspaceReviewSet: Workspace!`
+fn mutation_workspace_review_set<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let given = call.arguments()?;
+        let subject: traitql::Id = call.at(&given, &["id"])?;
+        let ask = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Workspace(&subject));
+        let viewer = call
+            .viewer::<
+                role::Admin,
+            >(&account, ("Workspace", subject.as_str()), ("workspace", "ADMIN"), ask)
+            .await?;
+        let args: args::MutationWorkspaceReviewSet = call.read(given)?;
+        call.resolvers()
+            .mutation_workspace_review_set(
+                call.cx(),
+                &viewer,
+                args.id,
+                args.expected_version,
+                args.require_review,
             )
             .await
     })
@@ -265,6 +293,7 @@ pub(super) const PART: Part<Wired> = Part {
         ("Query", "viewer", query_viewer),
         ("Query", "workspace", query_workspace),
         ("Mutation", "workspaceRename", mutation_workspace_rename),
+        ("Mutation", "workspaceReviewSet", mutation_workspace_review_set),
         ("Mutation", "memberAdd", mutation_member_add),
         ("Mutation", "memberRoleSet", mutation_member_role_set),
         ("Mutation", "memberRemove", mutation_member_remove),

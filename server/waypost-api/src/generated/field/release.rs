@@ -73,6 +73,10 @@ pub enum MutationTourRelease {}
 
 impl traitql::Declares<errors::HasBlockers> for MutationTourRelease {}
 
+impl traitql::Declares<errors::ReviewRequired> for MutationTourRelease {}
+
+impl traitql::Declares<errors::RevisionIsYours> for MutationTourRelease {}
+
 impl traitql::Declares<errors::VersionConflict> for MutationTourRelease {}
 
 impl traitql::Declares<errors::TourArchived> for MutationTourRelease {}

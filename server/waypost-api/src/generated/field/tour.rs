@@ -55,6 +55,8 @@ impl traitql::Declares<errors::VersionConflict> for MutationTourSave {}
 
 impl traitql::Declares<errors::DuplicateStepKey> for MutationTourSave {}
 
+impl traitql::Declares<errors::RevisionInReview> for MutationTourSave {}
+
 impl traitql::Declares<errors::TourArchived> for MutationTourSave {}
 
 impl traitql::Declares<errors::NotFound> for MutationTourSave {}

@@ -23,6 +23,12 @@ pub enum MutationWorkspaceRename {}
 
 impl traitql::Declares<errors::VersionConflict> for MutationWorkspaceRename {}
 
+/// `Mutation.workspaceReviewSet: Workspace!`
+#[derive(Debug)]
+pub enum MutationWorkspaceReviewSet {}
+
+impl traitql::Declares<errors::VersionConflict> for MutationWorkspaceReviewSet {}
+
 /// `Mutation.memberAdd: Member!`
 #[derive(Debug)]
 pub enum MutationMemberAdd {}

@@ -319,16 +319,17 @@ pub trait QueryReleaseImpact: Send + Sync {
 
 // region: Mutation
 
-/// Freezes the draft, plays it on the sites, and opens the next draft from it. A page that is open plays on what it has, and
-/// learns of the release when it asks for its tours again.
+/// Freezes the open revision, plays it on the sites, and opens the next draft from it. A page that is open plays on what it has, and
+/// learns of the release when it asks for its tours again. Where the workspace requires reviews, the revision has to be in review,
+/// and somebody other than its author releases it.
 ///
 /// ```graphql
-/// tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
+/// tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT", "IN_REVIEW"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, REVIEW_REQUIRED, REVISION_IS_YOURS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.tourRelease`",
     label = "`{Self}` needs `impl resolve::MutationTourRelease`",
-    note = r#"schema/release.graphql declares: tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
+    note = r#"schema/release.graphql declares: tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT", "IN_REVIEW"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, REVIEW_REQUIRED, REVISION_IS_YOURS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
 write this into a file of your own:
 
 impl resolve::MutationTourRelease for {Self} {{

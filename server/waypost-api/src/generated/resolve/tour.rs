@@ -190,12 +190,12 @@ pub trait MutationTourRename: Send + Sync {
 /// Saves the draft. The content may be unfinished: problems are listed, not refused.
 ///
 /// ```graphql
-/// tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, TOUR_ARCHIVED, NOT_FOUND]) @cost(value: 5)
+/// tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, REVISION_IN_REVIEW, TOUR_ARCHIVED, NOT_FOUND]) @cost(value: 5)
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.tourSave`",
     label = "`{Self}` needs `impl resolve::MutationTourSave`",
-    note = r#"schema/tour.graphql declares: tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, TOUR_ARCHIVED, NOT_FOUND]) @cost(value: 5)
+    note = r#"schema/tour.graphql declares: tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, REVISION_IN_REVIEW, TOUR_ARCHIVED, NOT_FOUND]) @cost(value: 5)
 write this into a file of your own:
 
 impl resolve::MutationTourSave for {Self} {{
@@ -356,7 +356,7 @@ pub trait TourHasUnreleasedChanges: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, bool>, traitql::Throws<field::TourHasUnreleasedChanges>>> + Send;
 }
 
-/// Resolves `Tour.draft`.
+/// The open revision: a draft, or in review.
 ///
 /// ```graphql
 /// draft: Revision!
@@ -383,7 +383,7 @@ pub trait TourDraft: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::TourDraft>>> + Send;
 }
 
-/// Newest first, with the draft.
+/// Newest first, with the open one.
 ///
 /// ```graphql
 /// revisions(first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RevisionConnection! @cost(times: "first") @throws(codes: [INVALID_INPUT])

@@ -94,6 +94,36 @@ pub trait MutationWorkspaceRename: Send + Sync {
     ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceRename>>> + Send;
 }
 
+/// Resolves `Mutation.workspaceReviewSet`.
+///
+/// ```graphql
+/// workspaceReviewSet(id: ID!, expectedVersion: Int!, requireReview: Boolean!): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.review")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Mutation.workspaceReviewSet`",
+    label = "`{Self}` needs `impl resolve::MutationWorkspaceReviewSet`",
+    note = r#"schema/workspace.graphql declares: workspaceReviewSet(id: ID!, expectedVersion: Int!, requireReview: Boolean!): Workspace! @auth(role: ADMIN, of: "Workspace", by: "id") @throws(codes: [VERSION_CONFLICT]) @audited(action: "workspace.review")
+write this into a file of your own:
+
+impl resolve::MutationWorkspaceReviewSet for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Admin>, id: Id, expected_version: i32, require_review: bool) -> Result<Workspace, Throws<field::MutationWorkspaceReviewSet>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationWorkspaceReviewSet: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Admin>,
+        id: traitql::Id,
+        expected_version: i32,
+        require_review: bool,
+    ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceReviewSet>>> + Send;
+}
+
 /// Adds somebody who has signed in to this installation before.
 ///
 /// ```graphql

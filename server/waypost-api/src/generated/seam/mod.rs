@@ -7,6 +7,7 @@ mod explain;
 mod insights;
 mod participant;
 mod release;
+mod review;
 mod run;
 mod schema;
 mod site;
@@ -23,6 +24,7 @@ pub trait Schema: Send + Sync
     + self::insights::Fields
     + self::participant::Fields
     + self::release::Fields
+    + self::review::Fields
     + self::run::Fields
     + self::schema::Fields
     + self::site::Fields
@@ -50,6 +52,7 @@ where
         + self::insights::Fields
         + self::participant::Fields
         + self::release::Fields
+        + self::review::Fields
         + self::run::Fields
         + self::schema::Fields
         + self::site::Fields
@@ -117,6 +120,24 @@ impl Resolvers {
         T: super::resolve::MutationReleasePause,
         T: super::resolve::MutationReleaseResume,
         T: super::resolve::MutationReleaseEnd,
+        // schema/review.graphql
+        T: super::resolve::ReviewRevision,
+        T: super::resolve::ReviewTour,
+        T: super::resolve::ReviewBy,
+        T: super::resolve::ReviewEndedBy,
+        T: super::resolve::CommentRevision,
+        T: super::resolve::CommentBy,
+        T: super::resolve::CommentResolvedBy,
+        T: super::resolve::QueryRevision,
+        T: super::resolve::QueryReviewsWaiting,
+        T: super::resolve::MutationRevisionSubmit,
+        T: super::resolve::MutationRevisionReturn,
+        T: super::resolve::MutationCommentAdd,
+        T: super::resolve::MutationCommentResolve,
+        T: super::resolve::MutationCommentReopen,
+        T: super::resolve::RevisionReviews,
+        T: super::resolve::RevisionComments,
+        T: super::resolve::RevisionOpenComments,
         // schema/run.graphql
         T: super::resolve::RunTour,
         T: super::resolve::RunRevision,
@@ -165,6 +186,7 @@ impl Resolvers {
         T: super::resolve::QueryViewer,
         T: super::resolve::QueryWorkspace,
         T: super::resolve::MutationWorkspaceRename,
+        T: super::resolve::MutationWorkspaceReviewSet,
         T: super::resolve::MutationMemberAdd,
         T: super::resolve::MutationMemberRoleSet,
         T: super::resolve::MutationMemberRemove,

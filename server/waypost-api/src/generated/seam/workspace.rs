@@ -20,6 +20,11 @@ traitql::fields! {
         expected_version: i32,
         name: String,
     ) -> types::Workspace;
+    "Mutation.workspaceReviewSet" => MutationWorkspaceReviewSet: mutation_workspace_review_set[viewer: role::Admin](
+        id: traitql::Id,
+        expected_version: i32,
+        require_review: bool,
+    ) -> types::Workspace;
     "Mutation.memberAdd" => MutationMemberAdd: mutation_member_add[viewer: role::Admin](
         workspace_id: traitql::Id,
         email: String,

@@ -73,6 +73,15 @@ pub enum ErrorCode {
     /// `SCHEDULE_EMPTY`
     #[serde(rename = "SCHEDULE_EMPTY")]
     ScheduleEmpty,
+    /// `REVISION_IN_REVIEW`
+    #[serde(rename = "REVISION_IN_REVIEW")]
+    RevisionInReview,
+    /// `REVIEW_REQUIRED`
+    #[serde(rename = "REVIEW_REQUIRED")]
+    ReviewRequired,
+    /// `REVISION_IS_YOURS`
+    #[serde(rename = "REVISION_IS_YOURS")]
+    RevisionIsYours,
     /// `THEME_IN_USE`
     #[serde(rename = "THEME_IN_USE")]
     ThemeInUse,
@@ -163,6 +172,9 @@ impl ErrorCode {
         Self::TourLive,
         Self::NothingToRollBack,
         Self::ScheduleEmpty,
+        Self::RevisionInReview,
+        Self::ReviewRequired,
+        Self::RevisionIsYours,
         Self::ThemeInUse,
         Self::DefaultTheme,
         Self::LastAdmin,
@@ -208,6 +220,9 @@ impl ErrorCode {
             Self::TourLive => "TOUR_LIVE",
             Self::NothingToRollBack => "NOTHING_TO_ROLL_BACK",
             Self::ScheduleEmpty => "SCHEDULE_EMPTY",
+            Self::RevisionInReview => "REVISION_IN_REVIEW",
+            Self::ReviewRequired => "REVIEW_REQUIRED",
+            Self::RevisionIsYours => "REVISION_IS_YOURS",
             Self::ThemeInUse => "THEME_IN_USE",
             Self::DefaultTheme => "DEFAULT_THEME",
             Self::LastAdmin => "LAST_ADMIN",
@@ -254,6 +269,9 @@ impl ErrorCode {
             "TOUR_LIVE" => Some(Self::TourLive),
             "NOTHING_TO_ROLL_BACK" => Some(Self::NothingToRollBack),
             "SCHEDULE_EMPTY" => Some(Self::ScheduleEmpty),
+            "REVISION_IN_REVIEW" => Some(Self::RevisionInReview),
+            "REVIEW_REQUIRED" => Some(Self::ReviewRequired),
+            "REVISION_IS_YOURS" => Some(Self::RevisionIsYours),
             "THEME_IN_USE" => Some(Self::ThemeInUse),
             "DEFAULT_THEME" => Some(Self::DefaultTheme),
             "LAST_ADMIN" => Some(Self::LastAdmin),

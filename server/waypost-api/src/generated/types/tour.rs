@@ -87,7 +87,7 @@ pub struct Tour {
     pub archived: bool,
 }
 
-/// The only open revision of a tour is its DRAFT; a release freezes it for ever and opens the next one.
+/// A tour has one open revision, its draft or what is in review; a release freezes it for ever and opens the next draft.
 #[derive(
     Debug,
     Clone,
@@ -101,21 +101,25 @@ pub struct Tour {
     serde::Deserialize
 )]
 pub enum RevisionState {
-    /// `DRAFT`
+    /// Can be written.
     #[serde(rename = "DRAFT")]
     Draft,
-    /// `FROZEN`
+    /// Waits for others to look; can be returned or released, not changed.
+    #[serde(rename = "IN_REVIEW")]
+    InReview,
+    /// Was released; never changes.
     #[serde(rename = "FROZEN")]
     Frozen,
 }
 
 impl RevisionState {
     /// All values, in the order of the schema.
-    pub const ALL: &'static [Self] = &[Self::Draft, Self::Frozen];
+    pub const ALL: &'static [Self] = &[Self::Draft, Self::InReview, Self::Frozen];
     /// The name in the schema.
     pub const fn as_graphql(self) -> &'static str {
         match self {
             Self::Draft => "DRAFT",
+            Self::InReview => "IN_REVIEW",
             Self::Frozen => "FROZEN",
         }
     }
@@ -123,6 +127,7 @@ impl RevisionState {
     pub fn from_graphql(name: &str) -> Option<Self> {
         match name {
             "DRAFT" => Some(Self::Draft),
+            "IN_REVIEW" => Some(Self::InReview),
             "FROZEN" => Some(Self::Frozen),
             _ => None,
         }

@@ -93,6 +93,8 @@ pub struct Workspace {
     pub slug: String,
     /// `name: String!`
     pub name: String,
+    /// Whether only what is in review can be released, and by somebody other than its author.
+    pub require_review: bool,
     /// `createdAt: DateTime!`
     pub created_at: traitql::DateTime,
     /// `version: Int!`

@@ -1,0 +1,133 @@
+//! Fields below reviews, comments, and the revisions that they are about.
+
+use std::collections::HashMap;
+
+use traitql::{Batch, Ctx, Id, Many, One, Throws};
+use waypost_api::{Account, Comment, Review, Revision, Tour, field, resolve};
+
+use super::store;
+use crate::{
+    App, account,
+    tour::{self, revisions},
+};
+
+impl resolve::RevisionReviews for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        revisions: Batch<'b, Revision>,
+    ) -> Result<Many<'b, Review>, Throws<field::RevisionReviews>> {
+        let reviews = store::of_revisions(self.store.reader(), &revisions.keys(|r| r.id.clone())).await?;
+        Ok(revisions.group(reviews, |review| review.revision_id.clone(), |r| r.id.clone()))
+    }
+}
+
+impl resolve::RevisionComments for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        revisions: Batch<'b, Revision>,
+    ) -> Result<Many<'b, Comment>, Throws<field::RevisionComments>> {
+        let listed = store::comments(self.store.reader(), &revisions.keys(|r| r.id.clone())).await?;
+        let mut by_revision: HashMap<Id, Vec<Comment>> = HashMap::new();
+        for (revision, comment) in listed {
+            by_revision.entry(revision).or_default().push(comment);
+        }
+        Ok(revisions.map_many(|revision| Ok(by_revision.remove(&revision.id).unwrap_or_default())))
+    }
+}
+
+impl resolve::RevisionOpenComments for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        revisions: Batch<'b, Revision>,
+    ) -> Result<One<'b, i32>, Throws<field::RevisionOpenComments>> {
+        let counts = store::open_comments(self.store.reader(), &revisions.keys(|r| r.id.clone())).await?;
+        let counts: HashMap<Id, i32> = counts.into_iter().collect();
+        Ok(revisions.map(|revision| Ok(counts.get(&revision.id).copied().unwrap_or(0))))
+    }
+}
+
+impl resolve::ReviewRevision for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        reviews: Batch<'b, Review>,
+    ) -> Result<One<'b, Revision>, Throws<field::ReviewRevision>> {
+        let rows = revisions::by_ids(self.store.reader(), &reviews.keys(|r| r.revision_id.clone())).await?;
+        Ok(reviews.join(rows, |revision| revision.id.clone(), |r| r.revision_id.clone()))
+    }
+}
+
+impl resolve::ReviewTour for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        reviews: Batch<'b, Review>,
+    ) -> Result<One<'b, Tour>, Throws<field::ReviewTour>> {
+        let tours = tour::store::by_ids(self.store.reader(), &reviews.keys(|r| r.tour_id.clone())).await?;
+        Ok(reviews.join(tours, |tour| tour.id.clone(), |r| r.tour_id.clone()))
+    }
+}
+
+impl resolve::ReviewBy for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        reviews: Batch<'b, Review>,
+    ) -> Result<One<'b, Account>, Throws<field::ReviewBy>> {
+        let accounts = account::store::by_ids(self.store.reader(), &reviews.keys(|r| r.by_id.clone())).await?;
+        Ok(reviews.join(accounts, |account| account.id.clone(), |r| r.by_id.clone()))
+    }
+}
+
+impl resolve::ReviewEndedBy for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        reviews: Batch<'b, Review>,
+    ) -> Result<One<'b, Account>, Throws<field::ReviewEndedBy>> {
+        let accounts =
+            account::store::by_ids(self.store.reader(), &reviews.keys_opt(|r| r.ended_by_id.clone())).await?;
+        Ok(reviews.join(accounts, |account| Some(account.id.clone()), |r| r.ended_by_id.clone()))
+    }
+}
+
+impl resolve::CommentRevision for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        comments: Batch<'b, Comment>,
+    ) -> Result<One<'b, Revision>, Throws<field::CommentRevision>> {
+        let rows = revisions::by_ids(self.store.reader(), &comments.keys(|c| c.revision_id.clone())).await?;
+        Ok(comments.join(rows, |revision| revision.id.clone(), |c| c.revision_id.clone()))
+    }
+}
+
+impl resolve::CommentBy for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        comments: Batch<'b, Comment>,
+    ) -> Result<One<'b, Account>, Throws<field::CommentBy>> {
+        let accounts = account::store::by_ids(self.store.reader(), &comments.keys(|c| c.by_id.clone())).await?;
+        Ok(comments.join(accounts, |account| account.id.clone(), |c| c.by_id.clone()))
+    }
+}
+
+impl resolve::CommentResolvedBy for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        comments: Batch<'b, Comment>,
+    ) -> Result<One<'b, Account>, Throws<field::CommentResolvedBy>> {
+        let ids = comments.keys_opt(|c| c.resolved_by_id.clone());
+        let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
+        Ok(comments.join(
+            accounts,
+            |account| Some(account.id.clone()),
+            |c| c.resolved_by_id.clone(),
+        ))
+    }
+}

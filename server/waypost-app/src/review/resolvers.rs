@@ -1,0 +1,109 @@
+//! Root fields of reviews.
+
+use traitql::{Ctx, Id, Throws, Viewer};
+use waypost_api::{Review, ReviewState, Revision, audit, errors, field, resolve, role, transition};
+
+use super::store;
+use crate::{
+    App,
+    audit::Entry,
+    change::Changed,
+    release::illegal,
+    tour::{self, problem::releasable, revisions},
+};
+
+impl resolve::QueryRevision for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        id: Id,
+    ) -> Result<Option<Revision>, Throws<field::QueryRevision>> {
+        Ok(revisions::by_ids(self.store.reader(), &[id]).await?.pop())
+    }
+}
+
+impl resolve::QueryReviewsWaiting for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        workspace_id: Id,
+    ) -> Result<Vec<Review>, Throws<field::QueryReviewsWaiting>> {
+        Ok(store::waiting(self.store.reader(), &workspace_id).await?)
+    }
+}
+
+impl resolve::MutationRevisionSubmit for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+        expected_version: i32,
+        note: Option<String>,
+    ) -> Result<Revision, Throws<field::MutationRevisionSubmit>> {
+        let mut tx = self.store.write(audit::REVISION_SUBMIT, &viewer.account).await?;
+        let (before, person) = revisions::for_change(tx.conn(), &id).await?;
+        let (tour, _) = tour::store::for_change(tx.conn(), &before.tour_id).await?;
+        tour::open(&tour)?;
+        let state = transition::REVISION_SUBMIT
+            .apply(before.state)
+            .map_err(illegal("revision"))?;
+        if before.version != expected_version {
+            return Err(errors::VersionConflict { person }.into());
+        }
+        releasable(&before.steps)?;
+        let now = tx.now();
+        let note = said(note);
+        store::begin(tx.conn(), &before, &viewer.account, now, note.as_deref()).await?;
+        revisions::in_review(tx.conn(), &id, true).await?;
+        tx.touch(Changed::Tour(tour.id));
+        let entry = Entry::on(&tour.workspace_id, &tour.title).added("revision", before.number);
+        tx.commit(noted(entry, note)).await?;
+        Ok(Revision { state, ..before })
+    }
+}
+
+impl resolve::MutationRevisionReturn for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+        note: Option<String>,
+    ) -> Result<Revision, Throws<field::MutationRevisionReturn>> {
+        let mut tx = self.store.write(audit::REVISION_RETURN, &viewer.account).await?;
+        let (before, _) = revisions::for_change(tx.conn(), &id).await?;
+        let (tour, _) = tour::store::for_change(tx.conn(), &before.tour_id).await?;
+        tour::open(&tour)?;
+        let state = transition::REVISION_RETURN
+            .apply(before.state)
+            .map_err(illegal("revision"))?;
+        let note = said(note);
+        let end = store::End {
+            state: ReviewState::Returned,
+            by: &viewer.account,
+            at: tx.now(),
+            answer: note.as_deref(),
+        };
+        store::end(tx.conn(), &id, end).await?;
+        revisions::in_review(tx.conn(), &id, false).await?;
+        tx.touch(Changed::Tour(tour.id));
+        let entry = Entry::on(&tour.workspace_id, &tour.title).added("revision", before.number);
+        tx.commit(noted(entry, note)).await?;
+        Ok(Revision { state, ..before })
+    }
+}
+
+/// A note that says something.
+fn said(note: Option<String>) -> Option<String> {
+    note.map(|note| note.trim().to_owned()).filter(|note| !note.is_empty())
+}
+
+fn noted(entry: Entry, note: Option<String>) -> Entry {
+    match note {
+        Some(note) => entry.added("note", note),
+        None => entry,
+    }
+}

@@ -1,0 +1,372 @@
+//! Asking for a review, returning, releasing what was reviewed, and what is said meanwhile.
+
+use futures_util::{FutureExt, StreamExt};
+use traitql::{Patch, Viewer, with_batch};
+use waypost_api::{
+    Comment, CommentAddInput, Review, ReviewState, Revision, RevisionState, Tour, TourReleaseInput, resolve, role,
+};
+
+use crate::{
+    App,
+    testing::{Bench, code, nobody, save_input},
+};
+
+async fn draft(app: &App, tour: &Tour) -> Revision {
+    with_batch(std::slice::from_ref(tour), async |tours| {
+        let column = resolve::TourDraft::resolve(app, &nobody(), tours).await;
+        column.expect("drafts").get(0).cloned().expect("a draft")
+    })
+    .await
+}
+
+async fn reviews(app: &App, revision: &Revision) -> Vec<Review> {
+    with_batch(std::slice::from_ref(revision), async |revisions| {
+        let column = resolve::RevisionReviews::resolve(app, &nobody(), revisions).await;
+        column.expect("reviews").get(0).to_vec()
+    })
+    .await
+}
+
+async fn comments(app: &App, revision: &Revision) -> Vec<Comment> {
+    with_batch(std::slice::from_ref(revision), async |revisions| {
+        let column = resolve::RevisionComments::resolve(app, &nobody(), revisions).await;
+        column.expect("comments").get(0).to_vec()
+    })
+    .await
+}
+
+async fn open_comments(app: &App, revision: &Revision) -> i32 {
+    with_batch(std::slice::from_ref(revision), async |revisions| {
+        let column = resolve::RevisionOpenComments::resolve(app, &nobody(), revisions).await;
+        *column.expect("counts").get(0).expect("a count")
+    })
+    .await
+}
+
+/// Asks for a review of the draft as it is.
+async fn submit(bench: &Bench, admin: &Viewer<role::Admin>, draft: &Revision, note: Option<&str>) -> Revision {
+    let (id, note) = (draft.id.clone(), note.map(str::to_owned));
+    let submitted =
+        resolve::MutationRevisionSubmit::resolve(&bench.app, &nobody(), &admin.lower(), id, draft.version, note).await;
+    submitted.expect("in review")
+}
+
+async fn require_review(bench: &Bench, admin: &Viewer<role::Admin>, version: i32, required: bool) {
+    let workspace = admin.scope().clone();
+    resolve::MutationWorkspaceReviewSet::resolve(&bench.app, &nobody(), admin, workspace, version, required)
+        .await
+        .expect("set");
+}
+
+#[tokio::test]
+async fn a_revision_in_review_is_not_changed_until_it_is_returned() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let before = draft(app, &tour).await;
+    let note = Some("  Look at the first step. ");
+    assert_eq!(
+        submit(&bench, &admin, &before, note).await.state,
+        RevisionState::InReview
+    );
+    let waiting = draft(app, &tour).await;
+    assert_eq!(
+        (waiting.state, waiting.version),
+        (RevisionState::InReview, before.version)
+    );
+
+    let save = async |version| {
+        let input = save_input(tour.id.as_str(), version);
+        resolve::MutationTourSave::resolve(app, cx, &admin.lower(), input).await
+    };
+    assert_eq!(code(save(2).await), "REVISION_IN_REVIEW");
+    assert_eq!(
+        code(save(1).await),
+        "REVISION_IN_REVIEW",
+        "what to do comes before whose version is newer"
+    );
+    let again = resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), before.id.clone(), 2, None).await;
+    assert_eq!(code(again), "ILLEGAL_TRANSITION");
+
+    bench.pass(1000);
+    let give_back = async |note: Option<&str>| {
+        let (id, note) = (before.id.clone(), note.map(str::to_owned));
+        resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), id, note).await
+    };
+    assert_eq!(
+        give_back(Some("Shorter, please.")).await.expect("returned").state,
+        RevisionState::Draft
+    );
+    assert_eq!(code(give_back(None).await), "ILLEGAL_TRANSITION");
+    assert!(save(2).await.is_ok());
+
+    let of_draft = reviews(app, &before).await;
+    assert_eq!(of_draft.len(), 1);
+    assert_eq!(of_draft[0].note.as_deref(), Some("Look at the first step."));
+    assert_eq!(of_draft[0].answer.as_deref(), Some("Shorter, please."));
+    assert_eq!(of_draft[0].state, ReviewState::Returned);
+    assert!(of_draft[0].ended_at > Some(of_draft[0].at));
+}
+
+#[tokio::test]
+async fn what_is_not_ready_is_not_submitted() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let tour = bench.tour(&admin, "first", &[]).await;
+    let id = draft(app, &tour).await.id;
+    let submit = async |version| {
+        resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), id.clone(), version, None).await
+    };
+    assert_eq!(code(submit(1).await), "VERSION_CONFLICT");
+    assert_eq!(code(submit(2).await), "HAS_BLOCKERS");
+    resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("archived");
+    assert_eq!(code(submit(2).await), "TOUR_ARCHIVED");
+    let returned = resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), id, None).await;
+    assert_eq!(code(returned), "TOUR_ARCHIVED");
+}
+
+#[tokio::test]
+async fn where_reviews_are_required_somebody_else_releases_what_is_in_review() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let bob = Viewer::<role::Publisher>::for_test(bench.account("bob").await, admin.scope.clone());
+    let (shop, docs) = (bench.site(&admin, "Shop").await, bench.site(&admin, "Docs").await);
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let release = async |by: &Viewer<role::Publisher>, version, site: &waypost_api::Site| {
+        let input = TourReleaseInput::new(tour.id.clone(), version, vec![site.id.clone()]);
+        resolve::MutationTourRelease::resolve(app, cx, by, input).await
+    };
+    let ada = &admin.lower();
+    require_review(&bench, &admin, 1, true).await;
+    assert_eq!(code(release(&bob, 2, &shop).await), "REVIEW_REQUIRED");
+    let first = draft(app, &tour).await;
+    submit(&bench, &admin, &first, None).await;
+    assert_eq!(code(release(ada, 2, &shop).await), "REVISION_IS_YOURS");
+    let released = release(&bob, 2, &shop).await.expect("released").remove(0);
+    assert_eq!(released.revision_id, first.id);
+    let of_first = reviews(app, &first).await;
+    assert_eq!(
+        (of_first[0].state, &of_first[0].ended_by_id),
+        (ReviewState::Released, &Some(bob.account.clone()))
+    );
+    assert_eq!(draft(app, &tour).await.state, RevisionState::Draft);
+
+    // What was released after a review goes to the next site without another one.
+    let elsewhere = release(ada, 3, &docs).await.expect("released").remove(0);
+    assert_eq!(elsewhere.revision_id, first.id);
+    bench.save(&admin, &tour, 3, &["a", "b"]).await;
+    assert_eq!(code(release(&bob, 4, &docs).await), "REVIEW_REQUIRED", "something else");
+
+    // Without the rule, a review may be asked for, and anybody who may release does, from the draft too.
+    require_review(&bench, &admin, 2, false).await;
+    let second = draft(app, &tour).await;
+    submit(&bench, &admin, &second, None).await;
+    assert_eq!(
+        release(ada, 4, &shop).await.expect("released")[0].revision_id,
+        second.id
+    );
+}
+
+#[tokio::test]
+async fn what_was_released_before_the_rule_needs_its_review_too() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let bob = Viewer::<role::Publisher>::for_test(bench.account("bob").await, admin.scope.clone());
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let first = bench.release(&admin, &tour, 2, &site).await;
+    require_review(&bench, &admin, 1, true).await;
+    let release = async || {
+        let input = TourReleaseInput::new(tour.id.clone(), 3, vec![site.id.clone()]);
+        resolve::MutationTourRelease::resolve(app, cx, &bob, input).await
+    };
+    assert_eq!(code(release().await), "REVIEW_REQUIRED");
+    let unchanged = draft(app, &tour).await;
+    submit(&bench, &admin, &unchanged, None).await;
+    let released = release().await.expect("released").remove(0);
+    assert_eq!(
+        released.revision_id, unchanged.id,
+        "what was reviewed is what is frozen"
+    );
+    assert_ne!(released.revision_id, first.revision_id);
+}
+
+#[tokio::test]
+async fn the_setting_is_changed_on_top_of_what_was_seen() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let set = async |version| {
+        let (app, workspace) = (&bench.app, admin.scope().clone());
+        resolve::MutationWorkspaceReviewSet::resolve(app, &nobody(), &admin, workspace, version, true).await
+    };
+    let after = set(1).await.expect("set");
+    assert_eq!((after.require_review, after.version), (true, 2));
+    assert_eq!(code(set(1).await), "VERSION_CONFLICT");
+}
+
+#[tokio::test]
+async fn the_database_itself_keeps_a_revision_in_review_as_it_is() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let before = draft(&bench.app, &tour).await;
+    submit(&bench, &admin, &before, None).await;
+    let mut tx = bench.app.store.save().await.expect("a write");
+    let changed = sqlx::query("update revisions set steps = '[]' where id = ?")
+        .bind(before.id.as_str())
+        .execute(tx.conn())
+        .await;
+    assert!(
+        changed
+            .expect_err("refused")
+            .to_string()
+            .contains("in review never changes")
+    );
+}
+
+#[tokio::test]
+async fn what_waits_is_listed_until_it_is_answered_or_archived() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let other = bench.workspace("other", "ada").await;
+    let mut submitted = Vec::new();
+    for slug in ["first", "second", "third"] {
+        let tour = bench.tour(&admin, slug, &["a"]).await;
+        let draft = draft(app, &tour).await;
+        bench.pass(1000);
+        submit(&bench, &admin, &draft, None).await;
+        submitted.push(draft);
+    }
+    let listed = async |admin: &Viewer<role::Admin>| {
+        let workspace = admin.scope().clone();
+        let waiting = resolve::QueryReviewsWaiting::resolve(app, cx, &admin.lower(), workspace).await;
+        let ids = waiting.expect("a list").into_iter().map(|review| review.revision_id);
+        ids.collect::<Vec<_>>()
+    };
+    let [first, second, third] = submitted.as_slice() else {
+        unreachable!("three were submitted")
+    };
+    assert_eq!(
+        listed(&admin).await,
+        [first.id.clone(), second.id.clone(), third.id.clone()]
+    );
+    assert_eq!(listed(&other).await, []);
+    resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), first.id.clone(), None)
+        .await
+        .expect("returned");
+    resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), second.tour_id.clone())
+        .await
+        .expect("archived");
+    assert_eq!(listed(&admin).await, [third.id.clone()]);
+}
+
+#[tokio::test]
+async fn comments_are_made_closed_and_opened_again() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let author = &admin.lower();
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let draft = draft(app, &tour).await;
+    let say = async |step: Option<&str>, body: &str| {
+        let mut input = CommentAddInput::new(draft.id.clone(), body.to_owned());
+        input.step_key = step.map_or(Patch::Keep, |key| Patch::Set(key.to_owned()));
+        resolve::MutationCommentAdd::resolve(app, cx, author, input).await
+    };
+    assert_eq!(code(say(Some("b"), "Where?").await), "UNKNOWN_STEP");
+    let whole = say(None, "Too long.").await.expect("a comment");
+    bench.pass(1000);
+    let of_step = say(Some("a"), "A better title?").await.expect("a comment");
+    let listed = comments(app, &draft).await;
+    assert_eq!(
+        listed.iter().map(|c| &c.id).collect::<Vec<_>>(),
+        [&whole.id, &of_step.id]
+    );
+    assert_eq!(listed[1].step_key.as_deref(), Some("a"));
+
+    let close = async || resolve::MutationCommentResolve::resolve(app, cx, author, whole.id.clone()).await;
+    let closed = close().await.expect("closed");
+    bench.pass(1000);
+    assert_eq!(close().await.expect("closed already").resolved_at, closed.resolved_at);
+    assert_eq!(closed.resolved_by_id, Some(admin.account.clone()));
+    assert_eq!(open_comments(app, &draft).await, 1);
+    let opened = resolve::MutationCommentReopen::resolve(app, cx, author, whole.id.clone()).await;
+    assert_eq!(opened.expect("open again").resolved_by_id, None);
+    assert_eq!(open_comments(app, &draft).await, 2);
+
+    resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("archived");
+    assert_eq!(code(say(None, "Late.").await), "TOUR_ARCHIVED");
+    assert_eq!(code(close().await), "TOUR_ARCHIVED");
+    let opened = resolve::MutationCommentReopen::resolve(app, cx, author, whole.id).await;
+    assert_eq!(code(opened), "TOUR_ARCHIVED");
+}
+
+#[tokio::test]
+async fn what_is_open_at_a_release_waits_at_the_next_draft() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let first = draft(app, &tour).await;
+    let say = async |body: &str| {
+        let input = CommentAddInput::new(first.id.clone(), body.to_owned());
+        resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), input)
+            .await
+            .expect("a comment")
+    };
+    let (later, done) = (say("For the next time.").await, say("A comma.").await);
+    resolve::MutationCommentResolve::resolve(app, cx, &admin.lower(), done.id.clone())
+        .await
+        .expect("closed");
+    bench.release(&admin, &tour, 2, &site).await;
+    let next = draft(app, &tour).await;
+    let ids = |comments: Vec<Comment>| comments.into_iter().map(|c| c.id).collect::<Vec<_>>();
+    assert_eq!(ids(comments(app, &next).await), [later.id.clone()]);
+    assert_eq!(
+        ids(comments(app, &first).await),
+        [later.id, done.id],
+        "both were said about it"
+    );
+    assert_eq!(
+        (open_comments(app, &next).await, open_comments(app, &first).await),
+        (1, 1)
+    );
+}
+
+#[tokio::test]
+async fn reviews_and_comments_are_news_of_their_tour() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let draft = draft(app, &tour).await;
+    let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("a stream");
+    submit(&bench, &admin, &draft, None).await;
+    assert!(news.next().await.is_some());
+    let input = CommentAddInput::new(draft.id.clone(), "Good.".into());
+    let comment = resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), input)
+        .await
+        .expect("a comment");
+    assert!(news.next().await.is_some());
+    resolve::MutationCommentResolve::resolve(app, cx, &admin.lower(), comment.id)
+        .await
+        .expect("closed");
+    assert!(news.next().await.is_some());
+    resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), draft.id, None)
+        .await
+        .expect("returned");
+    assert!(news.next().await.is_some());
+    assert!(news.next().now_or_never().is_none());
+}
