@@ -10,6 +10,7 @@ const screens: readonly [path: string, heading: string | RegExp][] = [
   ['/w/acme/tours', 'Tours'],
   ['/w/acme/tours?search=nothing+is+called+so', 'Tours'],
   ['/w/acme/tours/first-order', 'Your first order'],
+  ['/w/acme/tours/first-order/revisions', 'Review'],
   ['/w/acme/tours/first-order/releases', 'Releases'],
   ['/w/acme/tours/first-order/insights', 'Insights'],
   ['/w/acme/themes', 'Themes'],

@@ -21,6 +21,7 @@ import {
   Themes,
   TourEditor,
   TourReleases,
+  TourRevisions,
   Tours,
   Viewer,
   WorkspaceHome,
@@ -131,6 +132,21 @@ const tourEditor = createRoute({
   validateSearch: (raw: Record<string, unknown>): { step?: string } =>
     typeof raw['step'] === 'string' ? { step: raw['step'] } : {},
   component: lazyRouteComponent(() => import('./tour/EditorPage'), 'EditorPage'),
+});
+
+const tourRevisions = createRoute({
+  getParentRoute: () => tour,
+  path: 'revisions',
+  // The numbers of the revisions to compare.
+  validateSearch: ({ since, at }: Record<string, unknown>): { since?: number; at?: number } => ({
+    ...(typeof since === 'number' && Number.isInteger(since) && since >= 0 ? { since } : {}),
+    ...(typeof at === 'number' && Number.isInteger(at) && at >= 1 ? { at } : {}),
+  }),
+  loader: ({ params }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(TourRevisions, { workspaceId, slug: params.tour });
+  },
+  component: lazyRouteComponent(() => import('./review/ReviewPage'), 'ReviewPage'),
 });
 
 const tourReleases = createRoute({
@@ -252,7 +268,7 @@ const routeTree = root.addChildren([
       workspace.addChildren([
         workspaceIndex,
         tours,
-        tour.addChildren([tourEditor, tourReleases, tourInsights]),
+        tour.addChildren([tourEditor, tourRevisions, tourReleases, tourInsights]),
         themes,
         theme,
         sites,

@@ -36,8 +36,9 @@ export function can({ access }: Guarded, role: RoleName): Permission {
 /** Whether a mutation may start from a state, from the schema's `@transition`; the sentence is the server's. */
 export function canFrom(field: { readonly transition: Transition }, state: string, thing: string): Permission {
   if (mayBegin(field, state)) return yes;
-  const to = field.transition.to.toLowerCase();
-  return { allowed: false, reason: say.sentence('ILLEGAL_TRANSITION', { from: state.toLowerCase(), thing, to }) };
+  const words = (name: string) => name.toLowerCase().replaceAll('_', ' ');
+  const [from, to] = [words(state), words(field.transition.to)];
+  return { allowed: false, reason: say.sentence('ILLEGAL_TRANSITION', { from, thing, to }) };
 }
 
 export const roleName = (role: RoleName): string => t.names[role];

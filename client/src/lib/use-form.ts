@@ -14,6 +14,8 @@ export interface Form<Values extends object> {
   readonly error: AppError | null;
   readonly busy: boolean;
   readonly submit: (event: FormEvent) => void;
+  /** Begins again, as if nothing had been typed. */
+  readonly reset: () => void;
 }
 
 export function useForm<Values extends object>(options: {
@@ -48,6 +50,12 @@ export function useForm<Values extends object>(options: {
     leave: field => setLeft(current => new Set([...current, field])),
     error: atFields ? null : error,
     busy,
+    reset: () => {
+      setValues(options.initial);
+      setLeft(new Set());
+      setTried(false);
+      setError(null);
+    },
     submit: event => {
       event.preventDefault();
       setTried(true);

@@ -6,6 +6,7 @@ import { MutationTourRelease } from '../generated/fields';
 import { formatDateTime } from '../lib/format';
 import { useNow } from '../lib/now';
 import { paths } from '../paths';
+import { useReviewReason } from '../review/release-reason';
 import { NotFound } from '../shell/NotFoundPage';
 import { InstallLight } from '../site/InstallLight';
 import { t } from '../texts/release';
@@ -41,6 +42,7 @@ function Releases({ tour }: { tour: Tour }) {
   const { slug: workspace } = useWorkspace();
   const [releasing, setReleasing] = useState(false);
   const reason = useReason()(MutationTourRelease);
+  const reviewReason = useReviewReason();
   const { sites } = tour.workspace;
   const now = useNow();
   const blocked =
@@ -58,7 +60,7 @@ function Releases({ tour }: { tour: Tour }) {
           variant="primary"
           icon="release"
           data-tour="tour-release"
-          reason={reason ?? blocked}
+          reason={reason ?? blocked ?? reviewReason(tour)}
           onClick={() => setReleasing(true)}
         >
           {t.page.release}

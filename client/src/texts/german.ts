@@ -13,6 +13,7 @@ import { player } from './de/player';
 import { release } from './de/release';
 import { participant } from './de/participant';
 import { roles } from './de/roles';
+import { review } from './de/review';
 import { shell } from './de/shell';
 import { shop } from './de/shop';
 import { site } from './de/site';
@@ -39,6 +40,7 @@ export const german = {
   release,
   participant,
   roles,
+  review,
   shell,
   shop,
   site,

@@ -1,7 +1,5 @@
 import { useId, useState } from 'react';
 import type { ThemesQuery } from '../generated/operations';
-
-import { wordDiff } from '../lib/word-diff';
 import { t } from '../texts/editor';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
@@ -9,6 +7,7 @@ import { Icon } from '../ui/Icon';
 import { differences, isConflict, merge, type Difference, type Side } from './difference';
 import { differenceWords, type DifferenceWords } from './difference-words';
 import type { DraftContent, SavedDraft } from './draft';
+import { Marked } from './Marked';
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
@@ -144,32 +143,4 @@ function Choice({
       </fieldset>
     </li>
   );
-}
-
-/** A text with the words that came and went marked in it. */
-function Marked({ before, after }: { before: string; after: string }) {
-  if (after === '') return '–';
-  let at = 0;
-  return wordDiff(before, after).map(({ text, change }) => {
-    const key = at;
-    at += text.length;
-    switch (change) {
-      case 'same':
-        return <span key={key}>{text}</span>;
-      case 'added':
-        return (
-          <ins key={key} className="rounded-sm bg-ok-soft text-ok decoration-1 underline-offset-2">
-            {text}
-          </ins>
-        );
-      case 'removed':
-        return (
-          <del key={key} className="rounded-sm text-muted decoration-1">
-            {text}
-          </del>
-        );
-      default:
-        return change satisfies never;
-    }
-  });
 }

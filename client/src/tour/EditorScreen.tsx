@@ -4,8 +4,10 @@ import { MutationTourSave } from '../generated/fields';
 import { shownKeys } from '../lib/commands';
 import { t } from '../texts/editor';
 import { t as player } from '../texts/player';
+import { ReviewNote } from '../review/ReviewNote';
 import { defaultLook } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
+import { t as errors } from '../texts/errors';
 import { Button, IconButton } from '../ui/Button';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';
@@ -39,7 +41,8 @@ export function EditorScreen({
 }) {
   const workspace = useWorkspace();
   const archived = tour.status === 'ARCHIVED' ? t.screen.archived : null;
-  const readOnly = useReason()(MutationTourSave) ?? archived;
+  const inReview = tour.draft.state === 'IN_REVIEW' ? errors.sentence('REVISION_IN_REVIEW', {}) : null;
+  const readOnly = useReason()(MutationTourSave) ?? archived ?? inReview;
   const { editor, state } = useEditor({
     tourId: tour.id,
     slug: tour.slug,
@@ -55,6 +58,11 @@ export function EditorScreen({
 
   const news = tour.draft.version;
   useEffect(() => editor.newsOf(news), [editor, news]);
+
+  // What was unsaved when somebody asked for a review is saved once it is a draft again.
+  useEffect(() => {
+    if (!inReview) editor.flush();
+  }, [editor, inReview]);
 
   const themes = useThemesQuery({ variables: { slug: workspace.slug } }).data?.workspace?.themes ?? [];
   const look =
@@ -88,6 +96,7 @@ export function EditorScreen({
 
   return (
     <div className="mx-auto grid max-w-[100rem] gap-4">
+      <ReviewNote unsaved={save.kind !== 'saved'} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SaveLine state={state} readOnly={readOnly} onRetry={() => editor.flush()} onReview={() => setPutOff(null)} />
         <div className="flex items-center gap-1 max-sm:w-full">

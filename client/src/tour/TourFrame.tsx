@@ -9,13 +9,17 @@ import {
   useTourRestoreMutation,
 } from '../generated/hooks';
 import { MutationTourArchive, MutationTourDuplicate, MutationTourRestore } from '../generated/fields';
+import { formatCount } from '../lib/format';
 import { useCommands } from '../lib/commands';
 import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
+import { ReviewBadge } from '../review/ReviewBadge';
 import { NotFound } from '../shell/NotFoundPage';
 import { t } from '../texts/tour';
+import { t as reviewTexts } from '../texts/review';
 import { BackLink } from '../ui/BackLink';
+import { Badge } from '../ui/Badge';
 import { Button, IconButton } from '../ui/Button';
 import { Confirm } from '../ui/Confirm';
 import { Icon } from '../ui/Icon';
@@ -56,6 +60,7 @@ function Frame({ tour }: { tour: TourWithDraft }) {
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <TourTitle tour={tour} />
           <StatusBadge tour={tour} />
+          <ReviewBadge state={tour.draft.state} />
           <span className="ml-auto">
             <TourMenu tour={tour} />
           </span>
@@ -64,6 +69,16 @@ function Frame({ tour }: { tour: TourWithDraft }) {
           <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
             <Icon name="tours" className="size-4" />
             {t.frame.write}
+          </Link>
+          <Link to={paths.revisions} params={params} className={tabStyle}>
+            <Icon name="review" className="size-4" />
+            {reviewTexts.tab}
+            {tour.draft.openComments > 0 ? (
+              <Badge tone="signal">
+                <span aria-hidden="true">{formatCount(tour.draft.openComments)}</span>
+                <span className="sr-only">{reviewTexts.openComments(tour.draft.openComments)}</span>
+              </Badge>
+            ) : null}
           </Link>
           <Link to={paths.releases} params={params} className={tabStyle} data-tour="tour-releases">
             <Icon name="release" className="size-4" />
@@ -94,6 +109,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   const params = { workspace, tour: tour.slug };
   useCommands([
     { id: 'tour.write', name: t.frame.write, group: t.frame.thisTour, icon: 'tours', run: () => void navigate({ to: paths.tour, params }) },
+    { id: 'tour.review', name: reviewTexts.tab, group: t.frame.thisTour, icon: 'review', run: () => void navigate({ to: paths.revisions, params }) },
     { id: 'tour.release', name: t.frame.release, group: t.frame.thisTour, icon: 'release', run: () => void navigate({ to: paths.releases, params }) },
     { id: 'tour.insights', name: t.frame.insights, group: t.frame.thisTour, icon: 'insights', run: () => void navigate({ to: paths.insights, params }) },
     {

@@ -9,6 +9,8 @@ import { useNow } from '../lib/now';
 import { usePageTitle } from '../lib/page-title';
 import { paths, routeIds } from '../paths';
 import { t } from '../texts/tour';
+import { ReviewBadge } from '../review/ReviewBadge';
+import { WaitingReviews } from '../review/WaitingReviews';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { Loaded } from '../ui/Loaded';
@@ -49,6 +51,7 @@ export function ToursPage() {
   const filtered = search !== undefined || status !== undefined;
   return (
     <Page title={t.list.title} description={t.list.description} actions={create}>
+      <WaitingReviews />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchField
           key={workspace.id}
@@ -126,6 +129,7 @@ function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
             </span>
             <span className="flex flex-wrap items-center gap-1.5 sm:justify-end">
               <ProblemCount problems={tour.draft.problems} />
+              <ReviewBadge state={tour.draft.state} />
               <StatusBadge tour={tour} />
             </span>
           </Link>

@@ -1,6 +1,6 @@
 /**
- * What a tour that was just made begins with, until its editor opens. It comes in as the editor's first edit: saved like
- * any other, and undone like any other.
+ * What the editor of a tour begins with when it opens next: a template, a copy, an older revision. It comes in as the editor's
+ * first edit: saved like any other, and undone like any other.
  */
 import type { DraftContent } from './draft';
 
@@ -8,6 +8,8 @@ export interface Beginning {
   readonly content: DraftContent;
   /** What undoing it is called. */
   readonly name: string;
+  /** Whether it takes the place of what is there; otherwise it is for a tour without steps. */
+  readonly replaces?: boolean;
 }
 
 const beginnings = new Map<string, Beginning>();

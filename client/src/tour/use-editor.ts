@@ -58,7 +58,7 @@ export function useEditor(options: {
       },
     });
     const beginning = beginningOf(tourId);
-    if (beginning && initial.content.steps.length === 0) {
+    if (beginning && (beginning.replaces || initial.content.steps.length === 0)) {
       created.edit(() => beginning.content, { name: beginning.name });
     }
     return created;

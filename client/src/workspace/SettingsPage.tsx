@@ -6,6 +6,7 @@ import { usePageTitle } from '../lib/page-title';
 import { useForm } from '../lib/use-form';
 import { t as common } from '../texts/common';
 import { t } from '../texts/workspace';
+import { RequireReviewPanel } from '../review/RequireReviewPanel';
 import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -20,7 +21,10 @@ export function SettingsPage() {
   return (
     <Page title={t.settings.title}>
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <RenamePanel />
+        <div className="grid gap-5">
+          <RenamePanel />
+          <RequireReviewPanel />
+        </div>
         <AboutPanel />
       </div>
     </Page>

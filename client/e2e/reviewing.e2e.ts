@@ -1,0 +1,177 @@
+/**
+ * Two people and a tour: one writes and asks for a review, the other comments, returns and releases. Each sees what the other does
+ * without loading the page again.
+ */
+import type { BrowserContext, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expect, test, watch } from './fixtures';
+import { expectNotice, signIn } from './people';
+import { picture } from './screenshots';
+
+test.describe.configure({ timeout: 240_000 });
+
+const tour = '/w/acme/tours/reviewed';
+const review = `${tour}/revisions`;
+const inspector = (page: Page, step: number) => page.getByRole('region', { name: `Step ${step}`, exact: true });
+const saved = (page: Page) => expect(page.getByText('All changes are saved')).toBeVisible();
+const changes = (page: Page) => page.getByRole('list', { name: 'Changes', exact: true });
+const openComments = (page: Page) => page.getByRole('list', { name: 'Open comments' });
+
+const looks = [
+  { name: 'light', width: 1280, height: 860, colorScheme: 'light' },
+  { name: 'dark', width: 1280, height: 860, colorScheme: 'dark' },
+  { name: 'phone', width: 360, height: 740, colorScheme: 'light' },
+] as const;
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const { name: way, colorScheme, ...size } of looks) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(async () => {
+      await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const running = document.getAnimations().filter(each => each instanceof CSSTransition);
+      await Promise.allSettled(running.map(each => each.finished));
+    });
+    await expectAccessible(page, `${name}, ${way}`);
+    await expectNoSidewaysScroll(page, `${name}, ${way}`);
+    await picture(page, `${name}-${way}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function requireReviews(page: Page, required: boolean): Promise<void> {
+  await page.goto('/w/acme/settings');
+  const setting = page.getByLabel('Release only what was reviewed');
+  await expect(setting).toBeVisible();
+  await setting.setChecked(required);
+  await expectNotice(page, required ? 'Reviews are required now.' : 'Reviews are no longer required.');
+}
+
+test('a tour is written, reviewed, returned, submitted again and released by somebody else', async ({
+  page: author,
+  browser,
+  baseURL,
+}) => {
+  const contexts: BrowserContext[] = [];
+  const another = async (): Promise<Page> => {
+    const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), locale: 'en-GB' });
+    contexts.push(context);
+    return context.newPage();
+  };
+  const admin = await another();
+  const reviewer = await another();
+
+  await watch(reviewer, async () => {
+    await test.step('an administrator requires reviews', async () => {
+      await signIn(admin, 'admin', '/w/acme/settings');
+      await requireReviews(admin, true);
+      await look(admin, 'settings-reviews');
+    });
+
+    await test.step('an author writes a tour and cannot release it', async () => {
+      await signIn(author, 'author', '/w/acme/tours');
+      await author.getByRole('button', { name: 'New tour' }).first().click();
+      await author.getByLabel('Title').fill('Reviewed');
+      await author.getByRole('button', { name: 'Create tour' }).click();
+      for (const [step, title] of ['Hello', 'Good to know'].entries()) {
+        await author.getByRole('button', { name: 'Add step' }).click();
+        await inspector(author, step + 1).getByLabel('Title').fill(title);
+        if (step === 1) await inspector(author, 2).getByLabel('Value of data-tour').fill('play-cart');
+      }
+      await saved(author);
+    });
+
+    await test.step('the reviewer has nothing to review yet', async () => {
+      await signIn(reviewer, 'publisher', '/w/acme/tours');
+      await expect(reviewer.getByRole('link', { name: /Reviewed/ })).toBeVisible();
+      await expect(reviewer.getByRole('region', { name: 'Waiting for a review' })).toHaveCount(0);
+    });
+
+    await test.step('the author asks for a review with a note, and can no longer write', async () => {
+      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: /^Review/ }).click();
+      await expect(changes(author).getByRole('listitem').filter({ hasText: 'Step 1 “Hello”' })).toContainText('Added.');
+      await author.getByRole('button', { name: 'Ask for a review' }).click();
+      await author.getByRole('dialog').getByLabel('Note').fill('Is the second step clear?');
+      await look(author, 'review-ask');
+      await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
+      await expectNotice(author, 'Others see now that it waits for a review.');
+      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
+      await expect(author.getByText('This revision is in review. Return it to a draft to go on writing.')).toBeVisible();
+      await expect(author.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-disabled', 'true');
+    });
+
+    await test.step('it waits on the reviewer’s first page', async () => {
+      await reviewer.goto('/w/acme/tours');
+      const waiting = reviewer.getByRole('list', { name: 'For you' }).getByRole('link', { name: /Reviewed/ });
+      await expect(waiting).toContainText('“Is the second step clear?”');
+      await look(reviewer, 'reviews-waiting');
+      await waiting.click();
+      await expect(reviewer.getByText('Otto Author asked for a review')).toBeVisible();
+    });
+
+    await test.step('the reviewer comments on a step, and the author sees it come', async () => {
+      const comments = reviewer.getByRole('region', { name: 'Comments' });
+      await comments.getByLabel('About').selectOption({ label: 'Step 2 “Good to know”' });
+      await comments.getByLabel('Comment', { exact: true }).fill('Say what is good to know.');
+      await comments.getByRole('button', { name: 'Comment', exact: true }).click();
+      await expect(openComments(reviewer)).toContainText('Say what is good to know.');
+      await expect(comments.getByLabel('Comment', { exact: true })).toHaveValue('');
+      await expect(author.getByText('1 open comment', { exact: true }).first()).toBeAttached();
+      await look(reviewer, 'review');
+    });
+
+    await test.step('the reviewer returns it, and the author can write again at once', async () => {
+      await reviewer.getByRole('button', { name: 'Return to draft' }).click();
+      await reviewer.getByRole('dialog').getByLabel('Note').fill('One title, please.');
+      await reviewer.getByRole('dialog').getByRole('button', { name: 'Return to draft' }).click();
+      await expect(author.getByText('Pia Publisher returned it.')).toBeVisible();
+      await expect(author.getByText('“One title, please.”')).toBeVisible();
+      await author.getByRole('list', { name: 'Steps in order' }).getByRole('button', { name: /^2 Good to know/ }).click();
+      await inspector(author, 2).getByLabel('Title').fill('Your cart is here');
+      await saved(author);
+      await look(author, 'review-returned');
+    });
+
+    await test.step('the author closes the comment and asks again', async () => {
+      await author.getByRole('link', { name: 'See the review' }).click();
+      await openComments(author).getByRole('button', { name: /^Resolve/ }).click();
+      await expect(author.getByText('Nothing is open.')).toBeVisible();
+      await expect(reviewer.getByText('Nothing is open.')).toBeVisible();
+      await author.getByRole('button', { name: 'Ask for a review' }).click();
+      await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
+      await expect(reviewer.getByRole('region', { name: 'Revision 1' })).toContainText('In review');
+      await expect(changes(reviewer)).toContainText('Step 2 “Your cart is here”');
+    });
+
+    await test.step('the reviewer releases what was reviewed', async () => {
+      await reviewer.getByRole('link', { name: 'Go to release' }).click();
+      await reviewer.getByRole('button', { name: 'Release', exact: true }).click();
+      await reviewer.getByRole('dialog').getByLabel('Demo shop').check();
+      await reviewer.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+      await expectNotice(reviewer, '“Reviewed” plays on Demo shop now.');
+      await expect(author.getByRole('region', { name: 'Revision 2' })).toContainText('Draft');
+      await expect(author.getByRole('list', { name: 'Revisions' })).toContainText('Pia Publisher released it');
+    });
+  });
+
+  await test.step('the author changes more, reads the difference in words, and goes back to what was', async () => {
+    await author.goto(tour);
+    await author.getByRole('list', { name: 'Steps in order' }).getByRole('button', { name: /^1 Hello/ }).click();
+    await inspector(author, 1).getByLabel('Title').fill('Hello there');
+    await saved(author);
+    await author.goto(review);
+    await expect(changes(author)).toContainText('Step 1 “Hello there”');
+    await expect(changes(author)).toContainText('Title changed from “Hello” to “Hello there”.');
+    await look(author, 'review-changes');
+    await author.getByRole('button', { name: 'Restore the content of revision 1' }).click();
+    await expect(inspector(author, 1).getByLabel('Title')).toHaveValue('Hello');
+    await saved(author);
+    await author.getByRole('button', { name: /^Undo: content of revision 1/ }).click();
+    await expect(inspector(author, 1).getByLabel('Title')).toHaveValue('Hello there');
+    await saved(author);
+  });
+
+  await requireReviews(admin, false);
+  for (const context of contexts) await context.close();
+});

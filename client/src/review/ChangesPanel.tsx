@@ -1,0 +1,144 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { paths } from '../paths';
+import { t } from '../texts/review';
+import { Marked } from '../tour/Marked';
+import { Panel } from '../ui/Card';
+import { Field, Select } from '../ui/Field';
+import { Loaded } from '../ui/Loaded';
+import { changesInWords, type ChangedPart, type ChangeWords } from './change-words';
+import type { RevisionRow } from './ReviewPage';
+import { RestoreButton } from './RestoreButton';
+import { stateName } from './ReviewBadge';
+import { contentOf, noContent, useContent, type RevisionWithContent } from './use-content';
+
+/** The way from one revision to another in words. The address says which two. */
+export function ChangesPanel({
+  revisions,
+  from,
+  to,
+}: {
+  revisions: readonly RevisionRow[];
+  /** The number of the earlier revision; 0 is before the first. */
+  from: number;
+  to: RevisionRow;
+}) {
+  const navigate = useNavigate({ from: paths.revisions });
+  const earlier = revisions.find(each => each.number === from);
+  const before = useContent(earlier?.id);
+  const after = useContent(to.id);
+  const data =
+    after.data && (earlier === undefined || before.data)
+      ? { before: before.data?.revision ?? null, after: after.data.revision }
+      : undefined;
+  const option = (revision: RevisionRow) => (
+    <option key={revision.id} value={revision.number}>
+      {t.changes.revision(revision.number, stateName(revision.state))}
+    </option>
+  );
+  return (
+    <Panel
+      title={t.changes.title}
+      actions={earlier && earlier.state === 'FROZEN' ? <RestoreButton revision={earlier} named /> : null}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={t.changes.from}>
+          <Select
+            value={earlier ? from : 0}
+            onChange={event => {
+              const chosen = Number(event.target.value);
+              void navigate({ search: old => ({ ...old, since: chosen }), replace: true });
+            }}
+          >
+            {revisions.filter(each => each.id !== to.id).map(option)}
+            <option value={0}>{t.changes.nothing}</option>
+          </Select>
+        </Field>
+        <Field label={t.changes.to}>
+          <Select
+            value={to.number}
+            onChange={event => {
+              const chosen = Number(event.target.value);
+              void navigate({ search: { since: chosen === from ? to.number : from, at: chosen }, replace: true });
+            }}
+          >
+            {revisions.map(option)}
+          </Select>
+        </Field>
+      </div>
+      <div className="mt-5">
+        <Loaded
+          result={{ data, error: before.error ?? after.error, refetch: after.refetch }}
+          label={t.changes.loading}
+          rows={3}
+        >
+          {both => (both.after ? <Changes before={both.before} after={both.after} /> : <p>{t.changes.gone}</p>)}
+        </Loaded>
+      </div>
+    </Panel>
+  );
+}
+
+function Changes({ before, after }: { before: RevisionWithContent | null; after: RevisionWithContent }) {
+  const parts = useMemo(() => {
+    const themes = [before?.theme, after.theme];
+    return changesInWords(
+      before ? contentOf(before) : noContent,
+      contentOf(after),
+      id => themes.find(each => each?.id === id)?.name ?? t.words.defaultTheme,
+    );
+  }, [before, after]);
+  const count = parts.reduce((sum, part) => sum + part.changes.length, 0);
+  return (
+    <>
+      <p role="status" className="text-sm text-muted">
+        {count === 0 ? t.changes.same : t.changes.count(count)}
+      </p>
+      {count === 0 ? null : (
+        <ul aria-label={t.changes.list} className="mt-3 grid gap-4">
+          {parts.map(part => (
+            <Part key={part.id} part={part} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Part({ part }: { part: ChangedPart }) {
+  return (
+    <li className="min-w-0 border-l-2 border-line pl-4">
+      <h3 className="font-medium break-words">{part.where}</h3>
+      <ul className="mt-1 grid gap-1.5">
+        {part.changes.map(change => (
+          <li key={change.id} className="break-words whitespace-pre-line">
+            <Sentence change={change} />
+            {change.details.length > 0 ? (
+              <ul className="mt-1 grid gap-0.5 text-sm text-muted">
+                {change.details.map(each => (
+                  <li key={each}>{each}</li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+/** Marks are for the eye; whoever listens gets both texts in a sentence. */
+function Sentence({ change: { sentence, prose } }: { change: ChangeWords }) {
+  if (!prose) return sentence;
+  return (
+    <>
+      <span className="sr-only">{sentence}</span>
+      <span aria-hidden="true">
+        {t.words.rewritten(prose.what)}
+        <span className="mt-1 block rounded-control bg-sunken px-3 py-2">
+          <Marked before={prose.before} after={prose.after} />
+        </span>
+      </span>
+    </>
+  );
+}

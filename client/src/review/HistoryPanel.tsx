@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { formatAgo, formatList } from '../lib/format';
+import { useNow } from '../lib/now';
+import { paths } from '../paths';
+import { t } from '../texts/review';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import { Panel } from '../ui/Card';
+import { MoreButton } from '../ui/MoreButton';
+import { RestoreButton } from './RestoreButton';
+import { stateName } from './ReviewBadge';
+import type { RevisionRow, TourWithRevisions } from './ReviewPage';
+import { ReviewHistory } from './ReviewPanel';
+
+/** All revisions of a tour, newest first: where each plays, what was asked and answered, and the way back to it. */
+export function HistoryPanel({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promise<unknown> }) {
+  const { nodes, pageInfo } = tour.revisions;
+  return (
+    <Panel title={t.history.title}>
+      <ol aria-label={t.history.list} className="grid gap-5">
+        {nodes.map(each => (
+          <Revision key={each.id} revision={each} tour={tour} newest={nodes[0]?.number ?? each.number} />
+        ))}
+      </ol>
+      {pageInfo.hasNextPage ? (
+        <div className="mt-5">
+          <MoreButton onMore={onMore} />
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+function Revision({ revision, tour, newest }: { revision: RevisionRow; tour: TourWithRevisions; newest: number }) {
+  const now = useNow();
+  const navigate = useNavigate({ from: paths.revisions });
+  const { number, state, frozenAt, updatedAt, author } = revision;
+  const plays = tour.releases.filter(each => each.state === 'LIVE' && each.revision.id === revision.id);
+  const frozen = state === 'FROZEN';
+  return (
+    <li className="grid min-w-0 gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="font-medium">{t.panel.title(number)}</h3>
+        <Badge tone={state === 'IN_REVIEW' ? 'brand' : 'plain'}>{stateName(state)}</Badge>
+        {plays.length > 0 ? (
+          <Badge tone="ok">{t.history.plays(formatList(plays.map(each => each.site.name)))}</Badge>
+        ) : null}
+      </div>
+      <p className="text-sm text-muted">
+        {t.history.by(author.name)},{' '}
+        {frozenAt ? t.history.released(formatAgo(frozenAt, now)) : t.history.changed(formatAgo(updatedAt, now))}
+      </p>
+      {/* The panel above tells this of the open revision. */}
+      {frozen ? <ReviewHistory reviews={revision.reviews} /> : null}
+      {frozen ? (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            onClick={() => {
+              void navigate({ search: { since: number, at: newest } });
+              window.scrollTo({ top: 0 });
+            }}
+          >
+            {t.history.compare}
+            <span className="sr-only">, {t.panel.title(number)}</span>
+          </Button>
+          <RestoreButton revision={revision} />
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { useApolloClient } from '@apollo/client/react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toAppError } from '../api/errors';
+import { MutationTourSave } from '../generated/fields';
+import { RevisionContent } from '../generated/operations';
+import { paths } from '../paths';
+import { t as errors } from '../texts/errors';
+import { t } from '../texts/review';
+import { beginWith } from '../tour/beginnings';
+import { useTour } from '../tour/tour-context';
+import { Button } from '../ui/Button';
+import { toast } from '../ui/toast';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { contentOf } from './use-content';
+
+/** Opens the editor with the content of an older revision, as an edit that can be undone. */
+export function RestoreButton({
+  revision: { id, number },
+  named = false,
+}: {
+  revision: { id: string; number: number };
+  /** Whether the button says which revision, because nothing beside it does. */
+  named?: boolean;
+}) {
+  const client = useApolloClient();
+  const navigate = useNavigate();
+  const { slug: workspace } = useWorkspace();
+  const tour = useTour();
+  const [busy, setBusy] = useState(false);
+  const reason =
+    useReason()(MutationTourSave) ??
+    (tour.status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null) ??
+    (tour.draft.state === 'IN_REVIEW' ? errors.sentence('REVISION_IN_REVIEW', {}) : null);
+  const restore = async () => {
+    setBusy(true);
+    try {
+      const { data } = await client.query({ query: RevisionContent, variables: { id }, fetchPolicy: 'network-only' });
+      if (!data?.revision) throw new Error(t.restore.gone);
+      beginWith(tour.id, { content: contentOf(data.revision), name: t.restore.name(number), replaces: true });
+      await navigate({ to: paths.tour, params: { workspace, tour: tour.slug } });
+      toast(t.restore.done(number));
+    } catch (error) {
+      toast(toAppError(error).message, { tone: 'danger' });
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      size="small"
+      icon="undo"
+      reason={reason}
+      busy={busy}
+      onClick={() => void restore()}
+    >
+      {named ? (
+        t.restore.actionOf(number)
+      ) : (
+        <>
+          {t.restore.action}
+          <span className="sr-only">, {t.panel.title(number)}</span>
+        </>
+      )}
+    </Button>
+  );
+}

@@ -1,0 +1,21 @@
+import type { RevisionState } from '../generated/operations';
+import { t } from '../texts/review';
+import { Badge } from '../ui/Badge';
+
+export function stateName(state: RevisionState): string {
+  switch (state) {
+    case 'DRAFT':
+      return t.state.draft;
+    case 'IN_REVIEW':
+      return t.state.inReview;
+    case 'FROZEN':
+      return t.state.frozen;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Says that the open revision of a tour waits for a review; nothing otherwise. */
+export function ReviewBadge({ state }: { state: RevisionState }) {
+  return state === 'IN_REVIEW' ? <Badge tone="brand">{stateName(state)}</Badge> : null;
+}

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { canFrom } from '../api/can';
+import { MutationRevisionReturn, MutationRevisionSubmit } from '../generated/fields';
+import { useViewerQuery } from '../generated/hooks';
+import type { ReviewCard_ReviewFragment } from '../generated/operations';
+import { formatAgo } from '../lib/format';
+import { useNow } from '../lib/now';
+import { paths } from '../paths';
+import { t as errors } from '../texts/errors';
+import { t } from '../texts/review';
+import { useTour, type TourWithDraft } from '../tour/tour-context';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/Button';
+import { buttonStyle } from '../ui/button-style';
+import { Panel } from '../ui/Card';
+import { Icon } from '../ui/Icon';
+import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
+import { ReturnDialog, SubmitDialog } from './NoteDialogs';
+import { stateName } from './ReviewBadge';
+
+/** How the open revision stands, and what can be done with it. */
+export function ReviewPanel() {
+  const workspace = useWorkspace();
+  const tour = useTour();
+  const now = useNow();
+  const { draft } = tour;
+  const inReview = draft.state === 'IN_REVIEW';
+  return (
+    <Panel
+      title={t.panel.title(draft.number)}
+      description={
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <Badge tone={inReview ? 'brand' : 'plain'}>{stateName(draft.state)}</Badge>
+          {t.panel.author(draft.author.name, formatAgo(draft.updatedAt, now))}
+        </span>
+      }
+      actions={inReview ? <InReviewActions tour={tour} /> : <SubmitButton tour={tour} />}
+    >
+      <div className="grid gap-3">
+        <p>
+          {inReview ? t.panel.frozenWhile : tour.hasUnreleasedChanges ? t.panel.writing : t.panel.unchanged}{' '}
+          {workspace.requireReview ? t.panel.required : null}
+        </p>
+        <ReviewHistory reviews={draft.reviews} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Who asked for a review of a revision and what came of it, the newest first. */
+export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_ReviewFragment[] }) {
+  const now = useNow();
+  if (reviews.length === 0) return null;
+  return (
+    <ol aria-label={t.panel.history} className="grid gap-3 border-l-2 border-line pl-4 text-sm">
+      {reviews.map(review => (
+        <li key={review.id} className="grid gap-1">
+          {review.endedAt && review.endedBy ? (
+            <Said words={ended(review, review.endedBy, formatAgo(review.endedAt, now))} note={review.answer} />
+          ) : null}
+          <Said words={t.panel.asked(review.by.name, formatAgo(review.at, now))} note={review.note} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ended(review: ReviewCard_ReviewFragment, by: { id: string; name: string }, when: string): string {
+  if (review.state === 'RELEASED') return t.panel.released(by.name, when);
+  return by.id === review.by.id ? t.panel.takenBack(by.name, when) : t.panel.returned(by.name, when);
+}
+
+const Said = ({ words, note }: { words: ReactNode; note: string | null }) => (
+  <p>
+    {words}
+    {note ? <span className="block break-words text-muted">“{note}”</span> : null}
+  </p>
+);
+
+function SubmitButton({ tour }: { tour: TourWithDraft }) {
+  const [asking, setAsking] = useState(false);
+  const reason =
+    useReason()(MutationRevisionSubmit) ??
+    (tour.status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null) ??
+    reasonOf(canFrom(MutationRevisionSubmit, tour.draft.state, 'revision'));
+  return (
+    <>
+      <Button variant="primary" icon="review" reason={reason} onClick={() => setAsking(true)}>
+        {t.panel.ask}
+      </Button>
+      <SubmitDialog tour={tour} open={asking} onOpenChange={setAsking} />
+    </>
+  );
+}
+
+function InReviewActions({ tour }: { tour: TourWithDraft }) {
+  const { slug: workspace } = useWorkspace();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ReturnButton tour={tour} />
+      <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
+        <Icon name="release" />
+        {t.panel.release}
+      </Link>
+    </div>
+  );
+}
+
+/** Makes the revision in review a draft again, with words that fit whoever does it. */
+export function ReturnButton({ tour, size = 'medium' }: { tour: TourWithDraft; size?: 'small' | 'medium' }) {
+  const [asking, setAsking] = useState(false);
+  const account = useViewerQuery().data?.viewer.account.id;
+  const own = tour.draft.reviews[0]?.by.id === account;
+  const reason =
+    useReason()(MutationRevisionReturn) ??
+    (tour.status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null) ??
+    reasonOf(canFrom(MutationRevisionReturn, tour.draft.state, 'revision'));
+  return (
+    <>
+      <Button size={size} icon="undo" reason={reason} onClick={() => setAsking(true)}>
+        {own ? t.panel.takeBack : t.panel.giveBack}
+      </Button>
+      <ReturnDialog tour={tour} own={own} open={asking} onOpenChange={setAsking} />
+    </>
+  );
+}
