@@ -72,7 +72,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await dialog.getByText('For whom, and when').click();
     await inspect(page, 'release-dialog');
     await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
-    await expect(dialog.getByText('It would be over before it begins.')).toBeVisible();
+    await expect(dialog.getByText('It would be over before it begins.').first()).toBeVisible();
     await dialog.getByLabel('Ends').fill('');
     await dialog.getByRole('button', { name: 'Release', exact: true }).click();
     await expectNotice(page, `“Releasing” plays on ${SITE} now.`);
@@ -84,7 +84,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
     await expect(popover(shop)).toBeVisible();
     const begun = shop.waitForResponse(response => (response.request().postData() ?? '').includes('STEP_DONE'));
-    await popover(shop).getByRole('button', { name: 'Next' }).click();
+    await popover(shop).getByRole('button', { name: 'Show me' }).click();
     await begun;
     return (await popover(shop).getByRole('heading').first().textContent()) ?? '';
   });

@@ -767,7 +767,13 @@ pub struct ReleaseImpact {
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "ReleaseImpact")]
 pub struct Impact {
-    pub site: Site,
+    pub site: NamedSite,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Site")]
+pub struct NamedSite {
+    pub name: String,
 }
 
 #[derive(cynic::QueryVariables, Debug)]
