@@ -6,6 +6,7 @@ export const paths = {
   signedOut: '/signed-out',
   callback: '/auth/callback',
   play: '/play',
+  playCart: '/play/cart',
   workspace: '/w/$workspace',
   tours: '/w/$workspace/tours',
   tour: '/w/$workspace/tours/$tour',

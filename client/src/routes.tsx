@@ -64,6 +64,9 @@ const play = createRoute({
   component: lazyRouteComponent(() => import('./play/PlayPage'), 'PlayPage'),
 });
 
+/** Another page of the demo shop, drawn by the same component: going there loads nothing anew. */
+const playCart = createRoute({ getParentRoute: () => play, path: '/cart' });
+
 const signedIn = createRoute({ getParentRoute: () => session, id: 'signed-in', component: SignedIn });
 
 const home = createRoute({
@@ -257,7 +260,7 @@ const settings = createRoute({
 });
 
 const routeTree = root.addChildren([
-  play,
+  play.addChildren([playCart]),
   session.addChildren([
     signIn,
     signedOut,

@@ -16,6 +16,15 @@ export const typePolicies = {
       changes: replaced,
     },
   },
+  Condition: {
+    fields: {
+      all: replaced,
+      any: replaced,
+      none: replaced,
+      property: replaced,
+      tour: replaced,
+    },
+  },
   Explanation: {
     fields: {
       gates: replaced,
@@ -109,9 +118,21 @@ export const typePolicies = {
       comments: replaced,
     },
   },
+  Branch: {
+    fields: {
+      when: replaced,
+    },
+  },
   Step: {
     fields: {
       target: replaced,
+      advance: replaced,
+      branches: replaced,
+    },
+  },
+  StartRule: {
+    fields: {
+      when: replaced,
     },
   },
   Viewer: {

@@ -1,8 +1,10 @@
 // The demo page as a site of its own: the tours released to the site in `?key=` play here, through the same operations
 // that every other site uses. Whoever opens it is a visitor; nobody needs to sign in.
 
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DemoPage } from '../player/DemoPage';
+import { DEMO_CART, DemoPage, type DemoCustomer } from '../player/DemoPage';
+import { paths } from '../paths';
 import { t } from '../texts/play';
 import { useTourSession } from './use-tour-session';
 import { newVisitor, visitorId } from './visitor';
@@ -25,7 +27,10 @@ const BAR_BUTTON = 'rounded-md border border-stone-500 px-2.5 py-1 font-medium h
 export function PlayPage() {
   const [siteKey] = useState(() => siteKeyOf(location.search));
   const [visitor, setVisitor] = useState(visitorId);
-  const session = useTourSession({ siteKey, visitor });
+  const [customer, setCustomer] = useState<DemoCustomer>('guest');
+  const session = useTourSession({ siteKey, visitor, properties: { customer } });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const navigate = useNavigate();
 
   return (
     <>
@@ -51,7 +56,12 @@ export function PlayPage() {
       </aside>
       <main>
         <h1 className="sr-only">{t.heading}</h1>
-        <DemoPage />
+        <DemoPage
+          path={path}
+          onGo={(to) => void navigate({ to: to === DEMO_CART ? paths.playCart : paths.play, search: true })}
+          customer={customer}
+          onCustomer={setCustomer}
+        />
       </main>
     </>
   );

@@ -1,5 +1,7 @@
 // Which of the tours that a participant may see begins on this page.
 
+import type { Condition } from '../player/condition';
+import { matchesPath } from '../player/path';
 import type { PlayStep, PlayTheme } from '../player/types';
 
 export interface BootedTour {
@@ -8,32 +10,44 @@ export interface BootedTour {
   slug: string;
   title: string;
   steps: readonly PlayStep[];
-  start: { trigger: 'AUTO' | 'MANUAL'; page: string | null; delayMs: number };
+  start: {
+    trigger: 'AUTO' | 'MANUAL' | 'EVENT';
+    event: string | null;
+    page: string | null;
+    when: Condition | null;
+    delayMs: number;
+    ignoreQuietHours: boolean;
+  };
   theme: PlayTheme;
-  resume: { runId: string; stepKey: string; seq: number } | null;
+  resume: { runId: string; stepKey: string; seq: number; doneSteps: readonly string[] } | null;
 }
 
-/** Whether a path fits a pattern of the schema's format PATH_PATTERN: `*` stands for any characters. */
-export function matchesPath(pattern: string, path: string): boolean {
-  const parts = pattern.split('*');
-  const first = parts[0] ?? '';
-  const last = parts.at(-1) ?? '';
-  if (parts.length === 1) return path === pattern;
-  if (!path.startsWith(first) || path.length < first.length + last.length || !path.endsWith(last)) return false;
-  const end = path.length - last.length;
-  let from = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const at = path.indexOf(part, from);
-    if (at < 0 || at + part.length > end) return false;
-    from = at + part.length;
-  }
-  return true;
+export interface Situation {
+  path: string;
+  holds: (condition: Condition) => boolean;
+  /** The event that the page tells of, if it tells of one now. */
+  event: string | null;
+  /** Whether a tour has begun by itself in this visit: then only one that ignores quiet hours does. */
+  quiet: boolean;
 }
 
-/** The tour to begin by itself: an unfinished one first, then in the server's order. */
-export function chooseTour(tours: readonly BootedTour[], path: string): BootedTour | null {
-  const fitting = tours.filter(({ start }) => start.page === null || matchesPath(start.page, path));
+/** The tour to begin by itself: an unfinished one first, then in the server's order, which is that of the priorities. */
+export function chooseTour(tours: readonly BootedTour[], situation: Situation): BootedTour | null {
   return (
-    fitting.find((tour) => tour.resume !== null) ?? fitting.find((tour) => tour.start.trigger === 'AUTO') ?? null
+    tours.find((tour) => goesOn(tour, situation.path)) ?? tours.find((tour) => begins(tour, situation)) ?? null
   );
+}
+
+/** An unfinished run goes on where its step belongs; if that belongs nowhere, where the tour starts. */
+function goesOn({ resume, steps, start }: BootedTour, path: string): boolean {
+  if (resume === null) return false;
+  const page = steps.find(({ key }) => key === resume.stepKey)?.page ?? start.page;
+  return page === null || matchesPath(page, path);
+}
+
+/** Whether a tour would begin by itself now. */
+export function begins({ start, resume }: BootedTour, { path, holds, event, quiet }: Situation): boolean {
+  if (resume !== null || (quiet && !start.ignoreQuietHours)) return false;
+  const called = start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;
+  return called && (start.page === null || matchesPath(start.page, path)) && (start.when === null || holds(start.when));
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { browserPage, tell } from '../player/page';
 import type { Command, PlayStep, RendererFactory } from '../player/types';
 import type { BootedTour } from './choose';
 import type { RecordedEvent } from './recorder';
@@ -16,6 +17,10 @@ const step = (key: string): PlayStep => ({
   doneLabel: null,
   missingTarget: 'SKIP_STEP',
   waitMs: 0,
+  page: null,
+  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
+  branches: [],
+  blockPage: false,
 });
 
 const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
@@ -24,7 +29,7 @@ const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
   slug: 'first',
   title: 'First',
   steps: [step('a'), step('b')],
-  start: { trigger: 'MANUAL', page: null, delayMs: 0 },
+  start: { trigger: 'MANUAL', event: null, page: null, when: null, delayMs: 0, ignoreQuietHours: false },
   theme: {
     overlayOpacity: 0.7,
     stagePadding: 10,
@@ -39,7 +44,7 @@ const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
   ...rest,
 });
 
-const unfinished = { runId: 'old-run', stepKey: 'b', seq: 3 };
+const unfinished = { runId: 'old-run', stepKey: 'b', seq: 3, doneSteps: ['a'] };
 const open: TourSession[] = [];
 
 /** A visit to a page, with what it recorded and drew; `press` is what the person does in the popover. */
@@ -50,17 +55,34 @@ function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>) {
   let press: (command: Command) => void = () => undefined;
   const renderer: RendererFactory = (_steps, _theme, onCommand) => {
     press = onCommand;
-    return { show: async view => void shown.push(view.step.key), close: async () => undefined };
+    return {
+      show: async view => void shown.push(view.step.key),
+      hide: async () => undefined,
+      showHint: async () => undefined,
+      hideHint: () => undefined,
+      close: async () => undefined,
+    };
+  };
+  const state = { path: '/' };
+  const moves = new EventTarget();
+  const page = browserPage({
+    root: document.body,
+    properties: () => ({}),
+    address: { path: () => state.path, onPath: (listener, signal) => moves.addEventListener('move', listener, { signal }) },
+  });
+  const goTo = (path: string) => {
+    state.path = path;
+    moves.dispatchEvent(new Event('move'));
   };
   const session = createTourSession({
     boot: async () => tours,
     recorder: { add: event => void events.push(event), flush: async () => undefined, dispose: () => undefined },
     renderer: load ?? (async () => renderer),
-    root: document.body,
+    page,
     onChange: state => void playing.push(state.playing),
   });
   open.push(session);
-  return { session, events, shown, playing, renderer, press: (command: Command) => press(command) };
+  return { session, events, shown, playing, renderer, goTo, press: (command: Command) => press(command) };
 }
 
 afterEach(async () => {
@@ -85,7 +107,7 @@ describe('a visit', () => {
     await before.session.dispose();
     const { runId = '', seq = 0 } = before.events.at(-1) ?? {};
     const steps = [step('x'), step('b'), step('c')];
-    const after = visit([tour({ releaseId: 'new', steps, resume: { runId, stepKey: 'b', seq: seq + 1 } })]);
+    const after = visit([tour({ releaseId: 'new', steps, resume: { runId, stepKey: 'b', seq: seq + 1, doneSteps: ['a'] } })]);
     await after.session.begin();
     await vi.waitFor(() => expect(after.shown).toEqual(['b']));
     after.press('next');
@@ -134,5 +156,32 @@ describe('a visit', () => {
     await page.session.play('first');
     await page.session.dispose();
     expect(page.events.map(({ kind }) => kind)).toEqual(['RUN_STARTED', 'STEP_SEEN']);
+  });
+
+  const starting = (slug: string, start: Partial<BootedTour['start']>) =>
+    tour({ slug, tourId: slug, steps: [step(slug)], start: { ...tour().start, trigger: 'AUTO', ...start } });
+
+  it('begins a tour when the person comes to its page', async () => {
+    const page = visit([starting('orders', { page: '/orders' })]);
+    await page.session.begin();
+    page.goTo('/cart');
+    page.goTo('/orders');
+    await vi.waitFor(() => expect(page.shown).toEqual(['orders']));
+  });
+
+  it('begins a tour when the page tells of its event', async () => {
+    const page = visit([starting('thanks', { trigger: 'EVENT', event: 'paid' })]);
+    await page.session.begin();
+    tell('seen');
+    tell('paid');
+    await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
+  });
+
+  it('begins one tour by itself, and after it only what does not mind', async () => {
+    const page = visit([starting('one', {}), starting('two', {}), starting('three', { ignoreQuietHours: true })]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+    page.press('next');
+    await vi.waitFor(() => expect(page.shown).toEqual(['one', 'three']));
   });
 });

@@ -3,9 +3,9 @@
 
 import { v7 as uuidv7 } from 'uuid';
 import { createPlayer, type Player } from '../player/player';
-import { waitForTarget } from '../player/target';
+import { type Page } from '../player/page';
 import type { PlayEvent, RendererFactory } from '../player/types';
-import { type BootedTour, chooseTour } from './choose';
+import { begins, type BootedTour, chooseTour, type Situation } from './choose';
 import type { Recorder } from './recorder';
 
 export interface TourSessionOptions {
@@ -13,7 +13,7 @@ export interface TourSessionOptions {
   recorder: Recorder;
   /** Loads the renderer when the first tour is about to play, so that pages without one do not pay for it. */
   renderer: () => Promise<RendererFactory>;
-  root: ParentNode & Node;
+  page: Page;
   onChange?: (state: TourSessionState) => void;
 }
 
@@ -24,7 +24,10 @@ export interface TourSessionState {
 }
 
 export interface TourSession {
-  /** Asks for the tours and begins the one that fits the page. Rejects when the server cannot be asked. */
+  /**
+   * Asks for the tours and begins the one that fits the page, now or when the person comes to it within the visit. Rejects
+   * when the server cannot be asked.
+   */
   begin(): Promise<void>;
   /** Plays a tour by its address, whatever its trigger. */
   play(slug: string): Promise<void>;
@@ -50,11 +53,14 @@ function stopwatch() {
 }
 
 export function createTourSession(options: TourSessionOptions): TourSession {
-  const { recorder, root } = options;
+  const { recorder, page } = options;
   let state: TourSessionState = { tours: [], playing: null };
   let player: Player | null = null;
   let disposed = false;
   let delay: ReturnType<typeof setTimeout> | null = null;
+  /** Whether a tour has begun by itself in this visit. */
+  let quiet = false;
+  const visit = new AbortController();
 
   function change(next: Partial<TourSessionState>) {
     state = { ...state, ...next };
@@ -94,7 +100,8 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       steps: tour.steps,
       theme: tour.theme,
       renderer,
-      locate: (target, waitMs, signal) => waitForTarget(root, target, waitMs, signal),
+      page,
+      done: tour.resume?.doneSteps ?? [],
       onEvent,
       onEnd: () => {
         clock.stop();
@@ -103,10 +110,36 @@ export function createTourSession(options: TourSessionOptions): TourSession {
         const tours = state.tours.map((each) => (each.slug === tour.slug ? { ...each, resume: null } : each));
         change({ playing: null, tours });
         void recorder.flush();
+        if (!disposed) consider(null);
       },
     });
     const resumeAt = tour.steps.findIndex((step) => step.key === tour.resume?.stepKey);
     await player.start(Math.max(resumeAt, 0));
+  }
+
+  const situation = (event: string | null): Situation => ({
+    path: page.path(),
+    holds: (condition) => page.holds(condition),
+    event,
+    quiet,
+  });
+
+  /** Begins what fits the page now; `event` is what the page tells of. */
+  function consider(event: string | null) {
+    if (state.playing !== null || delay !== null || disposed) return;
+    const tour = chooseTour(state.tours, situation(event));
+    if (!tour) return;
+    delay = setTimeout(
+      () => {
+        delay = null;
+        // Meanwhile the person may have gone elsewhere.
+        const still = tour.resume ? chooseTour([tour], situation(null)) !== null : begins(tour, situation(event));
+        if (!still) return consider(null);
+        quiet ||= tour.resume === null;
+        void run(tour);
+      },
+      tour.resume ? 0 : tour.start.delayMs,
+    );
   }
 
   return {
@@ -115,9 +148,11 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       const tours = await options.boot();
       if (disposed) return;
       change({ tours });
-      const tour = chooseTour(tours, location.pathname);
-      if (!tour) return;
-      delay = setTimeout(() => void run(tour), tour.resume ? 0 : tour.start.delayMs);
+      consider(null);
+      page.onPath(() => consider(null), visit.signal);
+      for (const event of new Set(tours.map(({ start }) => start.trigger === 'EVENT' && start.event))) {
+        if (event) page.onEvent(event, () => consider(event), visit.signal);
+      }
     },
     async play(slug) {
       const tour = state.tours.find((candidate) => candidate.slug === slug);
@@ -125,6 +160,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     },
     async dispose() {
       disposed = true;
+      visit.abort();
       if (delay) clearTimeout(delay);
       window.removeEventListener('pagehide', onPageHide);
       await player?.suspend();

@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type AppError, toAppError } from '../api/errors';
+import { browserPage } from '../player/page';
 import { useBootMutation, useRecordMutation } from '../generated/hooks';
 import type { ParticipantInput, RecordMutationVariables } from '../generated/operations';
 import { ParticipantInputRules } from '../generated/rules';
@@ -14,7 +15,11 @@ export interface TourSessionInput {
   siteKey: string | null;
   visitor: string;
   externalId?: string;
+  /** What the page says of the person, for conditions. */
+  properties?: Readonly<Record<string, string>>;
 }
+
+const NO_PROPERTIES = {};
 
 export interface TourSessionView extends TourSessionState {
   error: AppError | null;
@@ -47,7 +52,12 @@ export function participantOf(
   };
 }
 
-export function useTourSession({ siteKey, visitor, externalId }: TourSessionInput): TourSessionView {
+export function useTourSession({
+  siteKey,
+  visitor,
+  externalId,
+  properties = NO_PROPERTIES,
+}: TourSessionInput): TourSessionView {
   const [state, setState] = useState<TourSessionState>(IDLE);
   const [asked, setAsked] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
@@ -62,6 +72,8 @@ export function useTourSession({ siteKey, visitor, externalId }: TourSessionInpu
     });
     return data?.boot.tours ?? [];
   });
+
+  const currentProperties = useEffectEvent(() => properties);
 
   const send = useEffectEvent(async (variables: RecordMutationVariables): Promise<SendOutcome> => {
     try {
@@ -87,7 +99,7 @@ export function useTourSession({ siteKey, visitor, externalId }: TourSessionInpu
       boot: () => bootTours(siteKey, participant),
       recorder,
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
-      root: document.body,
+      page: browserPage({ root: document.body, properties: () => currentProperties() }),
       onChange: (next) => {
         if (live) setState(next);
       },

@@ -1,4 +1,4 @@
-// Draws a tour's steps with intro.js. The only module that knows intro.js; what it corrects there:
+// Draws a tour's steps with intro.js, which only this module and intro-hints.ts know. What it corrects there:
 //
 // - Text stays text: by default intro.js renders titles and bodies as HTML, scripts included. Bodies have a few marks of
 //   their own (markdown.ts), drawn as nodes.
@@ -8,16 +8,19 @@
 // - Steps get their element when they are shown, not when the tour starts, so late elements are found; the element itself
 //   is never changed (intro.js would add classes to it).
 // - Buttons and keys become commands; which step comes next is decided elsewhere.
-// - The popover is a proper dialog: named, described, focus kept inside and given back, counter announced.
+// - The popover is a proper dialog: named, described, counter announced. Where it stands in the way of the page, the focus is
+//   kept inside, with the highlighted element as long as that can be used; a pointer leaves the page alone. The focus is given
+//   back to where it was.
 
 import introJs from 'intro.js';
 import 'intro.js/introjs.css';
 import { t } from '../texts/player';
 import './player.css';
+import { IntroHints } from './intro-hints';
 import './markdown.css';
 import { plainText } from './markdown';
 import { markdownNodes } from './markdown-nodes';
-import type { Command, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
+import type { Command, HintView, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
 
 type IntroTour = ReturnType<typeof introJs.tour>;
 
@@ -80,6 +83,14 @@ function reveal(element: Element) {
   if (!seen) element.scrollIntoView({ block: height < innerHeight / 2 ? 'center' : 'start', inline: 'nearest' });
 }
 
+const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+
+/** What of an element the keyboard can reach: itself, and what is inside. */
+function focusable(element: Element): HTMLElement[] {
+  const inside = [...element.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  return element instanceof HTMLElement && element.matches(FOCUSABLE) ? [element, ...inside] : inside;
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
@@ -87,8 +98,8 @@ function isTyping(target: EventTarget | null): boolean {
 class IntroRenderer implements Renderer {
   private tour: IntroTour | null = null;
   private popover: HTMLElement | null = null;
-  private element: Element | null = null;
-  private body = '';
+  private view: StepView | null = null;
+  private readonly hints: IntroHints;
   private readonly opener = document.activeElement;
   private readonly properties: Record<string, string>;
   private readonly watcher = new MutationObserver(() => this.adopt());
@@ -99,9 +110,15 @@ class IntroRenderer implements Renderer {
     private readonly onCommand: (command: Command) => void,
   ) {
     this.properties = themeProperties(theme);
+    this.hints = new IntroHints(onCommand);
   }
 
   async show(view: StepView): Promise<void> {
+    this.dress();
+    const { kind, blockPage } = view.step;
+    // A pointer has no place in the middle of the page: there it is a popover like any other.
+    const free = kind === 'POINTER' && view.element !== null;
+    document.documentElement.dataset.wpStep = `${free ? 'pointer' : 'dialog'}${blockPage ? ' blocks' : ''}`;
     if (this.tour) {
       this.place(this.tour, view);
       // Not goToStep: it counts from where it is before its own first move has happened, and cannot reach the first step.
@@ -112,10 +129,23 @@ class IntroRenderer implements Renderer {
     this.adopt();
   }
 
-  private async open(view: StepView): Promise<void> {
+  async showHint(view: HintView): Promise<void> {
+    this.dress();
+    await this.hints.show(view);
+  }
+
+  hideHint(index: number): void {
+    this.hints.hide(index);
+  }
+
+  /** Sets what player.css draws with. */
+  private dress() {
     for (const [name, value] of Object.entries(this.properties)) {
       document.documentElement.style.setProperty(name, value);
     }
+  }
+
+  private async open(view: StepView): Promise<void> {
     const tour = introJs.tour();
     tour.setOptions({
       steps: this.steps.map((step) => ({ title: step.title, intro: plainText(step.body) })),
@@ -151,9 +181,9 @@ class IntroRenderer implements Renderer {
   }
 
   /** Gives the step its element and its words just before it is drawn. */
-  private place(tour: IntroTour, { index, step, element }: StepView) {
-    this.element = element;
-    this.body = step.body;
+  private place(tour: IntroTour, view: StepView) {
+    this.view = view;
+    const { index, step, element } = view;
     const drawn = tour.getStep(index);
     if (element) {
       reveal(element);
@@ -164,17 +194,20 @@ class IntroRenderer implements Renderer {
       drawn.position = 'floating';
     }
     tour.setOption('positionPrecedence', PRECEDENCE[step.side]);
-    tour.setOption('nextLabel', step.nextLabel ?? t.next);
+    // Whether the tour ends here is decided elsewhere; intro.js goes by the number of the step.
+    const label = view.last ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
+    tour.setOption('nextLabel', label);
+    tour.setOption('doneLabel', label);
     tour.setOption('prevLabel', step.backLabel ?? t.previous);
-    tour.setOption('doneLabel', step.doneLabel ?? t.done);
   }
 
   /** Makes a dialog of the popover that intro.js has just drawn. */
   private adopt() {
     const popover = document.querySelector<HTMLElement>(POPOVER);
-    if (!popover || popover === this.popover) return;
+    const { view } = this;
+    if (!popover || !view || popover === this.popover) return;
     this.popover = popover;
-    popover.setAttribute('aria-modal', 'true');
+    popover.setAttribute('aria-modal', String(!this.isFree() && this.usable().length === 0));
     const title = popover.querySelector('.introjs-tooltip-title');
     if (title) {
       title.id = 'wp-popover-title';
@@ -187,32 +220,67 @@ class IntroRenderer implements Renderer {
     if (text) {
       text.id = 'wp-popover-text';
       text.classList.add('wp-text');
-      text.replaceChildren(...markdownNodes(this.body));
+      text.replaceChildren(...markdownNodes(view.step.body));
       popover.setAttribute('aria-describedby', text.id);
     }
-    popover.querySelector('.introjs-helperNumberLayer')?.setAttribute('role', 'status');
+    const count = popover.querySelector('.introjs-helperNumberLayer');
+    count?.setAttribute('role', 'status');
+    if (count) count.textContent = view.count ? t.count(view.count.at, view.count.of) : '';
     const close = popover.querySelector('.introjs-skipbutton');
     close?.setAttribute('aria-label', t.close);
     close?.setAttribute('title', t.close);
+    popover.querySelector('.introjs-prevbutton')?.classList.toggle('introjs-disabled', !view.back);
+    if (!view.next) popover.querySelector('.introjs-nextbutton')?.remove();
+    this.addChoices(popover, view);
     for (const button of popover.querySelectorAll<HTMLElement>('[role=button]')) {
       const disabled = button.classList.contains('introjs-disabled');
       button.setAttribute('aria-disabled', String(disabled));
       button.tabIndex = disabled ? -1 : 0;
     }
-    popover.querySelector<HTMLElement>('.introjs-nextbutton')?.focus();
+    // Somebody who is typing in the page that they may use goes on typing.
+    if (!(this.isFree() && isTyping(document.activeElement))) {
+      const first = popover.querySelector<HTMLElement>('[data-wp-choice], .introjs-nextbutton');
+      // Its place is found below; the page must not scroll to where it is before.
+      (first ?? popover.querySelector<HTMLElement>('.introjs-skipbutton'))?.focus({ preventScroll: true });
+    }
     // With its marks drawn, the text may be taller than it was when intro.js found its place.
     this.tour?.refresh();
     this.follow();
+  }
+
+  /** The buttons of the branches, where Next would be. */
+  private addChoices(popover: HTMLElement, { choices }: StepView) {
+    const buttons = popover.querySelector('.introjs-tooltipbuttons');
+    if (choices.length > 0) buttons?.classList.add('wp-choices');
+    for (const [index, { label }] of choices.entries()) {
+      const button = document.createElement('a');
+      button.className = 'introjs-button';
+      button.setAttribute('role', 'button');
+      button.dataset.wpChoice = String(index);
+      button.textContent = label;
+      buttons?.append(button);
+    }
+  }
+
+  /** Whether the page can be used beside the popover. */
+  private isFree(): boolean {
+    return this.view?.step.kind === 'POINTER' && this.view.element !== null && !this.view.step.blockPage;
+  }
+
+  /** What of the highlighted element can be used while the rest of the page cannot. */
+  private usable(): HTMLElement[] {
+    const { element = null, step } = this.view ?? {};
+    return element && step?.kind === 'SPOTLIGHT' && !step.blockPage ? focusable(element) : [];
   }
 
   /** Opens the overlay over the element, so that it can be used without raising it above the page. */
   private follow() {
     const overlay = document.querySelector<HTMLElement>('.introjs-overlay');
     if (!overlay) return;
-    const rect = this.element?.getBoundingClientRect();
+    const rect = this.view?.element?.getBoundingClientRect();
     const low = rect !== undefined && rect.top + rect.bottom > innerHeight;
     this.popover?.setAttribute('data-wp-sheet', low ? 'top' : 'bottom');
-    if (!rect) {
+    if (!rect || this.view?.step.blockPage) {
       overlay.style.clipPath = '';
       return;
     }
@@ -225,6 +293,13 @@ class IntroRenderer implements Renderer {
 
   private readonly onClick = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
+    const choice = event.target.closest<HTMLElement>('[data-wp-choice]');
+    if (choice) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      this.onCommand({ choose: Number(choice.dataset.wpChoice) });
+      return;
+    }
     for (const [selector, command] of BUTTONS) {
       const button = event.target.closest(selector);
       if (!button) continue;
@@ -238,9 +313,13 @@ class IntroRenderer implements Renderer {
   private readonly onKey = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const inPopover = event.target instanceof Node && this.popover?.contains(event.target);
+    // The keys of a page that can be used are its own, unless nothing of it has the focus.
+    const free = this.isFree();
+    if (free && !inPopover && event.target !== document.body) return;
     if (event.key === 'Escape') this.command(event, 'escape');
-    else if (event.key === 'Tab') this.moveFocus(event);
-    else if ((event.key === 'Enter' || event.key === ' ') && inPopover) {
+    else if (event.key === 'Tab') {
+      if (!free) this.moveFocus(event);
+    } else if ((event.key === 'Enter' || event.key === ' ') && inPopover) {
       event.preventDefault();
       (event.target as HTMLElement).click();
     } else if (isTyping(event.target)) return;
@@ -255,7 +334,8 @@ class IntroRenderer implements Renderer {
   }
 
   private moveFocus(event: KeyboardEvent) {
-    const stops = [...(this.popover?.querySelectorAll<HTMLElement>('[role=button], a[href]') ?? [])].filter((stop) => stop.tabIndex === 0);
+    const inside = [...(this.popover?.querySelectorAll<HTMLElement>('[role=button], a[href]') ?? [])];
+    const stops = [...this.usable(), ...inside.filter((stop) => stop.tabIndex === 0)];
     if (stops.length === 0) return;
     event.preventDefault();
     const at = stops.findIndex((stop) => stop === document.activeElement);
@@ -268,22 +348,38 @@ class IntroRenderer implements Renderer {
     this.follow();
   };
 
+  async hide(): Promise<void> {
+    const drawn = await this.leave();
+    // At once: the next step may be shown before intro.js would have removed it.
+    for (const element of drawn) element.remove();
+  }
+
   async close(): Promise<void> {
+    this.hints.close();
+    const drawn = await this.leave();
+    setTimeout(() => {
+      for (const element of drawn) element.remove();
+      for (const name of Object.keys(this.properties)) document.documentElement.style.removeProperty(name);
+    }, INTRO_LEAVES_MS);
+  }
+
+  /** Lets the page go, and answers with what intro.js leaves behind for a moment. */
+  private async leave(): Promise<Element[]> {
     this.watcher.disconnect();
     document.removeEventListener('click', this.onClick, true);
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('scroll', this.onMove, true);
     window.removeEventListener('resize', this.onMove);
-    const tour = this.tour;
-    if (!tour) return;
-    this.tour = null;
-    const drawn = document.querySelectorAll('.introjs-tour, .introjsFloatingElement');
+    delete document.documentElement.dataset.wpStep;
+    const { tour, popover } = this;
+    if (!tour) return [];
+    [this.tour, this.popover, this.view] = [null, null, null];
+    const drawn = [...document.querySelectorAll('.introjs-tour, .introjsFloatingElement')];
+    // Whoever uses the page meanwhile keeps their place there.
+    const lost = document.activeElement === document.body || popover?.contains(document.activeElement);
     await tour.exit(true);
-    setTimeout(() => {
-      for (const element of drawn) element.remove();
-      for (const name of Object.keys(this.properties)) document.documentElement.style.removeProperty(name);
-    }, INTRO_LEAVES_MS);
-    if (this.opener instanceof HTMLElement && this.opener.isConnected) this.opener.focus();
+    if (lost && this.opener instanceof HTMLElement && this.opener.isConnected) this.opener.focus();
+    return drawn;
   }
 }
 

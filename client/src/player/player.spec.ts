@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPlayer } from './player';
-import type { Command, MissingTarget, PlayEvent, PlayStep, PlayTheme } from './types';
+import type { Page } from './page';
+import type { Command, HintView, MissingTarget, PlayAdvance, PlayBranch, PlayEvent, PlayStep, PlayTheme, StepView } from './types';
 
 const THEME: PlayTheme = {
   overlayOpacity: 0.7,
@@ -13,42 +14,111 @@ const THEME: PlayTheme = {
   popoverWidth: 320,
 };
 
-function step(key: string, options: { on?: string; missing?: MissingTarget } = {}): PlayStep {
+const BUTTON: PlayAdvance = { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 };
+
+interface Options extends Partial<Omit<PlayStep, 'key' | 'advance' | 'branches' | 'target'>> {
+  on?: string;
+  missing?: MissingTarget;
+  advance?: Partial<PlayAdvance>;
+  branches?: Partial<PlayBranch>[];
+}
+
+function step(key: string, { on, missing, advance, branches, ...rest }: Options = {}): PlayStep {
   return {
     key,
-    kind: options.on ? 'SPOTLIGHT' : 'MODAL',
+    kind: on ? 'SPOTLIGHT' : 'MODAL',
     title: key,
     body: '',
-    target: options.on ? { by: 'DATA_TOUR', value: options.on } : null,
+    target: on ? { by: 'DATA_TOUR', value: on } : null,
     side: 'AUTO',
     nextLabel: null,
     backLabel: null,
     doneLabel: null,
-    missingTarget: options.missing ?? 'SKIP_STEP',
+    missingTarget: missing ?? 'SKIP_STEP',
     waitMs: 8000,
+    page: null,
+    advance: { ...BUTTON, ...advance },
+    branches: (branches ?? []).map((branch) => ({ to: null, label: null, when: null, ...branch })),
+    blockPage: false,
+    ...rest,
   };
 }
 
+/** A page that has the elements named in `present`, and tells what the test says has happened. */
+function pageWith(present: string[]) {
+  const elements = new Map(present.map((name) => [name, document.createElement('button')]));
+  const listeners = new EventTarget();
+  const state = { path: '/', customer: 'guest' };
+  const heard = (name: string) => (listener: () => void, signal: AbortSignal) =>
+    listeners.addEventListener(name, listener, { signal });
+  const page: Page = {
+    locate: async (target) => elements.get(target.value) ?? null,
+    onElement: (selector, listener, signal) => heard(`element ${selector}`)(listener, signal),
+    path: () => state.path,
+    onPath: heard('path'),
+    onEvent: (name, listener, signal) => heard(`event ${name}`)(listener, signal),
+    holds: (condition) => condition.property?.value === state.customer,
+  };
+  return {
+    page,
+    elements,
+    state,
+    tell: (name: string) => listeners.dispatchEvent(new Event(name)),
+    async goTo(path: string) {
+      state.path = path;
+      listeners.dispatchEvent(new Event('path'));
+      await settled();
+    },
+  };
+}
+
+/** Until everything that waits for nothing has been done. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
 /** A player on a page that has the elements named in `present`, with everything it drew and told. */
-function play(steps: PlayStep[], present: string[] = []) {
+function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
   const shown: string[] = [];
+  const views: StepView[] = [];
+  const hints = new Map<number, HintView>();
   const events: PlayEvent[] = [];
   let closed = 0;
   const commands: { send?: (command: Command) => void } = {};
+  const around = pageWith(present);
   const player = createPlayer({
     steps,
     theme: THEME,
     renderer: (_steps, _theme, onCommand) => {
       commands.send = onCommand;
       return {
-        show: async ({ step: { key }, element }) => void shown.push(element ? `${key}*` : key),
+        async show(view) {
+          views.push(view);
+          shown.push(view.element ? `${view.step.key}*` : view.step.key);
+        },
+        hide: async () => void (shown.at(-1) !== '-' && shown.length > 0 && shown.push('-')),
+        showHint: async (view) => void hints.set(view.index, view),
+        hideHint: (index) => void hints.delete(index),
         close: async () => void closed++,
       };
     },
-    locate: async (target) => (present.includes(target.value) ? document.createElement('i') : null),
+    page: around.page,
+    done,
     onEvent: (event) => events.push(event),
   });
-  return { player, shown, kinds: () => events.map((event) => event.kind), events, closed: () => closed, send: (c: Command) => commands.send?.(c) };
+  return {
+    ...around,
+    player,
+    shown,
+    last: () => views.at(-1),
+    hints: () => [...hints.values()].map((view) => view.step.key),
+    kinds: () => events.map((event) => event.kind),
+    told: () => events.map((event) => ('stepKey' in event ? `${event.kind} ${event.stepKey}` : event.kind)),
+    events,
+    closed: () => closed,
+    async send(command: Command) {
+      commands.send?.(command);
+      await settled();
+    },
+  };
 }
 
 describe('a run', () => {
@@ -114,7 +184,7 @@ describe('a run', () => {
   ] as const)('is dismissed by %s', async (command, reason) => {
     const run = play([step('a')]);
     await run.player.start();
-    run.send(command);
+    await run.send(command);
     expect(run.events.at(-1)).toEqual({ kind: 'RUN_DISMISSED', reason, stepKey: 'a' });
   });
 
@@ -131,4 +201,192 @@ describe('a run', () => {
     await run.player.suspend();
     expect(run.kinds()).toEqual(['RUN_STARTED', 'STEP_SEEN']);
   });
+});
+
+describe('the end of a step', () => {
+  it('is a click on its element, and then no button', async () => {
+    const run = play([step('a', { on: 'x', advance: { on: 'TARGET_CLICK' } }), step('b')], ['x']);
+    await run.player.start();
+    expect(run.last()?.next).toBe(false);
+    await run.send('next');
+    expect(run.shown).toEqual(['a*']);
+    run.elements.get('x')?.click();
+    await settled();
+    expect(run.shown).toEqual(['a*', 'b']);
+    run.elements.get('x')?.click();
+    await settled();
+    expect(run.told()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'STEP_DONE a', 'STEP_SEEN b']);
+  });
+
+  it.each([
+    ['an event', { on: 'EVENT', event: 'paid' }, 'event paid'],
+    ['an element', { on: 'ELEMENT', selector: '#x' }, 'element #x'],
+  ] as const)('is %s', async (_, advance, name) => {
+    const run = play([step('a', { advance }), step('b')]);
+    await run.player.start();
+    run.tell('event other');
+    await settled();
+    expect(run.shown).toEqual(['a']);
+    run.tell(name);
+    await settled();
+    expect(run.shown).toEqual(['a', 'b']);
+  });
+
+  it('is a page, also where the step belongs to another one', async () => {
+    const run = play([step('a', { page: '/', advance: { on: 'PAGE', page: '/cart*' } }), step('b')]);
+    await run.player.start();
+    await run.goTo('/cart/7');
+    expect(run.shown).toEqual(['a', 'b']);
+    expect(run.told()).toContain('STEP_DONE a');
+  });
+
+  it('is a time', async () => {
+    const run = play([step('a', { advance: { on: 'DELAY', delayMs: 1 } }), step('b')]);
+    await run.player.start();
+    await expect.poll(() => run.shown).toEqual(['a', 'b']);
+  });
+});
+
+describe('a step with a page', () => {
+  it('waits there unseen, and comes and goes with its page', async () => {
+    const run = play([step('a'), step('b', { page: '/orders' })]);
+    await run.player.start();
+    await run.send('next');
+    expect(run.shown).toEqual(['a', '-']);
+    await run.goTo('/orders');
+    expect(run.shown).toEqual(['a', '-', 'b']);
+    await run.goTo('/elsewhere');
+    expect(run.shown).toEqual(['a', '-', 'b', '-']);
+    await run.goTo('/orders');
+    await run.send('previous');
+    expect(run.shown).toEqual(['a', '-', 'b', '-', 'b', 'a']);
+  });
+});
+
+describe('a step that waits', () => {
+  it('shows nothing until it is over', async () => {
+    const run = play([step('a'), step('w', { kind: 'WAIT', advance: { on: 'EVENT', event: 'paid' } }), step('b')]);
+    await run.player.start();
+    await run.send('next');
+    expect(run.shown).toEqual(['a', '-']);
+    run.tell('event paid');
+    await settled();
+    expect(run.shown).toEqual(['a', '-', 'b']);
+    expect(run.told().slice(3)).toEqual(['STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
+    await run.send('previous');
+    expect(run.shown.at(-1)).toBe('a');
+  });
+
+  it('begins no run: that is the first popover after it', async () => {
+    const run = play([step('w', { kind: 'WAIT', advance: { on: 'EVENT', event: 'paid' } }), step('b')]);
+    void run.player.start();
+    await settled();
+    expect(run.told()).toEqual([]);
+    run.tell('event paid');
+    await settled();
+    expect(run.told()).toEqual(['RUN_STARTED', 'STEP_SEEN w', 'STEP_DONE w', 'STEP_SEEN b']);
+  });
+
+  it('can wait for a click on an element', async () => {
+    const wait = step('w', { on: 'x', kind: 'WAIT', advance: { on: 'TARGET_CLICK' } });
+    const run = play([wait, step('b')], ['x']);
+    void run.player.start();
+    await settled();
+    run.elements.get('x')?.click();
+    await settled();
+    expect(run.shown).toEqual(['b']);
+  });
+});
+
+describe('hints', () => {
+  const hint = (key: string, options: Options = {}) => step(key, { on: key, kind: 'HINT', ...options });
+
+  it('stand together and are over in any order', async () => {
+    const run = play([hint('a'), hint('b'), hint('gone'), step('c')], ['a', 'b']);
+    void run.player.start(1);
+    await settled();
+    expect(run.hints()).toEqual(['a', 'b']);
+    await run.send({ hint: 1, does: 'open' });
+    await run.send({ hint: 1, does: 'finish' });
+    await run.send({ hint: 1, does: 'finish' });
+    expect(run.hints()).toEqual(['a']);
+    expect(run.shown).toEqual([]);
+    await run.send({ hint: 0, does: 'finish' });
+    expect(run.shown).toEqual(['c']);
+    expect(run.told()).toEqual([
+      'TARGET_MISSING gone',
+      'RUN_STARTED',
+      'STEP_SEEN b',
+      'STEP_DONE b',
+      'STEP_DONE a',
+      'STEP_SEEN c',
+    ].toSorted((one, other) => Number(other === 'RUN_STARTED') - Number(one === 'RUN_STARTED')));
+  });
+
+  it('that were over are not shown again', async () => {
+    const run = play([hint('a'), hint('b')], ['a', 'b'], ['a']);
+    void run.player.start();
+    await settled();
+    expect(run.hints()).toEqual(['b']);
+  });
+
+  it('are over by what they wait for', async () => {
+    const run = play([hint('a', { advance: { on: 'TARGET_CLICK' } })], ['a']);
+    const played = run.player.start();
+    await settled();
+    run.elements.get('a')?.click();
+    await played;
+    expect(run.told()).toEqual(['RUN_STARTED', 'STEP_DONE a', 'RUN_COMPLETED']);
+  });
+
+  it('end the run where one is missing that says so', async () => {
+    const run = play([hint('a'), hint('b', { missing: 'END_RUN' })], ['a']);
+    await run.player.start();
+    expect(run.closed()).toBe(1);
+  });
+});
+
+describe('branches', () => {
+  const guest = { page: null, locale: null, device: null, tour: null, property: { key: 'customer', is: 'IS', value: 'guest' } } as const;
+  const member = { ...guest, property: { ...guest.property, value: 'member' } };
+
+  it('with a label are buttons in place of Next', async () => {
+    const run = play([step('a', { branches: [{ label: 'C', to: 'c' }, { label: 'No', to: null }, { label: 'Hidden', to: 'b', when: member }] }), step('b'), step('c')]);
+    await run.player.start();
+    expect(run.last()).toMatchObject({ next: false, count: null, choices: [{ label: 'C', to: 2 }, { label: 'No', to: 3 }] });
+    await run.send({ choose: 0 });
+    expect(run.shown).toEqual(['a', 'c']);
+    await run.send('previous');
+    expect(run.shown).toEqual(['a', 'c', 'a']);
+    await run.send({ choose: 1 });
+    expect(run.told().at(-1)).toBe('RUN_COMPLETED');
+  });
+
+  it('without one are taken by themselves, the first that holds', async () => {
+    const steps = [step('a', { branches: [{ to: 'b', when: member }, { to: 'c', when: guest }, { to: null }] }), step('b'), step('c')];
+    const run = play(steps);
+    await run.player.start();
+    await run.send('next');
+    expect(run.shown).toEqual(['a', 'c']);
+    const other = play(steps);
+    other.state.customer = 'member';
+    await other.player.start();
+    await other.send('next');
+    expect(other.shown).toEqual(['a', 'b']);
+  });
+
+  it('are taken by a step that is passed over, too', async () => {
+    const run = play([step('a', { on: 'gone', branches: [{ to: 'c' }] }), step('b'), step('c')]);
+    await run.player.start();
+    expect(run.shown).toEqual(['c']);
+  });
+});
+
+it('keeps a step that blocks the page from being left by a click beside it', async () => {
+  const run = play([step('a', { blockPage: true })]);
+  await run.player.start();
+  await run.send('overlay');
+  expect(run.closed()).toBe(0);
+  await run.send('escape');
+  expect(run.closed()).toBe(1);
 });

@@ -1,14 +1,20 @@
-// Plays one run of a tour: decides which step comes next, waits for its element, reports what happened.
+// Plays one run of a tour: decides which step comes next, waits for its page and its element, reports what happened.
 // It draws nothing itself and knows no framework, so its rules can be tested without a page.
 
-import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory, Target } from './types';
+import { untilPage, watchAdvance } from './advance';
+import type { Condition } from './condition';
+import { matchesPath } from './path';
+import type { Page } from './page';
+import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory } from './types';
+import { choicesOf, countOf, following, hintsAround } from './way';
 
 export interface PlayerOptions {
   steps: readonly PlayStep[];
   theme: PlayTheme;
   renderer: RendererFactory;
-  /** Finds a step's element; null when it did not appear in time. */
-  locate: (target: Target, waitMs: number, signal: AbortSignal) => Promise<Element | null>;
+  page: Page;
+  /** Keys of the steps that were over in an earlier part of the run: their hints are not shown again. */
+  done?: readonly string[];
   onEvent?: (event: PlayEvent) => void;
   /** Called once, after the last popover is gone. */
   onEnd?: () => void;
@@ -26,99 +32,251 @@ export interface Player {
 }
 
 type Direction = 1 | -1;
+/** What a step came to: the place to go on with, or nothing where something else decides. */
+type Onward = number | null;
 
-const DISMISSALS: Record<Exclude<Command, 'next' | 'previous'>, EndReason> = {
+const DISMISSALS: Record<'close' | 'escape' | 'overlay', EndReason> = {
   close: 'CLOSE_BUTTON',
   escape: 'ESCAPE',
   overlay: 'OVERLAY_CLICK',
 };
 
 export function createPlayer(options: PlayerOptions): Player {
-  const { steps, theme, locate } = options;
-  let current: PlayStep | null = null;
+  const { steps, theme, page } = options;
+  const done = new Set(options.done);
+  /** The step that plays, and the last one that had a popover. */
+  let current: number | null = null;
+  let shown: number | null = null;
   let painted = false;
   let ended = false;
-  let waiting: AbortController | null = null;
-  // Steps whose element was missing before anything was painted: nobody's run has begun, so nothing may be reported yet.
-  let missedBefore: string[] = [];
+  /** Ends what the step that plays now waits for. */
+  let turn = new AbortController();
+  /** The popovers that were shown before, to go back to. */
+  let trail: number[] = [];
+  // What happened before anything was painted: nobody's run has begun, so nothing may be reported yet.
+  let unsaid: PlayEvent[] = [];
 
-  const emit = (event: PlayEvent) => options.onEvent?.(event);
+  const holds = (condition: Condition) => page.holds(condition);
   const renderer: Renderer = options.renderer(steps, theme, (command) => void onCommand(command));
 
-  function onCommand(command: Command): Promise<void> {
-    if (command === 'next') return player.next();
-    if (command === 'previous') return player.previous();
-    return player.stop(DISMISSALS[command]);
+  function emit(event: PlayEvent) {
+    if (painted) options.onEvent?.(event);
+    else unsaid.push(event);
   }
+
+  function paint() {
+    if (painted) return;
+    painted = true;
+    const before = unsaid;
+    unsaid = [];
+    emit({ kind: 'RUN_STARTED' });
+    for (const event of before) emit(event);
+  }
+
+  async function onCommand(command: Command): Promise<void> {
+    const step = current === null ? undefined : steps[current];
+    if (ended || current === null || !step) return;
+    if (typeof command === 'object') {
+      if ('choose' in command) {
+        const choice = choicesOf(steps, current, holds)[command.choose];
+        if (choice) await finish(choice.to);
+      } else if (command.does === 'open') emit({ kind: 'STEP_SEEN', stepKey: keyOf(command.hint) });
+      else finishHint(command.hint);
+    } else if (command === 'next') {
+      if (canGoOn(current)) await player.next();
+    } else if (command === 'previous') await player.previous();
+    else if (command !== 'overlay' || !step.blockPage) await player.stop(DISMISSALS[command]);
+  }
+
+  const keyOf = (at: number): string => steps[at]?.key ?? '';
+  const canGoOn = (at: number) => steps[at]?.advance.on === 'BUTTON' && choicesOf(steps, at, holds).length === 0;
 
   async function end(event: PlayEvent | null): Promise<void> {
     if (ended) return;
     ended = true;
-    waiting?.abort();
-    if (event) emit(event);
+    turn.abort();
+    if (event && painted) emit(event);
     await renderer.close();
     options.onEnd?.();
   }
 
-  function reportMissing(step: PlayStep) {
-    if (painted) emit({ kind: 'TARGET_MISSING', stepKey: step.key });
-    else missedBefore.push(step.key);
+  /** The step that plays now is over. */
+  async function finish(to: number): Promise<void> {
+    if (ended || current === null) return;
+    emit({ kind: 'STEP_DONE', stepKey: keyOf(current) });
+    await go(to, 1);
   }
 
-  async function show(index: number, step: PlayStep, element: Element | null) {
-    await renderer.show({ index, step, element });
-    if (ended) return;
-    current = step;
-    if (!painted) {
-      painted = true;
-      emit({ kind: 'RUN_STARTED' });
-      for (const stepKey of missedBefore) emit({ kind: 'TARGET_MISSING', stepKey });
-      missedBefore = [];
-    }
-    emit({ kind: 'STEP_SEEN', stepKey: step.key });
-  }
-
-  /** Shows the step at `index`, or the next one in `direction` that can be shown. */
+  /** Plays the step at `index`, or the next one in `direction` that can be played. */
   async function go(index: number, direction: Direction): Promise<void> {
-    waiting?.abort();
-    const turn = new AbortController();
-    waiting = turn;
-    for (let at = index; ; at += direction) {
-      const step = steps[at];
+    turn.abort();
+    const own = new AbortController();
+    turn = own;
+    let at: Onward = index;
+    while (at !== null) {
+      const step: PlayStep | undefined = steps[at];
       if (!step) {
-        // Backwards there is nothing to go to; the popover stays. Forwards the tour is over.
-        if (direction === -1) return;
-        return end(painted ? { kind: 'RUN_COMPLETED', reason: 'FINISHED' } : null);
+        if (direction === 1) return end({ kind: 'RUN_COMPLETED', reason: 'FINISHED' });
+        // Nothing before can be shown any more: back to where the person was.
+        return current === null ? undefined : go(current, 1);
       }
-      if (step.kind === 'MODAL' || !step.target) return show(at, step, null);
-      // One step after the other: whether to look for the next depends on this one.
+      // One step after the other: which is the next depends on this one.
       // oxlint-disable-next-line no-await-in-loop
-      const element = await locate(step.target, step.waitMs, turn.signal);
-      if (turn.signal.aborted || ended) return;
-      if (element) return show(at, step, element);
-      reportMissing(step);
-      if (step.missingTarget === 'SHOW_CENTERED') return show(at, step, null);
-      if (step.missingTarget === 'END_RUN') {
-        return end(painted ? { kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key } : null);
-      }
+      at = direction === 1 ? await forward(at, step, own.signal) : await backward(at, step, own.signal);
+      if (own.signal.aborted || ended) return;
     }
   }
 
-  const indexOf = (step: PlayStep) => steps.indexOf(step);
+  async function backward(at: number, step: PlayStep, signal: AbortSignal): Promise<Onward> {
+    // Only what is looked at can be looked at again.
+    if (step.kind === 'WAIT' || step.kind === 'HINT') return at - 1;
+    const element = await find(step, signal);
+    if (signal.aborted) return null;
+    if (element === undefined) return trail.pop() ?? at - 1;
+    shown = at;
+    await show(at, step, element, signal);
+    return null;
+  }
+
+  async function forward(at: number, step: PlayStep, signal: AbortSignal): Promise<Onward> {
+    if (step.kind === 'HINT') return playHints(hintsAround(steps, at), signal);
+    if (step.kind === 'WAIT' || (step.page !== null && !matchesPath(step.page, page.path()))) await renderer.hide();
+    if (step.kind === 'WAIT') current = at;
+    await untilPage(step.page, page, signal);
+    if (signal.aborted) return null;
+    if (step.kind === 'WAIT') return wait(at, step, signal);
+    const element = await find(step, signal);
+    if (signal.aborted) return null;
+    if (element !== undefined) {
+      await show(at, step, element, signal);
+      return null;
+    }
+    if (step.missingTarget !== 'END_RUN') return following(steps, at, holds);
+    await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
+    return null;
+  }
+
+  /** The element of a step; null for the middle of the page; undefined when the step is not to be shown. */
+  async function find(step: PlayStep, signal: AbortSignal): Promise<Element | null | undefined> {
+    if (step.kind === 'MODAL' || !step.target) return null;
+    const element = await page.locate(step.target, step.waitMs, signal);
+    if (element || signal.aborted) return element;
+    emit({ kind: 'TARGET_MISSING', stepKey: step.key });
+    return step.missingTarget === 'SHOW_CENTERED' ? null : undefined;
+  }
+
+  async function show(at: number, step: PlayStep, element: Element | null, signal: AbortSignal) {
+    if (shown !== null && shown !== at) trail.push(shown);
+    shown = at;
+    await renderer.show({
+      index: at,
+      step,
+      element,
+      back: hasBefore(at),
+      next: canGoOn(at),
+      last: following(steps, at, holds) >= steps.length,
+      choices: choicesOf(steps, at, holds),
+      count: countOf(steps, at),
+    });
+    if (ended || signal.aborted) return;
+    current = at;
+    paint();
+    emit({ kind: 'STEP_SEEN', stepKey: step.key });
+    watchAdvance(step.advance, element, page, signal, () => void finish(following(steps, at, holds)));
+    const { page: belongs } = step;
+    if (belongs === null) return;
+    page.onPath(() => {
+      if (!signal.aborted && !matchesPath(belongs, page.path())) void go(at, 1);
+    }, signal);
+  }
+
+  /** Whether there is a popover to go back to: where the run came by, else, in a run that goes on, before it in the list. */
+  const hasBefore = (at: number) =>
+    trail.length > 0 || steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HINT');
+
+  function wait(at: number, step: PlayStep, signal: AbortSignal): Promise<Onward> {
+    emit({ kind: 'STEP_SEEN', stepKey: step.key });
+    return new Promise((resolve) => {
+      const over = () => {
+        emit({ kind: 'STEP_DONE', stepKey: step.key });
+        resolve(following(steps, at, holds));
+      };
+      signal.addEventListener('abort', () => resolve(null));
+      const clicked = step.advance.on === 'TARGET_CLICK' && step.target;
+      if (!clicked) {
+        watchAdvance(step.advance, null, page, signal, over);
+        return;
+      }
+      void page.locate(clicked, step.waitMs, signal).then((element) => {
+        if (signal.aborted) return;
+        if (element) watchAdvance(step.advance, element, page, signal, over);
+        else {
+          emit({ kind: 'TARGET_MISSING', stepKey: step.key });
+          resolve(following(steps, at, holds));
+        }
+      });
+    });
+  }
+
+  /** The hints that wait to be finished, and how each of them is. */
+  let hints = new Map<number, () => void>();
+
+  /** Shows hints together, each as soon as its element is there; over when each was finished or is missing. */
+  async function playHints(places: readonly number[], signal: AbortSignal): Promise<Onward> {
+    await renderer.hide();
+    const open = places.filter((at) => !done.has(keyOf(at)));
+    const after = Math.max(...places) + 1;
+    hints = new Map();
+    await Promise.all(
+      open.map(async (at) => {
+        const step = steps[at];
+        if (!step?.target) return;
+        current ??= at;
+        await untilPage(step.page, page, signal);
+        if (signal.aborted) return;
+        const element = await page.locate(step.target, step.waitMs, signal);
+        if (signal.aborted) return;
+        if (!element) {
+          emit({ kind: 'TARGET_MISSING', stepKey: step.key });
+          if (step.missingTarget !== 'END_RUN') return;
+          await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
+          return;
+        }
+        await renderer.showHint({ index: at, step, element, next: step.advance.on === 'BUTTON' });
+        if (signal.aborted) return;
+        current = at;
+        paint();
+        await new Promise<void>((resolve) => {
+          hints.set(at, resolve);
+          signal.addEventListener('abort', () => resolve());
+          watchAdvance(step.advance, element, page, signal, () => finishHint(at));
+        });
+      }),
+    );
+    return signal.aborted ? null : after;
+  }
+
+  function finishHint(at: number) {
+    const over = hints.get(at);
+    if (!over || ended) return;
+    hints.delete(at);
+    done.add(keyOf(at));
+    emit({ kind: 'STEP_DONE', stepKey: keyOf(at) });
+    renderer.hideHint(at);
+    over();
+  }
 
   const player: Player = {
     start: (index = 0) => go(index, 1),
     async next() {
-      if (ended || !current) return;
-      emit({ kind: 'STEP_DONE', stepKey: current.key });
-      await go(indexOf(current) + 1, 1);
+      if (!ended && current !== null) await finish(following(steps, current, holds));
     },
     async previous() {
-      if (ended || !current) return;
-      await go(indexOf(current) - 1, -1);
+      if (ended || current === null || !hasBefore(current)) return;
+      await go(trail.pop() ?? current - 1, -1);
     },
     async stop(reason) {
-      await end(painted && current ? { kind: 'RUN_DISMISSED', reason, stepKey: current.key } : null);
+      await end(current === null ? null : { kind: 'RUN_DISMISSED', reason, stepKey: keyOf(current) });
     },
     suspend: () => end(null),
   };

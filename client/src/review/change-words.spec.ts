@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { addStep, changeStep, moveStep, newStep, removeStep, type DraftContent } from '../tour/draft';
+import { addStep, changeStep, freshStart, moveStep, newStep, removeStep, type DraftContent } from '../tour/draft';
 import { changesInWords, longestRise } from './change-words';
 
 const step = (key: string) => ({ ...newStep([newStep([])]), key, title: key.toUpperCase() });
 
 const base: DraftContent = {
   steps: ['a', 'b', 'c', 'd'].map(step),
-  start: { trigger: 'AUTO', frequency: 'ONCE', page: null, delayMs: 0 },
+  start: freshStart,
   themeId: null,
 };
 

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useRevisionContentQuery } from '../generated/hooks';
 import type { RevisionContentQuery } from '../generated/operations';
-import { savedDraftOf, type DraftContent } from '../tour/draft';
+import { freshStart, savedDraftOf, type DraftContent } from '../tour/draft';
 import { useTour } from '../tour/tour-context';
 
 export type RevisionWithContent = NonNullable<RevisionContentQuery['revision']>;
@@ -10,7 +10,7 @@ export type RevisionWithContent = NonNullable<RevisionContentQuery['revision']>;
 /** What a tour has before it has anything. */
 export const noContent: DraftContent = {
   steps: [],
-  start: { trigger: 'AUTO', frequency: 'ONCE', page: null, delayMs: 0 },
+  start: freshStart,
   themeId: null,
 };
 

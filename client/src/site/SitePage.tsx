@@ -30,6 +30,7 @@ import { ErrorNote } from '../ui/ErrorPanel';
 import { Field, Input } from '../ui/Field';
 import { Loaded } from '../ui/Loaded';
 import { NewerVersion } from '../ui/NewerVersion';
+import { NumberInput } from '../ui/NumberInput';
 import { Page } from '../ui/Page';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
@@ -144,18 +145,23 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   );
 }
 
-const textsOf = (site: SiteCard_SiteFragment) => ({ name: site.name, origins: site.origins.join('\n') });
+const textsOf = (site: SiteCard_SiteFragment) => ({
+  name: site.name,
+  origins: site.origins.join('\n'),
+  quietHours: site.quietHours,
+});
 
 function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
   const reason = useReason()(MutationSiteUpdate);
   const [update] = useSiteUpdateMutation();
   // What the changes are based on; the live subscription brings newer versions while somebody types.
   const [based, setBased] = useState(site);
-  const inputOf = (values: { name: string; origins: string }) => ({
+  const inputOf = (values: ReturnType<typeof textsOf>) => ({
     id: site.id,
     expectedVersion: based.version,
     name: values.name,
     origins: originsOf(values.origins),
+    quietHours: values.quietHours,
   });
   const form = useForm({
     initial: textsOf(site),
@@ -169,7 +175,10 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
     },
   });
   const { values } = form;
-  const dirty = values.name !== based.name || originsOf(values.origins).join() !== based.origins.join();
+  const dirty =
+    values.name !== based.name ||
+    originsOf(values.origins).join() !== based.origins.join() ||
+    values.quietHours !== based.quietHours;
   return (
     <Panel title={t.page.details}>
       <form onSubmit={form.submit} noValidate>
@@ -198,6 +207,15 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
             onChange={origins => form.set({ origins })}
             onLeave={() => form.leave('origins')}
           />
+          <Field label={t.page.quietHours} error={form.problem('quietHours')} hint={t.page.quietHint}>
+            <NumberInput
+              min={SiteUpdateInputRules.fields.quietHours.range.min}
+              max={SiteUpdateInputRules.fields.quietHours.range.max}
+              value={values.quietHours}
+              onChange={quietHours => form.set({ quietHours: Math.round(quietHours) })}
+              className="max-w-32"
+            />
+          </Field>
         </fieldset>
         <div className="mt-4 flex justify-end">
           <Button

@@ -64,13 +64,6 @@ const english = {
     conflict: (who: string) => `Not saved: ${who} saved a newer version.`,
     review: 'Review the difference',
   },
-  start: {
-    onPage: (page: string) => `on ${page}`,
-    everywhere: 'on every page',
-    how: { AUTO: 'Starts by itself', MANUAL: 'Starts when the page asks for it' },
-    often: { ONCE: 'once for each participant', UNTIL_COMPLETED: 'again until it is completed', ALWAYS: 'on every visit' },
-    after: (delay: string) => `, ${delay} after the page is ready`,
-  },
   rules: {
     title: 'Start and theme',
     pageHint: 'A path; * stands for any characters. Empty: on every page.',

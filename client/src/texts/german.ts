@@ -17,6 +17,7 @@ import { review } from './de/review';
 import { shell } from './de/shell';
 import { shop } from './de/shop';
 import { site } from './de/site';
+import { steps } from './de/steps';
 import { templates } from './de/templates';
 import { theme } from './de/theme';
 import { tour } from './de/tour';
@@ -44,6 +45,7 @@ export const german = {
   shell,
   shop,
   site,
+  steps,
   templates,
   theme,
   tour,

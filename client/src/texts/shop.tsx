@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { counted } from '../lib/format';
 import { catalogue } from '../lib/language';
 
 const english = {
@@ -8,6 +9,12 @@ const english = {
   yourOrders: 'Your orders',
   orderList: 'List of orders',
   help: 'Help and contact',
+  customer: 'Customer',
+  customers: { guest: 'Guest', member: 'Member' },
+  yourCart: 'Your cart',
+  inCart: (things: number) => counted(things, { one: '# thing waits here.', other: '# things wait here.' }),
+  order: 'Place the order',
+  thanks: 'Thank you. Your order is on its way.',
   cart: (items: number) => `Cart (${items})`,
   nothing: (search: string) => `Nothing is called “${search}”.`,
   addToCart: (name: ReactNode) => <>Add{name} to cart</>,

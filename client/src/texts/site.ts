@@ -35,6 +35,8 @@ const english = {
     playDemo: 'Play its tours on the demo page',
     demoElsewhere: (origin: string) => `The demo page is at ${origin}, which is not among the site’s origins yet.`,
     key: 'Key',
+    quietHours: 'Quiet hours',
+    quietHint: 'After a tour came by itself, no other one does for so many hours. 0: one after the other.',
     keyHint: 'Names the site; it is no secret. Other origins cannot use it.',
     copyKey: 'Copy the key',
     replaceKey: 'Replace the key',

@@ -35,6 +35,25 @@ const english = {
     { title: 'Then', body: 'One step of the task for each step of the tour.' },
     { title: 'Done', body: 'Point at the result.' },
   ] as Steps,
+  hints: { name: 'Hints', says: 'Beacons on the page, for people to press when they want to know.' },
+  hintSteps: [
+    { title: 'What it is for', body: 'Say in a sentence what people get from it.' },
+    { title: 'Good to know', body: 'Something that is easily overlooked.' },
+  ] as Steps,
+  handsOn: {
+    name: 'Example: an order, hands on',
+    says: 'People do it themselves on the demo page: it waits for clicks, pages and events, and asks where to go.',
+  },
+  handsOnChoices: { order: 'Order something', look: 'Look around' },
+  handsOnSteps: [
+    { title: 'What brings you here?', body: 'Choose one; the other is a click away.' },
+    { title: 'Open your cart', body: 'Press **Cart**: what you chose is there.' },
+    { title: 'Place the order', body: 'Nothing is really sold here.' },
+    { title: 'Until the order is confirmed', body: '' },
+    { title: 'That was it', body: 'Your order is on its way.' },
+    { title: 'Find anything', body: 'Type what you are looking for, for example `lamp`.' },
+    { title: 'Ask us', body: 'We answer within a day.' },
+  ] as Steps,
   example: {
     name: 'Example: the demo shop',
     says: 'A finished tour of the demo page. Press Preview, then change what you like.',

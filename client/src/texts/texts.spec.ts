@@ -11,7 +11,11 @@ const said = /^(aria-label|aria-roledescription|title|label|placeholder|alt|desc
 
 /** Names, and words of formats: the same in every language. */
 const allowed = new Set(
-  'Waypost|Nordhaus|Acme|English|Deutsch|/w/|/billing/*|data-tour|search|#search button|Bearer|noopener noreferrer|ms ease'.split('|'),
+  [
+    'Waypost|Nordhaus|Acme|English|Deutsch|/w/|data-tour|Bearer|noopener noreferrer|ms ease|(pointer: coarse)',
+    // Examples of what is typed into a field.
+    '/billing/*|/orders/*|search|#search button|#saved|order_placed|de-CH',
+  ].flatMap(words => words.split('|')),
 );
 
 /** What is said when it is said itself. */

@@ -19,6 +19,8 @@ export interface MockStep {
   readonly previous: string;
   /** "2 of 5" */
   readonly count: string;
+  /** Buttons of branches, which stand in place of the next one. */
+  readonly choices?: readonly string[];
 }
 
 type Place = { left: number; top: number; width: number; height: number };
@@ -126,13 +128,21 @@ function Layers({ look, step, scene }: { look: ThemeLook; step: MockStep; scene:
       </div>
     );
   }
-  const hole = grown(scene.targets[step.side], look.stagePadding);
+  const target = scene.targets[step.side];
+  const dims = step.kind === 'SPOTLIGHT';
+  const hole = dims ? grown(target, look.stagePadding) : target;
   return (
     <>
       <div
         className="absolute"
-        style={{ ...hole, ...moves, borderRadius: look.stageRadius, boxShadow: `0 0 0 2000px ${shade}` }}
+        style={{ ...hole, ...moves, borderRadius: look.stageRadius, boxShadow: dims ? `0 0 0 2000px ${shade}` : 'none' }}
       />
+      {step.kind === 'HINT' ? (
+        <span
+          className="absolute size-4 rounded-full border-2 border-white shadow-raised"
+          style={{ background: look.accentColor, left: target.left + target.width - 8, top: target.top - 8 }}
+        />
+      ) : null}
       <Popover
         look={look}
         step={step}
@@ -187,14 +197,21 @@ function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style
         </div>
       )}
       <div className="mt-4 flex items-center gap-2 text-sm">
-        <span className="mr-auto text-[#5b646b]">{step.count}</span>
-        <span className="rounded-md border border-[#c9ced4] px-3 py-1.5 font-medium">{step.previous}</span>
-        <span
-          className="rounded-md px-3 py-1.5 font-medium"
-          style={{ background: look.accentColor, color: textOn(look.accentColor) }}
-        >
-          {step.next}
-        </span>
+        {step.kind === 'HINT' ? null : (
+          <>
+            <span className="mr-auto text-[#5b646b]">{step.count}</span>
+            <span className="rounded-md border border-[#c9ced4] px-3 py-1.5 font-medium">{step.previous}</span>
+          </>
+        )}
+        {(step.choices?.length ? step.choices : [step.next]).map(label => (
+          <span
+            key={label}
+            className="rounded-md px-3 py-1.5 font-medium"
+            style={{ background: look.accentColor, color: textOn(look.accentColor) }}
+          >
+            {label}
+          </span>
+        ))}
       </div>
     </div>
   );

@@ -154,7 +154,7 @@ export function EditorScreen({
                 violations={violations.filter(each => each.path.startsWith(`steps.${index}.`))}
                 problems={state.saved.problems}
                 readOnly={readOnly}
-                keys={content.steps.map(each => each.key)}
+                steps={content.steps}
                 onChange={change => actions.edit(changingStep(step, change))}
               />
             ) : (
@@ -163,6 +163,8 @@ export function EditorScreen({
                 themeId={content.themeId}
                 themes={themes}
                 violations={violations.filter(each => each.path.startsWith('start.'))}
+                problems={state.saved.problems}
+                saved={state.saved.content.start}
                 readOnly={readOnly}
                 onStart={change => actions.edit(changingStart(change))}
                 onTheme={themeId => actions.edit(changingTheme(themeId))}
@@ -170,7 +172,7 @@ export function EditorScreen({
             )}
           </div>
           <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+1rem)] xl:order-2">
-            {step ? (
+            {step && step.kind !== 'WAIT' ? (
               <SpotlightMock
                 look={look}
                 label={t.screen.howItLooks(index + 1)}
@@ -179,8 +181,9 @@ export function EditorScreen({
                   title: step.title,
                   body: step.body,
                   side: step.side,
-                  next: index === content.steps.length - 1 ? (step.doneLabel ?? player.done) : (step.nextLabel ?? player.next),
+                  next: step.kind === 'HINT' ? (step.doneLabel ?? player.gotIt) : index === content.steps.length - 1 ? (step.doneLabel ?? player.done) : (step.nextLabel ?? player.next),
                   previous: step.backLabel ?? player.previous,
+                  choices: step.kind === 'HINT' ? [] : step.branches.flatMap(({ label }) => label ?? []),
                   count: player.count(index + 1, content.steps.length),
                 }}
               />

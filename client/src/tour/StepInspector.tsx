@@ -7,19 +7,23 @@ import { t } from '../texts/editor';
 import { t as fields } from '../texts/fields';
 import { t as player } from '../texts/player';
 import { Panel } from '../ui/Card';
-import { Field, Input, Select } from '../ui/Field';
+import { t as words } from '../texts/steps';
+import { Checkbox, Field, Input, Select } from '../ui/Field';
 import { Icon, type IconName } from '../ui/Icon';
 import { NumberInput } from '../ui/NumberInput';
 import type { Problem, Step } from './draft';
-
 import { MarkdownField } from './MarkdownField';
 import { inUnits, problemAt } from './problems';
+import { WayFields } from './WayFields';
 
 const rules = StepInputRules.fields;
 
 const kinds = [
   { value: 'SPOTLIGHT', icon: 'spotlight' },
+  { value: 'POINTER', icon: 'pointer' },
   { value: 'MODAL', icon: 'modal' },
+  { value: 'HINT', icon: 'beacon' },
+  { value: 'WAIT', icon: 'wait' },
 ] as const satisfies readonly { value: Step['kind']; icon: IconName }[];
 
 /** Everything about one step. */
@@ -31,7 +35,7 @@ export function StepInspector({
   violations,
   problems,
   readOnly,
-  keys,
+  steps,
   onChange,
 }: {
   step: Step;
@@ -42,20 +46,25 @@ export function StepInspector({
   violations: readonly Violation[];
   problems: readonly Problem[];
   readOnly: string | null;
-  keys: readonly string[];
+  /** All steps of the tour. */
+  steps: readonly Step[];
   onChange: (change: Partial<Step>) => void;
 }) {
   const problem = (field: string) => {
     const found = violations.find(each => each.path === `steps.${index}.${field}`);
-    return found ? sentence(inUnits(field, found.problem)) : problemAt(problems, saved, step, field);
+    return found ? sentence(inUnits(field.split('.').at(-1), found.problem)) : problemAt(problems, saved, step, field);
   };
   const kindGroup = useId();
   const label = (text: string) => (text === '' ? null : text);
+  const pointsAt = step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
+  const hasPopover = step.kind !== 'WAIT';
+  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
+  const done = last || step.kind === 'HINT';
   return (
     <Panel title={t.step.title(index + 1)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t.step.title(index + 1)}</legend>
-        <div role="radiogroup" aria-label={fields.step.kind} data-field="kind" className="grid grid-cols-2 gap-2">
+        <div role="radiogroup" aria-label={fields.step.kind} data-field="kind" className="grid grid-cols-2 gap-2 @md:grid-cols-3">
           {kinds.map(({ value, icon }) => (
             <label
               key={value}
@@ -73,10 +82,11 @@ export function StepInspector({
             </label>
           ))}
         </div>
+        <p className="-mt-2 text-sm text-muted">{words.kindHints[step.kind]}</p>
         <Field label={fields.step.title} name="title" error={problem('title')}>
           <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
         </Field>
-        <Field
+        {hasPopover ? <Field
           label={fields.step.body}
           name="body"
           error={problem('body')}
@@ -84,38 +94,66 @@ export function StepInspector({
           optional
         >
           <MarkdownField value={step.body} disabled={readOnly !== null} onChange={body => onChange({ body })} />
-        </Field>
-        {step.kind === 'SPOTLIGHT' ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
+        </Field> : null}
+        {pointsAt ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
+        <WayFields
+          step={step}
+          steps={steps}
+          path={`steps.${index}`}
+          violations={violations}
+          problem={problem}
+          onChange={onChange}
+        />
         <details className="group rounded-control border border-line">
           <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
             <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
             {t.step.more}
           </summary>
           <div className="grid gap-4 border-t border-line p-3">
-            <div className="grid gap-4 @md:grid-cols-2">
+            {hasPopover ? <div className="grid gap-4 @md:grid-cols-2">
               <Field
-                label={last ? fields.step.doneLabel : fields.step.nextLabel}
-                name={last ? 'doneLabel' : 'nextLabel'}
-                error={problem(last ? 'doneLabel' : 'nextLabel')}
+                label={done ? fields.step.doneLabel : fields.step.nextLabel}
+                name={done ? 'doneLabel' : 'nextLabel'}
+                error={problem(done ? 'doneLabel' : 'nextLabel')}
                 optional
               >
                 <Input
-                  value={(last ? step.doneLabel : step.nextLabel) ?? ''}
-                  placeholder={last ? player.done : player.next}
+                  value={(done ? step.doneLabel : step.nextLabel) ?? ''}
+                  placeholder={step.kind === 'HINT' ? player.gotIt : last ? player.done : player.next}
                   onChange={event =>
-                    onChange(last ? { doneLabel: label(event.target.value) } : { nextLabel: label(event.target.value) })
+                    onChange(done ? { doneLabel: label(event.target.value) } : { nextLabel: label(event.target.value) })
                   }
                 />
               </Field>
-              <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
+              {hasBack ? <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
                 <Input
                   value={step.backLabel ?? ''}
                   placeholder={player.previous}
                   onChange={event => onChange({ backLabel: label(event.target.value) })}
                 />
-              </Field>
-            </div>
-            <KeyField step={step} keys={keys} error={problem('key')} onChange={onChange} />
+              </Field> : null}
+            </div> : null}
+            <Field label={words.page.label} name="page" error={problem('page')} hint={words.page.hint} optional>
+              <Input
+                value={step.page ?? ''}
+                placeholder="/billing/*"
+                spellCheck={false}
+                autoCapitalize="none"
+                className="font-mono"
+                onChange={event => onChange({ page: label(event.target.value) })}
+              />
+            </Field>
+            {hasBack ? (
+              <div data-field="blockPage">
+                <Checkbox
+                  label={words.block.label}
+                  hint={words.block.hint}
+                  checked={step.blockPage}
+                  onChange={event => onChange({ blockPage: event.target.checked })}
+                />
+              </div>
+            ) : null}
+            <KeyField step={step} keys={steps.map(each => each.key)} error={problem('key')} onChange={onChange} />
           </div>
         </details>
       </fieldset>
@@ -179,7 +217,7 @@ function TargetFields({
           t.step.selectorHint
         )}
       </p>
-      <div className="grid gap-4 @md:grid-cols-2">
+      {step.kind === 'WAIT' ? null : <div className="grid gap-4 @md:grid-cols-2">
         <Field label={fields.step.side} name="side" error={problem('side')}>
           <Select
             value={step.side}
@@ -201,14 +239,14 @@ function TargetFields({
               })
             }
           >
-            {MissingTargetValues.map(each => (
+            {MissingTargetValues.filter(each => step.kind !== 'HINT' || each !== 'SHOW_CENTERED').map(each => (
               <option key={each} value={each}>
                 {fields.missing[each]}
               </option>
             ))}
           </Select>
         </Field>
-      </div>
+      </div>}
       <Field label={t.step.wait} name="waitMs" error={problem('waitMs')}>
         <NumberInput
           min={rules.waitMs.range.min / 1000}

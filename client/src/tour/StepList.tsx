@@ -2,6 +2,8 @@ import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
 import type { Violation } from '../generated/traitql';
 import { cx } from '../lib/class-names';
 import { t } from '../texts/editor';
+import { t as fields } from '../texts/fields';
+import { t as words } from '../texts/steps';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Menu, MenuItem, MenuLine } from '../ui/Menu';
@@ -228,7 +230,9 @@ function StepItem({
 
 function whereOf(step: Step): string {
   if (step.kind === 'MODAL') return t.list.modal;
-  return step.target ? t.list.beside(step.target.value) : t.list.noElement;
+  if (step.kind === 'WAIT') return `${fields.kinds.WAIT}: ${words.way.ends[step.advance.on]}`;
+  if (!step.target) return t.list.noElement;
+  return step.kind === 'HINT' ? words.hintOn(step.target.value) : t.list.beside(step.target.value);
 }
 
 /** The place that a key leads to from a place in the list. */

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { differences } from './difference';
 import { differenceWords } from './difference-words';
-import { changeStep, type DraftContent, moveStep, newStep, removeStep } from './draft';
+import { freshStart, changeStep, type DraftContent, moveStep, newStep, removeStep } from './draft';
 
 const step = (key: string) => ({ ...newStep([]), key, title: key.toUpperCase() });
 
 const base: DraftContent = {
   steps: [step('a'), step('b')],
-  start: { trigger: 'AUTO', frequency: 'ONCE', page: null, delayMs: 0 },
+  start: freshStart,
   themeId: null,
 };
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { differences, isConflict, merge } from './difference';
-import { addStep, changeStep, type DraftContent, moveStep, newStep, removeStep } from './draft';
+import { freshStart, addStep, changeStep, type DraftContent, moveStep, newStep, removeStep } from './draft';
 
 const step = (key: string) => ({ ...newStep([]), key, title: key });
 
 const base: DraftContent = {
   steps: [step('a'), step('b'), step('c')],
-  start: { trigger: 'AUTO', frequency: 'ONCE', page: null, delayMs: 0 },
+  start: freshStart,
   themeId: null,
 };
 

@@ -43,9 +43,23 @@ export const stepFields = [
   'doneLabel',
   'missingTarget',
   'waitMs',
+  'page',
+  'advance',
+  'branches',
+  'blockPage',
 ] as const satisfies readonly StepField[];
 
-export const startFields = ['trigger', 'frequency', 'page', 'delayMs'] as const satisfies readonly StartField[];
+export const startFields = [
+  'trigger',
+  'event',
+  'frequency',
+  'everyDays',
+  'page',
+  'when',
+  'delayMs',
+  'priority',
+  'ignoreQuietHours',
+] as const satisfies readonly StartField[];
 
 /** Whether both changed it, so that only the person can say whose to keep. */
 export const isConflict = ({ mine, theirs }: Difference): boolean => mine !== 'same' && theirs !== 'same';
@@ -63,11 +77,11 @@ export function differences(base: DraftContent, mine: DraftContent, theirs: Draf
     });
 
   for (const field of startFields) {
-    if (mine.start[field] === theirs.start[field]) continue;
+    if (sameValue(mine.start[field], theirs.start[field])) continue;
     add(
       { kind: 'start', field },
-      changed(base.start[field] !== mine.start[field]),
-      changed(base.start[field] !== theirs.start[field]),
+      changed(!sameValue(base.start[field], mine.start[field])),
+      changed(!sameValue(base.start[field], theirs.start[field])),
     );
   }
   if (mine.themeId !== theirs.themeId) {
@@ -121,9 +135,14 @@ export function merge(
   const from = (field: StartField): Start => content({ kind: 'start', field }).start;
   const mergedStart: Start = {
     trigger: from('trigger').trigger,
+    event: from('event').event,
     frequency: from('frequency').frequency,
+    everyDays: from('everyDays').everyDays,
     page: from('page').page,
+    when: from('when').when,
     delayMs: from('delayMs').delayMs,
+    priority: from('priority').priority,
+    ignoreQuietHours: from('ignoreQuietHours').ignoreQuietHours,
   };
   return {
     start: startFields.every(field => start[field] === mergedStart[field]) ? start : mergedStart,

@@ -3,14 +3,18 @@ import type {
   StepInput,
   TourDraft_RevisionFragment,
   TourSaveInput,
+  TourStart_StartRuleFragment,
   TourStep_StepFragment,
 } from '../generated/operations';
 import { TourSaveInputRules } from '../generated/rules';
 import { checkInput, type Violation } from '../generated/traitql';
 import { t } from '../texts/editor';
+import type { Condition } from '../player/condition';
+import type { PlayBranch } from '../player/types';
+import { conditionInput, plainCondition } from './condition';
 
-export type Step = Omit<TourStep_StepFragment, '__typename'>;
-export type Start = TourDraft_RevisionFragment['start'];
+export type Step = Omit<TourStep_StepFragment, '__typename' | 'branches'> & { readonly branches: readonly PlayBranch[] };
+export type Start = Omit<TourStart_StartRuleFragment, '__typename' | 'when'> & { readonly when: Condition | null };
 export type Problem = TourDraft_RevisionFragment['problems'][number];
 
 export interface DraftContent {
@@ -34,12 +38,7 @@ export function savedDraftOf(revision: TourDraft_RevisionFragment): SavedDraft {
   return {
     content: {
       steps: revision.steps.map(plainStep),
-      start: {
-        trigger: revision.start.trigger,
-        frequency: revision.start.frequency,
-        page: revision.start.page,
-        delayMs: revision.start.delayMs,
-      },
+      start: plainStart(revision.start),
       themeId: revision.theme?.id ?? null,
     },
     version: revision.version,
@@ -49,7 +48,7 @@ export function savedDraftOf(revision: TourDraft_RevisionFragment): SavedDraft {
 }
 
 /** Without the cache's `__typename`, so that contents compare and travel as plain data. */
-const plainStep = (step: TourStep_StepFragment): Step => ({
+const plainStep = (step: Step): Step => ({
   key: step.key,
   kind: step.kind,
   title: step.title,
@@ -61,14 +60,41 @@ const plainStep = (step: TourStep_StepFragment): Step => ({
   doneLabel: step.doneLabel,
   missingTarget: step.missingTarget,
   waitMs: step.waitMs,
+  page: step.page,
+  advance: {
+    on: step.advance.on,
+    page: step.advance.page,
+    selector: step.advance.selector,
+    event: step.advance.event,
+    delayMs: step.advance.delayMs,
+  },
+  branches: step.branches.map(({ to, label, when }) => ({ to, label, when: when && plainCondition(when) })),
+  blockPage: step.blockPage,
+});
+
+const plainStart = (start: Start): Start => ({
+  trigger: start.trigger,
+  event: start.event,
+  frequency: start.frequency,
+  everyDays: start.everyDays,
+  page: start.page,
+  when: start.when && plainCondition(start.when),
+  delayMs: start.delayMs,
+  priority: start.priority,
+  ignoreQuietHours: start.ignoreQuietHours,
 });
 
 export function saveInput(tourId: string, expectedVersion: number, content: DraftContent): TourSaveInput {
   return {
     id: tourId,
     expectedVersion,
-    steps: content.steps.map((step): StepInput => ({ ...step })),
-    start: { ...content.start },
+    steps: content.steps.map(
+      (step): StepInput => ({
+        ...step,
+        branches: step.branches.map(branch => ({ ...branch, when: branch.when && conditionInput(branch.when) })),
+      }),
+    ),
+    start: { ...content.start, when: content.start.when && conditionInput(content.start.when) },
     themeId: content.themeId,
   };
 }
@@ -91,7 +117,7 @@ export const sameContent = (a: DraftContent, b: DraftContent): boolean =>
   a.steps.every((step, index) => sameStep(step, b.steps[index]));
 
 const sameStart = (a: Start, b: Start): boolean =>
-  a.trigger === b.trigger && a.frequency === b.frequency && a.page === b.page && a.delayMs === b.delayMs;
+  a === b || JSON.stringify(plainStart(a)) === JSON.stringify(plainStart(b));
 
 /** Of plain data, key by key in the order in which this file writes them. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -100,6 +126,27 @@ export function sameStep(a: Step, b: Step | undefined): boolean {
   if (a === b) return true;
   return b !== undefined && JSON.stringify(plainStep(a)) === JSON.stringify(plainStep(b));
 }
+
+/** What a step has that nobody has said anything about. */
+export const freshStep = {
+  page: null,
+  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
+  branches: [],
+  blockPage: false,
+} as const satisfies Partial<Step>;
+
+/** What a start rule has that nobody has said anything about. */
+export const freshStart: Start = {
+  trigger: 'AUTO',
+  event: null,
+  frequency: 'ONCE',
+  everyDays: null,
+  page: null,
+  when: null,
+  delayMs: 0,
+  priority: 50,
+  ignoreQuietHours: false,
+};
 
 export function newStep(steps: readonly Step[]): Step {
   return {
@@ -114,6 +161,7 @@ export function newStep(steps: readonly Step[]): Step {
     doneLabel: null,
     missingTarget: 'SKIP_STEP',
     waitMs: 8000,
+    ...freshStep,
   };
 }
 
@@ -133,13 +181,24 @@ export function addStep(content: DraftContent, step: Step, at: number): DraftCon
 }
 
 export function changeStep(content: DraftContent, key: string, change: Partial<Step>): DraftContent {
-  return { ...content, steps: content.steps.map(step => (step.key === key ? { ...step, ...change } : step)) };
+  const steps = content.steps.map(step => (step.key === key ? { ...step, ...change } : step));
+  const renamed = change.key !== undefined && change.key !== key ? new Map([[key, change.key]]) : new Map<string, string>();
+  return { ...content, steps: steps.map(step => leadingTo(step, renamed)) };
+}
+
+/** A step whose branches lead to steps by their other keys. */
+function leadingTo(step: Step, names: ReadonlyMap<string, string>): Step {
+  if (!step.branches.some(({ to }) => to !== null && names.has(to))) return step;
+  return {
+    ...step,
+    branches: step.branches.map(branch => ({ ...branch, to: branch.to === null ? null : (names.get(branch.to) ?? branch.to) })),
+  };
 }
 
 /** Gives steps other keys: from the old one to the new one. */
 export function renameSteps(content: DraftContent, names: ReadonlyMap<string, string>): DraftContent {
   if (names.size === 0) return content;
-  return { ...content, steps: content.steps.map(step => ({ ...step, key: names.get(step.key) ?? step.key })) };
+  return { ...content, steps: content.steps.map(step => ({ ...leadingTo(step, names), key: names.get(step.key) ?? step.key })) };
 }
 
 export function removeStep(content: DraftContent, key: string): DraftContent {

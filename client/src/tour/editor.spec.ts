@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../api/act';
 import type { AppError } from '../api/errors';
-import { addStep, changeStep, type DraftContent, moveStep, newStep, removeStep, type SavedDraft } from './draft';
+import { freshStart, addStep, changeStep, type DraftContent, moveStep, newStep, removeStep, type SavedDraft } from './draft';
 import { createEditor, type Editor, type EditorEffects } from './editor';
 import type { KeptDraft } from './kept-draft';
 
@@ -9,7 +9,7 @@ const step = (key: string, title: string) => ({ ...newStep([]), key, title });
 
 const content: DraftContent = {
   steps: [step('one', 'One'), step('two', 'Two')],
-  start: { trigger: 'AUTO', frequency: 'ONCE', page: null, delayMs: 0 },
+  start: freshStart,
   themeId: null,
 };
 

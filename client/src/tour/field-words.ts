@@ -1,7 +1,9 @@
 /** What the values of a draft's fields are called, wherever they are named: in the editor, in a difference, in a problem. */
-import { formatDuration } from '../lib/format';
+import { formatCount, formatDuration } from '../lib/format';
 import { t } from '../texts/fields';
+import { t as words } from '../texts/steps';
 import type { StartField, StepField } from './difference';
+import { conditionWords } from './condition';
 import type { Start, Step } from './draft';
 
 /** What a step has in a field, as a person reads it; empty where it has nothing. */
@@ -17,6 +19,14 @@ export function stepValue(step: Step, field: StepField): string {
       return t.missing[step.missingTarget];
     case 'waitMs':
       return formatSeconds(step.waitMs);
+    case 'advance':
+      return advanceWords(step.advance);
+    case 'branches':
+      return step.branches.map(branchWords).join('; ');
+    case 'blockPage':
+      return step.blockPage ? words.yes : words.no;
+    case 'page':
+      return step.page ?? t.everyPage;
     default:
       return step[field] ?? '';
   }
@@ -30,11 +40,34 @@ export function startValue(start: Start, field: StartField): string {
       return t.frequencies[start.frequency];
     case 'page':
       return start.page ?? t.everyPage;
+    case 'event':
+      return start.event ?? '';
+    case 'everyDays':
+      return start.everyDays === null ? '' : formatCount(start.everyDays);
+    case 'when':
+      return start.when ? conditionWords(start.when, nameless) : words.start.whenNone;
+    case 'priority':
+      return formatCount(start.priority);
+    case 'ignoreQuietHours':
+      return start.ignoreQuietHours ? words.yes : words.no;
     case 'delayMs':
       return start.delayMs === 0 ? t.noDelay : formatSeconds(start.delayMs);
     default:
       return field satisfies never;
   }
+}
+
+/** Titles of other tours are not at hand where two contents are compared. */
+const nameless = () => undefined;
+
+function advanceWords({ on, page, selector, event, delayMs }: Step['advance']): string {
+  const what = { BUTTON: null, TARGET_CLICK: null, PAGE: page, ELEMENT: selector, EVENT: event, DELAY: formatSeconds(delayMs) }[on];
+  return what === null ? words.way.ends[on] : `${words.way.ends[on]}: ${what}`;
+}
+
+function branchWords({ to, label, when }: Step['branches'][number]): string {
+  const way = `${label === null ? '' : `${t.named(label)} `}→ ${to ?? words.way.finish}`;
+  return when ? `${way} (${conditionWords(when, nameless)})` : way;
 }
 
 /** What a step is called in a sentence. */

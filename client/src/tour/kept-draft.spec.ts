@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newStep } from './draft';
+import { freshStart, newStep } from './draft';
 import { createEditor, type EditorEffects } from './editor';
 import { draftShelf, type KeptDraft } from './kept-draft';
 
 const draft = (title: string, version = 1): KeptDraft['base'] => ({
   content: {
     steps: [{ ...newStep([]), title }],
-    start: { trigger: 'AUTO', frequency: 'ONCE', page: null, delayMs: 0 },
+    start: freshStart,
     themeId: null,
   },
   version,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { checkContent, newStep, type DraftContent, type Problem } from './draft';
+import { freshStart, checkContent, newStep, type DraftContent, type Problem } from './draft';
 import { inUnits, problemAt, problemEntries } from './problems';
 
 const step = (key: string, change = {}) => ({ ...newStep([]), key, title: key, ...change });
 
 const content: DraftContent = {
   steps: [step('welcome', { title: '' }), step('cart', { waitMs: 31_000 }), step('cart', { nextLabel: 'x'.repeat(31) })],
-  start: { trigger: 'AUTO', frequency: 'ONCE', page: 'billing', delayMs: 61_000 },
+  start: { ...freshStart, page: 'billing', delayMs: 61_000 },
   themeId: null,
 };
 

@@ -4,7 +4,7 @@ import type { Violation } from '../generated/traitql';
 import { t } from '../texts/editor';
 import { t as errors } from '../texts/errors';
 import { t as fields } from '../texts/fields';
-import { sameValue, type Problem, type Step } from './draft';
+import { sameValue, type Problem, type Start, type Step } from './draft';
 import { stepName } from './field-words';
 
 /** Where to go to solve a problem. */
@@ -23,8 +23,18 @@ export interface ProblemEntry {
 /** The field that a problem of the catalogue is about. */
 const fieldOf: Partial<Record<Problem['code'], string>> = {
   TARGET_REQUIRED: 'target',
+  ADVANCE_INCOMPLETE: 'advance',
+  ADVANCE_IMPOSSIBLE: 'advance',
+  WAIT_WITHOUT_RULE: 'advance',
+  BRANCH_UNKNOWN_STEP: 'branches',
+  PAGE_UNSAID: 'page',
   LONG_BODY: 'body',
   DUPLICATE_STEP_KEY: 'key',
+};
+
+const startFieldOf: Partial<Record<Problem['code'], string>> = {
+  START_EVENT_MISSING: 'event',
+  EVERY_DAYS_MISSING: 'everyDays',
 };
 
 /** Blockers first, each in the order of the steps. What is not saved yet was not seen by the server either. */
@@ -39,7 +49,9 @@ export function problemEntries(
     text: retold(each.code, each.message),
     place: each.stepKey
       ? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) }
-      : { kind: 'list' },
+      : each.code in startFieldOf
+        ? { kind: 'rules', ...fieldIn(startFieldOf[each.code]) }
+        : { kind: 'list' },
   }));
   return [...violations.map(each => fromViolation(each, steps)), ...known].sort(
     (a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'),
@@ -60,8 +72,21 @@ export function problemAt(
   return found && retold(found.code, found.message);
 }
 
+/** The same for a field of the start rule. */
+export const problemOfStart = (
+  problems: readonly Problem[],
+  saved: Start,
+  start: Start,
+  field: keyof Start,
+): string | undefined => {
+  if (!sameValue(saved[field], start[field])) return undefined;
+  const found = problems.find(each => startFieldOf[each.code] === field);
+  return found && retold(found.code, found.message);
+};
+
 function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[]): ProblemEntry {
   const [root, second, third] = path.split('.');
+  const words = said(path.split('.').at(-1), problem);
   const step = root === 'steps' ? steps[Number(second)] : undefined;
   const entry = (text: string, place: ProblemPlace): ProblemEntry => ({
     id: `${path}-${rule}`,
@@ -71,7 +96,7 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
   });
   if (step) {
     const name = third && isIn(fields.step, third) ? fields.step[third] : t.problems.step;
-    return entry(t.problems.ofStep(name, stepName(step), said(third, problem)), {
+    return entry(t.problems.ofStep(name, stepName(step), words), {
       kind: 'step',
       key: step.key,
       ...fieldIn(third),
@@ -79,7 +104,7 @@ function fromViolation({ path, problem, rule }: Violation, steps: readonly Step[
   }
   if (root === 'start') {
     const name = second && isIn(fields.start, second) ? fields.start[second] : t.problems.start;
-    return entry(t.problems.ofStart(name, said(second, problem)), { kind: 'rules', ...fieldIn(second) });
+    return entry(t.problems.ofStart(name, words), { kind: 'rules', ...fieldIn(second) });
   }
   const what = root === 'steps' ? t.problems.steps : (root ?? t.problems.tour);
   return entry(`${what} ${said(undefined, problem)}`, { kind: 'list' });

@@ -1,10 +1,23 @@
 import { formatDuration } from '../lib/format';
-import { t } from '../texts/editor';
+import { t } from '../texts/steps';
+import { conditionWords } from './condition';
 import type { Start } from './draft';
 
-/** The start rule as a person would say it. */
-export function startSentence({ trigger, frequency, page, delayMs }: Start): string {
-  const where = page ? t.start.onPage(page) : t.start.everywhere;
-  const after = trigger === 'AUTO' && delayMs > 0 ? t.start.after(formatDuration(delayMs)) : '';
-  return `${t.start.how[trigger]} ${where}, ${t.start.often[frequency]}${after}.`;
+/** The start rule as a person would say it; `tourName` knows the titles of tours. */
+export function startSentence(start: Start, tourName: (id: string) => string | undefined = () => undefined): string {
+  const { says } = t.start;
+  if (start.trigger === 'MANUAL') return says.end(says.manual);
+  const where = start.page ? says.page(start.page) : says.everywhere;
+  const often = {
+    ONCE: says.once,
+    EVERY_N_DAYS: says.everyDays(start.everyDays),
+    UNTIL_COMPLETED: says.untilCompleted,
+    ALWAYS: says.always,
+  }[start.frequency];
+  const after = start.delayMs > 0 ? says.after(formatDuration(start.delayMs)) : '';
+  const sentence =
+    start.trigger === 'AUTO'
+      ? says.auto(where, often, after)
+      : says.event(start.event ?? says.noEvent, where, often, after);
+  return start.when ? says.when(sentence, conditionWords(start.when, tourName)) : says.end(sentence);
 }

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { makeClient } from '../api/client';
 import { connectSession } from '../api/session';
-import { newStep, type SavedDraft } from './draft';
+import { freshStart, newStep, type SavedDraft } from './draft';
 import { draftShelf } from './kept-draft';
 import { useEditor } from './use-editor';
 
 const initial: SavedDraft = {
   content: {
     steps: [newStep([])],
-    start: { trigger: 'AUTO', frequency: 'ONCE', page: null, delayMs: 0 },
+    start: freshStart,
     themeId: null,
   },
   version: 1,

@@ -8,6 +8,7 @@ mod account;
 mod audit;
 mod change;
 mod clock;
+mod condition;
 mod insights;
 mod instance;
 mod participant;

@@ -64,6 +64,7 @@ async fn acme(app: &App) -> Result<(), Internal> {
         key: DEMO_KEY.to_owned(),
         origins: vec![app.own_origin()],
         own: false,
+        quiet_hours: site::usual_quiet_hours(),
     };
     let shop = site::store::insert(tx.conn(), &id, shop, &waypost, now).await?;
     for prepared in tour::prepared::sample() {

@@ -60,13 +60,6 @@ export const editor: EditorTexts = {
     conflict: who => `Nicht gespeichert: ${who} hat eine neuere Fassung gespeichert.`,
     review: 'Unterschiede ansehen',
   },
-  start: {
-    onPage: page => `auf ${page}`,
-    everywhere: 'auf jeder Seite',
-    how: { AUTO: 'Startet von selbst', MANUAL: 'Startet, wenn die Seite danach fragt,' },
-    often: { ONCE: 'einmal für jeden Besucher', UNTIL_COMPLETED: 'immer wieder, bis sie zu Ende ist', ALWAYS: 'bei jedem Besuch' },
-    after: delay => `, ${delay} nachdem die Seite bereit ist`,
-  },
   rules: {
     title: 'Start und Design',
     pageHint: 'Ein Pfad; * steht für beliebige Zeichen. Leer: auf jeder Seite.',

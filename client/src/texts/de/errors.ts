@@ -32,6 +32,9 @@ const words: Readonly<Record<string, string>> = {
   frozen: 'eingefroren',
   'in review': 'in Prüfung',
   live: 'live',
+  page: 'die Seite',
+  element: 'das Element',
+  event: 'das Ereignis',
 };
 
 const word = (text: string): string => (Object.hasOwn(words, text.toLowerCase()) ? words[text.toLowerCase()] : null) ?? text;
@@ -52,6 +55,16 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   REVISION_IS_YOURS: () => 'Wer eine Fassung geschrieben hat, kann sie hier nicht veröffentlichen. Das muss jemand anders tun.',
   EMPTY_TOUR: () => 'Mindestens ein Schritt fehlt.',
   TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ braucht ein Element, auf das er zeigt.`,
+  BRANCH_UNKNOWN_STEP: ({ step, key }) => `„${step}“ führt zu „${key}“, das kein Schritt dieser Tour ist.`,
+  UNREACHABLE_STEP: ({ step }) => `Kein Weg führt zu „${step}“.`,
+  ADVANCE_INCOMPLETE: ({ step, thing }) => `Bitte angeben, worauf „${step}“ wartet: ${word(thing)}.`,
+  ADVANCE_IMPOSSIBLE: ({ step }) =>
+    `„${step}“ wartet auf einen Klick auf sein Element, an das niemand herankommt: Die Seite muss benutzbar bleiben.`,
+  WAIT_WITHOUT_RULE: ({ step }) => `„${step}“ zeigt keinen Knopf. Bitte angeben, worauf er wartet.`,
+  PAGE_UNSAID: ({ step }) =>
+    `„${step}“ kommt nach einem Seitenwechsel. Bitte angeben, auf welche Seite er gehört, sonst sucht er sein Element auf jeder.`,
+  START_EVENT_MISSING: () => 'Bitte angeben, welches Ereignis die Tour beginnt.',
+  EVERY_DAYS_MISSING: () => 'Bitte angeben, nach wie vielen Tagen die Tour wiederkommen darf.',
   DUPLICATE_STEP_KEY: ({ key }) => `Zwei Schritte haben denselben Schlüssel „${key}“.`,
   LONG_BODY: ({ step }) => `Der Text von „${step}“ ist lang: Kaum jemand liest mehr als 400 Zeichen in einem Popover.`,
   MANY_STEPS: ({ count }) => `Diese Tour hat ${count} Schritte: Kaum jemand geht mehr als 7 zu Ende.`,

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/format';
 import type { ShopTexts } from '../shop';
 
 export const shop: ShopTexts = {
@@ -7,6 +8,12 @@ export const shop: ShopTexts = {
   yourOrders: 'Bestellungen',
   orderList: 'Liste der Bestellungen',
   help: 'Hilfe und Kontakt',
+  customer: 'Kundin oder Kunde',
+  customers: { guest: 'Gast', member: 'Mitglied' },
+  yourCart: 'Ihr Warenkorb',
+  inCart: things => counted(things, { one: '# Artikel wartet hier.', other: '# Artikel warten hier.' }),
+  order: 'Bestellen',
+  thanks: 'Vielen Dank. Ihre Bestellung ist unterwegs.',
   cart: items => `Warenkorb (${items})`,
   nothing: search => `Nichts heißt „${search}“.`,
   addToCart: name => <>In den Warenkorb{name}</>,

@@ -35,6 +35,8 @@ export const site: SiteTexts = {
     playDemo: 'Ihre Touren auf der Demoseite abspielen',
     demoElsewhere: origin => `Die Demoseite liegt unter ${origin}; das gehört noch nicht zu den Ursprüngen der Website.`,
     key: 'Schlüssel',
+    quietHours: 'Ruhezeit in Stunden',
+    quietHint: 'Nachdem eine Tour von selbst kam, kommt so viele Stunden lang keine andere. 0: eine nach der anderen.',
     keyHint: 'Nennt die Website; er ist kein Geheimnis. Andere Ursprünge können ihn nicht benutzen.',
     copyKey: 'Schlüssel kopieren',
     replaceKey: 'Schlüssel ersetzen',

@@ -28,6 +28,25 @@ export const templates: TemplatesTexts = {
     { title: 'Dann', body: 'Ein Schritt der Aufgabe für jeden Schritt der Tour.' },
     { title: 'Fertig', body: 'Auf das Ergebnis zeigen.' },
   ],
+  hints: { name: 'Hinweise', says: 'Leuchtpunkte auf der Seite, zum Drücken für alle, die es wissen wollen.' },
+  hintSteps: [
+    { title: 'Wozu es da ist', body: 'In einem Satz sagen, was es bringt.' },
+    { title: 'Gut zu wissen', body: 'Etwas, das leicht übersehen wird.' },
+  ],
+  handsOn: {
+    name: 'Beispiel: eine Bestellung zum Mitmachen',
+    says: 'Auf der Demoseite selbst ausprobieren: wartet auf Klicks, Seiten und Ereignisse und fragt, wohin es geht.',
+  },
+  handsOnChoices: { order: 'Etwas bestellen', look: 'Umsehen' },
+  handsOnSteps: [
+    { title: 'Was führt dich her?', body: 'Eines wählen; das andere ist einen Klick entfernt.' },
+    { title: 'Den Warenkorb öffnen', body: 'Auf **Warenkorb** drücken: Dort liegt, was ausgewählt ist.' },
+    { title: 'Bestellen', body: 'Hier wird nichts wirklich verkauft.' },
+    { title: 'Bis die Bestellung bestätigt ist', body: '' },
+    { title: 'Das war’s', body: 'Die Bestellung ist unterwegs.' },
+    { title: 'Alles finden', body: 'Eintippen, was gesucht wird, zum Beispiel `lampe`.' },
+    { title: 'Fragen?', body: 'Antwort kommt innerhalb eines Tages.' },
+  ],
   example: {
     name: 'Beispiel: der Demoladen',
     says: 'Eine fertige Tour der Demoseite. Erst „Vorschau“ drücken, dann nach Belieben ändern.',

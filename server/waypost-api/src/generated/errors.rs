@@ -29,6 +29,61 @@ impl traitql::Code for AccountUnknown {
     }
 }
 
+/// `ADVANCE_IMPOSSIBLE` (HTTP 422): “{step}” waits for a click on its element, but nobody can reach it: let the page be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdvanceImpossible {
+    /// Stands for `{step}`.
+    pub step: String,
+}
+
+impl AdvanceImpossible {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::AdvanceImpossible;
+}
+
+impl traitql::Code for AdvanceImpossible {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "ADVANCE_IMPOSSIBLE",
+                422,
+                format!(
+                    "“{step}” waits for a click on its element, but nobody can reach it: let the page be used.",
+                    step = self.step
+                ),
+            )
+            .slot("step", self.step)
+    }
+}
+
+/// `ADVANCE_INCOMPLETE` (HTTP 422): Say which {thing} “{step}” waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AdvanceIncomplete {
+    /// Stands for `{thing}`.
+    pub thing: String,
+    /// Stands for `{step}`.
+    pub step: String,
+}
+
+impl AdvanceIncomplete {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::AdvanceIncomplete;
+}
+
+impl traitql::Code for AdvanceIncomplete {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "ADVANCE_INCOMPLETE",
+                422,
+                format!(
+                    "Say which {thing} “{step}” waits for.", thing = self.thing, step
+                    = self.step
+                ),
+            )
+            .slot("thing", self.thing)
+            .slot("step", self.step)
+    }
+}
+
 /// `ALREADY_MEMBER` (HTTP 409): {email} is already a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlreadyMember {
@@ -49,6 +104,35 @@ impl traitql::Code for AlreadyMember {
                 format!("{email} is already a member.", email = self.email),
             )
             .slot("email", self.email)
+    }
+}
+
+/// `BRANCH_UNKNOWN_STEP` (HTTP 422): “{step}” leads to “{key}”, which is not a step of this tour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchUnknownStep {
+    /// Stands for `{step}`.
+    pub step: String,
+    /// Stands for `{key}`.
+    pub key: String,
+}
+
+impl BranchUnknownStep {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::BranchUnknownStep;
+}
+
+impl traitql::Code for BranchUnknownStep {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "BRANCH_UNKNOWN_STEP",
+                422,
+                format!(
+                    "“{step}” leads to “{key}”, which is not a step of this tour.",
+                    step = self.step, key = self.key
+                ),
+            )
+            .slot("step", self.step)
+            .slot("key", self.key)
     }
 }
 
@@ -124,6 +208,25 @@ impl traitql::Code for EventTooOld {
             "EVENT_TOO_OLD",
             422,
             "Events older than 7 days are not accepted.",
+        )
+    }
+}
+
+/// `EVERY_DAYS_MISSING` (HTTP 422): Say after how many days the tour may come again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EveryDaysMissing;
+
+impl EveryDaysMissing {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::EveryDaysMissing;
+}
+
+impl traitql::Code for EveryDaysMissing {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "EVERY_DAYS_MISSING",
+            422,
+            "Say after how many days the tour may come again.",
         )
     }
 }
@@ -515,6 +618,32 @@ impl traitql::Code for OriginNotAllowed {
     }
 }
 
+/// `PAGE_UNSAID` (HTTP 422): “{step}” comes after a change of page. Say on which page it belongs, or it looks for its element on any.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageUnsaid {
+    /// Stands for `{step}`.
+    pub step: String,
+}
+
+impl PageUnsaid {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::PageUnsaid;
+}
+
+impl traitql::Code for PageUnsaid {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "PAGE_UNSAID",
+                422,
+                format!(
+                    "“{step}” comes after a change of page. Say on which page it belongs, or it looks for its element on any.",
+                    step = self.step
+                ),
+            )
+            .slot("step", self.step)
+    }
+}
+
 /// `PAYLOAD_TOO_LARGE` (HTTP 413): The request is larger than {limit} bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayloadTooLarge {
@@ -705,6 +834,25 @@ impl traitql::Code for SlugTaken {
                 ),
             )
             .slot("slug", self.slug)
+    }
+}
+
+/// `START_EVENT_MISSING` (HTTP 422): Say which event starts the tour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StartEventMissing;
+
+impl StartEventMissing {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::StartEventMissing;
+}
+
+impl traitql::Code for StartEventMissing {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "START_EVENT_MISSING",
+            422,
+            "Say which event starts the tour.",
+        )
     }
 }
 
@@ -966,6 +1114,29 @@ impl traitql::Code for UnknownStep {
     }
 }
 
+/// `UNREACHABLE_STEP` (HTTP 422): No way leads to “{step}”.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreachableStep {
+    /// Stands for `{step}`.
+    pub step: String,
+}
+
+impl UnreachableStep {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::UnreachableStep;
+}
+
+impl traitql::Code for UnreachableStep {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "UNREACHABLE_STEP",
+                422,
+                format!("No way leads to “{step}”.", step = self.step),
+            )
+            .slot("step", self.step)
+    }
+}
+
 /// `VERSION_CONFLICT` (HTTP 409): {person} saved a newer version. Review the difference and save again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionConflict {
@@ -989,6 +1160,32 @@ impl traitql::Code for VersionConflict {
                 ),
             )
             .slot("person", self.person)
+    }
+}
+
+/// `WAIT_WITHOUT_RULE` (HTTP 422): “{step}” shows no button. Say what it waits for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitWithoutRule {
+    /// Stands for `{step}`.
+    pub step: String,
+}
+
+impl WaitWithoutRule {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::WaitWithoutRule;
+}
+
+impl traitql::Code for WaitWithoutRule {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "WAIT_WITHOUT_RULE",
+                422,
+                format!(
+                    "“{step}” shows no button. Say what it waits for.", step = self
+                    .step
+                ),
+            )
+            .slot("step", self.step)
     }
 }
 

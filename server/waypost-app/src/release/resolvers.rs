@@ -37,7 +37,7 @@ impl resolve::MutationTourRelease for App {
         transition::TOUR_RELEASE
             .apply(draft.state)
             .map_err(illegal("revision"))?;
-        releasable(&draft.steps)?;
+        releasable(&draft.steps, &draft.start)?;
         let sites = store::sites_of(tx.conn(), &tour.workspace_id, &site_ids).await?;
         if sites.len() < site_ids.len() {
             let thing = "site".to_owned();

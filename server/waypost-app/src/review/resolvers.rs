@@ -53,7 +53,7 @@ impl resolve::MutationRevisionSubmit for App {
         if before.version != expected_version {
             return Err(errors::VersionConflict { person }.into());
         }
-        releasable(&before.steps)?;
+        releasable(&before.steps, &before.start)?;
         let now = tx.now();
         let note = said(note);
         store::begin(tx.conn(), &before, &viewer.account, now, note.as_deref()).await?;

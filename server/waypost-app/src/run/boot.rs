@@ -1,7 +1,5 @@
 //! Telling a page which tours to play.
 
-use std::collections::HashMap;
-
 use traitql::{Batch, Ctx, DateTime, Id, Internal, One, Throws, Url};
 use waypost_api::{Boot, BootTour, ParticipantInput, Site, StartRule, Step, Theme, errors, field, resolve};
 
@@ -9,6 +7,7 @@ use super::{
     gates::Visit,
     offer::{Earlier, offer},
     participant::{Identity, identify, is_fresh},
+    rules::{in_order, left_open, open_branches},
     store, visitors,
 };
 use crate::{App, change::Changed, release::exposure::Shares, site, theme};
@@ -35,22 +34,28 @@ pub(crate) struct Playing {
 pub(super) fn offers(
     playing: Vec<Playing>,
     participant_id: &Id,
-    earlier: Vec<Earlier>,
+    all: &[Earlier],
+    quiet_hours: i32,
     now: DateTime,
 ) -> Vec<BootTour> {
-    let mut by_tour: HashMap<Id, Vec<Earlier>> = HashMap::new();
-    for run in earlier {
-        by_tour.entry(run.tour_id.clone()).or_default().push(run);
-    }
-    let tours = playing.into_iter().filter_map(|tour| {
-        let earlier = by_tour.get(&tour.tour_id).map_or(&[][..], Vec::as_slice);
+    let tours = playing.into_iter().filter_map(|mut tour| {
+        let own = all.iter().filter(|run| run.tour_id == tour.tour_id);
+        let earlier: Vec<Earlier> = own.cloned().collect();
         let visit = Visit {
             participant_id,
             tour: &tour,
-            earlier,
+            earlier: &earlier,
+            all,
+            quiet_hours,
             now,
         };
         let resume = offer(&visit).ok()?;
+        let asked = tour.start.when.as_ref().filter(|_| visit.begins_by_itself());
+        let when = left_open(asked, all).ok()?;
+        tour.start.when = when;
+        for step in &mut tour.steps {
+            step.branches = open_branches(std::mem::take(&mut step.branches), all);
+        }
         Some(BootTour {
             tour_id: tour.tour_id,
             release_id: tour.release_id,
@@ -63,7 +68,7 @@ pub(super) fn offers(
             theme_id: tour.theme_id,
         })
     });
-    tours.collect()
+    in_order(tours.collect())
 }
 
 impl resolve::MutationBoot for App {
@@ -87,7 +92,7 @@ impl resolve::MutationBoot for App {
         let mut tx = self.store.read().await?;
         let playing = store::playing(&mut tx, &site.id).await?;
         let earlier = store::earlier(&mut tx, &participant_id).await?;
-        let tours = offers(playing, &participant_id, earlier, now);
+        let tours = offers(playing, &participant_id, &earlier, site.quiet_hours, now);
         Ok(Boot {
             participant_id,
             server_time: now,

@@ -48,6 +48,8 @@ fn explain(question: &Question<'_>, playing: Vec<Playing>, earlier: Vec<Earlier>
         participant_id: question.participant_id,
         tour: &tour,
         earlier: &own,
+        all: &earlier,
+        quiet_hours: question.site.quiet_hours,
         now: question.now,
     };
     for gate in gates::Gate::ALL {
@@ -56,7 +58,13 @@ fn explain(question: &Question<'_>, playing: Vec<Playing>, earlier: Vec<Earlier>
             Err(reason) => because(named(gate), reason, &visit),
         });
     }
-    let offered = offers(playing, question.participant_id, earlier, question.now);
+    let offered = offers(
+        playing,
+        question.participant_id,
+        &earlier,
+        question.site.quiet_hours,
+        question.now,
+    );
     results.extend(on_page(&tour, &offered, page.path()));
     Explanation {
         would_play: results.iter().all(|result| result.passed),
@@ -81,9 +89,14 @@ fn on_page(tour: &Playing, offered: &[BootTour], path: &str) -> [GateResult; 3] 
                 ..closed(Gate::Page, GateReason::OtherPage)
             },
         },
-        match resumes || tour.start.trigger == Trigger::Auto {
-            true => open(Gate::Trigger),
-            false => closed(Gate::Trigger, GateReason::Manual),
+        match tour.start.trigger {
+            _ if resumes => open(Gate::Trigger),
+            Trigger::Auto => open(Gate::Trigger),
+            Trigger::Manual => closed(Gate::Trigger, GateReason::Manual),
+            Trigger::Event => GateResult {
+                expected: tour.start.event.clone(),
+                ..closed(Gate::Trigger, GateReason::WaitsForEvent)
+            },
         },
         match first.filter(|first| first.tour_id != tour.tour_id) {
             None => open(Gate::OtherTour),
@@ -101,7 +114,9 @@ fn named(gate: gates::Gate) -> Gate {
         gates::Gate::Schedule => Gate::Schedule,
         gates::Gate::Holdout => Gate::Holdout,
         gates::Gate::Rollout => Gate::Rollout,
+        gates::Gate::Audience => Gate::Audience,
         gates::Gate::Frequency => Gate::Frequency,
+        gates::Gate::QuietHours => Gate::QuietHours,
     }
 }
 
@@ -125,6 +140,15 @@ fn because(gate: Gate, reason: Closed, visit: &Visit<'_>) -> GateResult {
         Closed::Seen(frequency) => GateResult {
             expected: Some(frequency.as_graphql().to_owned()),
             ..closed(gate, GateReason::Seen)
+        },
+        Closed::Again(at) => GateResult {
+            at: Some(at),
+            ..closed(gate, GateReason::SeenLately)
+        },
+        Closed::Audience => closed(gate, GateReason::ConditionFails),
+        Closed::Quiet(at) => GateResult {
+            at: Some(at),
+            ..closed(gate, GateReason::Quiet)
         },
     }
 }

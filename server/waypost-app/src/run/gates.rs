@@ -6,7 +6,7 @@
 use traitql::DateTime;
 use waypost_api::{Frequency, RunState, StartRule, Trigger};
 
-use super::{boot::Playing, offer::Earlier, state_at};
+use super::{boot::Playing, offer::Earlier, rules::left_open, state_at};
 use crate::release::exposure::{Exposure, bucket};
 
 /// A participant before a tour that is released on their site.
@@ -16,6 +16,10 @@ pub(crate) struct Visit<'a> {
     pub(crate) tour: &'a Playing,
     /// The participant's runs of the tour, of any release.
     pub(crate) earlier: &'a [Earlier],
+    /// The participant's runs of all tours of the site.
+    pub(crate) all: &'a [Earlier],
+    /// How many hours a tour keeps away after another one came by itself.
+    pub(crate) quiet_hours: i32,
     pub(crate) now: DateTime,
 }
 
@@ -36,6 +40,11 @@ impl<'a> Visit<'a> {
             .max_by_key(|run| (run.facts.last_at, &run.id))
     }
 
+    /// Whether the tour would begin by itself: who asks for it gets it, and who is inside goes on.
+    pub(crate) fn begins_by_itself(&self) -> bool {
+        self.tour.start.trigger != Trigger::Manual && self.unfinished().is_none()
+    }
+
     pub(crate) fn bucket(&self) -> u16 {
         bucket(&self.tour.site_id, &self.tour.tour_id, self.participant_id)
     }
@@ -52,8 +61,12 @@ pub(crate) enum Gate {
     Holdout,
     /// The rollout has come as far as the participant.
     Rollout,
+    /// What is known of the participant does not speak against its condition; the page decides the rest.
+    Audience,
     /// The participant has not seen it as often as its rule says.
     Frequency,
+    /// No other tour came by itself lately.
+    QuietHours,
 }
 
 /// Why a gate is closed.
@@ -69,16 +82,24 @@ pub(crate) enum Closed {
     Waiting,
     /// Seen as often as the rule says.
     Seen(Frequency),
+    /// It comes again from then on.
+    Again(DateTime),
+    /// Its condition does not hold, whatever the page says.
+    Audience,
+    /// Another tour came by itself; there is quiet until then.
+    Quiet(DateTime),
 }
 
 impl Gate {
     /// In the order in which they are asked.
-    pub(crate) const ALL: [Self; 5] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Release,
         Self::Schedule,
         Self::Holdout,
         Self::Rollout,
+        Self::Audience,
         Self::Frequency,
+        Self::QuietHours,
     ];
 
     /// Whether the participant may pass, and why not.
@@ -88,7 +109,9 @@ impl Gate {
             Self::Schedule => schedule(visit),
             Self::Holdout => admits(visit, Exposure::Held, Closed::HeldOut),
             Self::Rollout => admits(visit, Exposure::Waiting, Closed::Waiting),
+            Self::Audience => audience(visit),
             Self::Frequency => frequency(visit),
+            Self::QuietHours => quiet_hours(visit),
         }
     }
 }
@@ -114,14 +137,32 @@ fn admits(visit: &Visit<'_>, refused: Exposure, reason: Closed) -> Result<(), Cl
     }
 }
 
+fn audience(visit: &Visit<'_>) -> Result<(), Closed> {
+    let when = visit.tour.start.when.as_ref().filter(|_| visit.begins_by_itself());
+    left_open(when, visit.all).map(drop).map_err(|_| Closed::Audience)
+}
+
 /// A frequency limits what starts by itself: a tour that the page starts when asked is there every time. A run that ended
 /// with its release was not ended by the participant, and does not count.
 fn frequency(visit: &Visit<'_>) -> Result<(), Closed> {
-    let any = |is: fn(RunState) -> bool| visit.started().any(|run| is(visit.state(run)));
-    let ended = any(|state| !matches!(state, RunState::Active | RunState::Superseded));
-    let completed = any(|state| state == RunState::Completed);
-    if seen_enough(&visit.tour.start, ended, completed) {
-        Err(Closed::Seen(visit.tour.start.frequency))
+    let start = &visit.tour.start;
+    let ended = |run: &&Earlier| !matches!(visit.state(run), RunState::Active | RunState::Superseded);
+    let ended: Vec<&Earlier> = visit.started().filter(ended).collect();
+    if let (Frequency::EveryNDays, Some(days), false) =
+        (start.frequency, start.every_days, start.trigger == Trigger::Manual)
+    {
+        let again = ended
+            .iter()
+            .filter_map(|run| later(run.facts.last_at, i64::from(days) * DAY_MS))
+            .max();
+        return match again {
+            Some(again) if visit.now < again => Err(Closed::Again(again)),
+            _ => Ok(()),
+        };
+    }
+    let completed = ended.iter().any(|run| visit.state(run) == RunState::Completed);
+    if seen_enough(start, !ended.is_empty(), completed) {
+        Err(Closed::Seen(start.frequency))
     } else {
         Ok(())
     }
@@ -130,8 +171,31 @@ fn frequency(visit: &Visit<'_>) -> Result<(), Closed> {
 /// Whether somebody who `ended` or `completed` a run has seen the tour as often as its rule says.
 pub(crate) fn seen_enough(start: &StartRule, ended: bool, completed: bool) -> bool {
     match (start.trigger, start.frequency) {
-        (Trigger::Manual, _) | (Trigger::Auto, Frequency::Always) => false,
-        (Trigger::Auto, Frequency::Once) => ended,
-        (Trigger::Auto, Frequency::UntilCompleted) => completed,
+        (Trigger::Manual, _) | (_, Frequency::Always) => false,
+        (_, Frequency::Once) => ended,
+        // Nobody can release a rule without its days; if there is one, it must not come for ever.
+        (_, Frequency::EveryNDays) => ended && start.every_days.is_none(),
+        (_, Frequency::UntilCompleted) => completed,
     }
+}
+
+/// Nobody is met by one tour after the other, unless they asked for one of them.
+fn quiet_hours(visit: &Visit<'_>) -> Result<(), Closed> {
+    if !visit.begins_by_itself() || visit.tour.start.ignore_quiet_hours {
+        return Ok(());
+    }
+    let others = visit.all.iter().filter(|run| run.tour_id != visit.tour.tour_id);
+    let came = others.filter(|run| run.facts.started && run.by_itself);
+    let until = came.filter_map(|run| later(run.facts.started_at, i64::from(visit.quiet_hours) * HOUR_MS));
+    match until.max() {
+        Some(until) if visit.now < until => Err(Closed::Quiet(until)),
+        _ => Ok(()),
+    }
+}
+
+const HOUR_MS: i64 = 3_600_000;
+const DAY_MS: i64 = 24 * HOUR_MS;
+
+fn later(time: DateTime, by_ms: i64) -> Option<DateTime> {
+    DateTime::from_millis(time.as_millis() + by_ms)
 }

@@ -10,6 +10,7 @@ pub(crate) mod offer;
 mod page;
 mod participant;
 mod record;
+mod rules;
 pub(crate) mod store;
 pub(crate) mod times;
 mod visitors;

@@ -13,6 +13,8 @@ use super::{
 pub(crate) struct Earlier {
     pub(crate) id: Id,
     pub(crate) tour_id: Id,
+    /// Whether its tour starts by itself.
+    pub(crate) by_itself: bool,
     pub(crate) facts: Facts,
     /// Keys of the steps of its revision, which its bits count. Only of runs that have not ended.
     pub(crate) keys: Vec<String>,
@@ -36,6 +38,13 @@ fn resume(run: &Earlier, steps: &[Step]) -> Option<ResumePoint> {
         run_id: run.id.clone(),
         step_key: step.key.clone(),
         seq: run.facts.last_seq + 1,
+        done_steps: run
+            .keys
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| run.facts.done >> place & 1 == 1)
+            .map(|(_, key)| key.clone())
+            .collect(),
     })
 }
 
@@ -103,6 +112,7 @@ mod tests {
         Earlier {
             id: format!("run of {release}").into(),
             tour_id: "t".into(),
+            by_itself: true,
             keys: ["a", "b", "c"].map(String::from).into(),
             facts: facts.reduce(Facts::join).expect("one event at least"),
         }
@@ -112,6 +122,7 @@ mod tests {
         let start = StartRule {
             trigger,
             frequency,
+            every_days: Some(2),
             ..content::default_start()
         };
         Playing {
@@ -139,6 +150,8 @@ mod tests {
             participant_id: &"p".into(),
             tour,
             earlier,
+            all: earlier,
+            quiet_hours: 24,
             now: at(now),
         };
         match offer(&visit) {
@@ -158,8 +171,10 @@ mod tests {
 
     #[test]
     fn a_first_visit_begins() {
-        for frequency in [Once, UntilCompleted, Always] {
-            assert_eq!(decide(Auto, frequency, &[], 2000), "begin");
+        for frequency in [Once, EveryNDays, UntilCompleted, Always] {
+            for trigger in [Auto, Event] {
+                assert_eq!(decide(trigger, frequency, &[], 2000), "begin");
+            }
         }
     }
 
@@ -176,6 +191,86 @@ mod tests {
         }
         let earlier = [run("live", &[(StepSeen, 0)])];
         assert_eq!(decide(Auto, Once, &earlier, 1000 + IDLE_MS), "Seen(Once)", "abandoned");
+    }
+
+    #[test]
+    fn every_two_days_means_two_days_after_it_was_last_seen() {
+        let due = 1000 + 2 * 24 * 3_600_000;
+        let earlier = [run("live", &[(StepSeen, 0), (RunDismissed, 0)])];
+        for trigger in [Auto, Event] {
+            assert!(decide(trigger, EveryNDays, &earlier, due - 1).starts_with("Again("));
+            assert_eq!(decide(trigger, EveryNDays, &earlier, due), "begin");
+        }
+        assert_eq!(decide(Manual, EveryNDays, &earlier, 2000), "begin");
+    }
+
+    #[test]
+    fn a_run_that_goes_on_says_which_steps_are_over() {
+        let facts = [run("live", &[(StepDone, 0), (StepSeen, 1), (StepDone, 2)])];
+        let point = resume(&facts[0], &playing(Auto, Once, &["a", "b", "c"]).steps).expect("a place");
+        assert_eq!(point.done_steps, ["a", "c"]);
+    }
+
+    #[test]
+    fn a_tour_keeps_away_from_another_one_for_the_quiet_hours() {
+        let day = 1000 + 24 * 3_600_000;
+        let (mut other, tour) = (run("other", &[(RunStarted, 0)]), playing(Auto, Once, &["a"]));
+        other.tour_id = "other".into();
+        let says = |tour: &Playing, other: &Earlier, quiet_hours, now| {
+            let visit = Visit {
+                participant_id: &"p".into(),
+                tour,
+                earlier: &[],
+                all: std::slice::from_ref(other),
+                quiet_hours,
+                now: at(now),
+            };
+            match offer(&visit) {
+                Ok(_) => "begin".to_owned(),
+                Err(closed) => format!("{closed:?}"),
+            }
+        };
+        assert!(says(&tour, &other, 24, day - 1).starts_with("Quiet("));
+        assert_eq!(says(&tour, &other, 24, day), "begin");
+        assert_eq!(says(&tour, &other, 0, 1000), "begin", "no quiet hours");
+        let mut urgent = tour.clone();
+        urgent.start.ignore_quiet_hours = true;
+        assert_eq!(says(&urgent, &other, 24, 2000), "begin");
+        assert_eq!(
+            says(&playing(Manual, Once, &["a"]), &other, 24, 2000),
+            "begin",
+            "asked for"
+        );
+        let mut wanted = other.clone();
+        wanted.by_itself = false;
+        assert_eq!(
+            says(&tour, &wanted, 24, 2000),
+            "begin",
+            "somebody asked for the other one"
+        );
+        let mut unseen = run("other", &[(TargetMissing, 0)]);
+        unseen.tour_id = "other".into();
+        assert_eq!(says(&tour, &unseen, 24, 2000), "begin", "it showed nothing");
+    }
+
+    #[test]
+    fn an_audience_is_refused_by_what_is_known_of_other_tours() {
+        let mut tour = playing(Auto, Once, &["a"]);
+        let asked = waypost_api::TourTestInput::new("t".into());
+        tour.start.when = Some(crate::condition::given(waypost_api::ConditionInput::Tour(asked)));
+        assert_eq!(says(&tour, &[], 2000), "Audience");
+        let dismissed = run("live", &[(StepSeen, 0), (RunDismissed, 0)]);
+        tour.start.frequency = Always;
+        assert_eq!(says(&tour, std::slice::from_ref(&dismissed), 2000), "Audience");
+        let completed = run("live", &[(StepSeen, 0), (RunCompleted, 0)]);
+        assert_eq!(says(&tour, &[completed], 2000), "begin");
+        let inside = run("live", &[(StepSeen, 0)]);
+        assert!(
+            says(&tour, &[inside], 2000).starts_with("resume"),
+            "who has begun goes on"
+        );
+        tour.start.trigger = Manual;
+        assert_eq!(says(&tour, &[dismissed], 2000), "begin", "asked for");
     }
 
     #[test]

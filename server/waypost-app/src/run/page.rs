@@ -19,12 +19,27 @@ pub(super) fn fits(pattern: &str, path: &str) -> bool {
     true
 }
 
-/// The tour that begins by itself or goes on: an unfinished one first, then in the order in which they are offered.
+/// The tour that begins by itself or goes on: an unfinished one first, then in the order in which they are offered. One whose
+/// condition only the page can decide is passed over: nobody here can say that it comes first.
 pub(crate) fn first<'t>(tours: &'t [BootTour], path: &str) -> Option<&'t BootTour> {
-    let fitting = || tours.iter().filter(|tour| on_page(tour.start.page.as_deref(), path));
-    fitting()
-        .find(|tour| tour.resume.is_some())
-        .or_else(|| fitting().find(|tour| tour.start.trigger == Trigger::Auto))
+    let begins = |tour: &&BootTour| {
+        tour.start.trigger == Trigger::Auto
+            && tour.start.when.is_none()
+            && tour.resume.is_none()
+            && on_page(tour.start.page.as_deref(), path)
+    };
+    tours
+        .iter()
+        .find(|tour| goes_on(tour, path))
+        .or_else(|| tours.iter().find(begins))
+}
+
+/// An unfinished run goes on where its step belongs; if that belongs nowhere, where the tour starts.
+fn goes_on(tour: &BootTour, path: &str) -> bool {
+    let Some(resume) = &tour.resume else { return false };
+    let step = tour.steps.iter().find(|step| step.key == resume.step_key);
+    let page = step.and_then(|step| step.page.as_deref());
+    on_page(page.or(tour.start.page.as_deref()), path)
 }
 
 /// Whether a start rule's page is this one; without a rule it is every page.

@@ -57,10 +57,10 @@ pub(super) async fn playing(conn: &mut SqliteConnection, site_id: &Id) -> Result
 pub(super) async fn earlier(conn: &mut SqliteConnection, participant_id: &Id) -> Result<Vec<Earlier>, Internal> {
     // What a reset has forgotten is left out.
     Ok(sqlx::query(
-        "select n.*, case when state = 'ACTIVE' then
-             (select json_group_array(s.value ->> 'key') from revisions r, json_each(r.steps) s where r.id = revision_id)
+        "select n.*, r.start ->> 'trigger' <> 'MANUAL' as by_itself, case when n.state = 'ACTIVE' then
+             (select json_group_array(s.value ->> 'key') from json_each(r.steps) s)
            else '[]' end as keys
-         from runs n
+         from runs n join revisions r on r.id = n.revision_id
          left join participant_resets f on f.participant_id = n.participant_id and f.tour_id = n.tour_id
          where n.participant_id = ? and (f.at is null or n.started_at > f.at)",
     )
@@ -69,6 +69,7 @@ pub(super) async fn earlier(conn: &mut SqliteConnection, participant_id: &Id) ->
         Ok(Earlier {
             id: row.id("id")?,
             tour_id: row.id("tour_id")?,
+            by_itself: row.flag("by_itself")?,
             facts: facts(&row)?,
             keys: row.json("keys")?,
         })

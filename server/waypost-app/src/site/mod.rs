@@ -6,7 +6,7 @@ pub(crate) mod store;
 use std::time::Duration;
 
 use traitql::{DateTime, Patch};
-use waypost_api::{Site, SiteUpdateInput, errors};
+use waypost_api::{Site, SiteCreateInput, SiteUpdateInput, errors};
 
 use crate::audit::Entry;
 
@@ -21,6 +21,12 @@ pub(crate) struct NewSite<'a> {
     pub(crate) key: String,
     pub(crate) origins: Vec<String>,
     pub(crate) own: bool,
+    pub(crate) quiet_hours: i32,
+}
+
+/// The quiet hours of a site that nobody set any for.
+pub(crate) fn usual_quiet_hours() -> i32 {
+    SiteCreateInput::new("".into(), String::new(), Vec::new()).quiet_hours
 }
 
 /// A key that nobody can guess by counting.
@@ -67,7 +73,7 @@ pub(crate) fn is_news(site: &Site, now: DateTime) -> bool {
     }
 }
 
-/// A site with other values. A null changes nothing: neither name nor origins can be empty.
+/// A site with other values. A null changes nothing: none of the fields can be empty.
 fn edit(site: &Site, input: SiteUpdateInput) -> Site {
     let mut after = Site {
         version: site.version + 1,
@@ -79,16 +85,22 @@ fn edit(site: &Site, input: SiteUpdateInput) -> Site {
     if let Patch::Set(origins) = input.origins {
         after.origins = serialized(&origins);
     }
+    if let Patch::Set(hours) = input.quiet_hours {
+        after.quiet_hours = hours;
+    }
     after
 }
 
 /// What an edit changed.
 fn difference(entry: Entry, before: &Site, after: &Site) -> Entry {
-    entry.changed("name", &before.name, &after.name).changed(
-        "origins",
-        &before.origins.join(" "),
-        &after.origins.join(" "),
-    )
+    entry
+        .changed("name", &before.name, &after.name)
+        .changed("origins", &before.origins.join(" "), &after.origins.join(" "))
+        .changed(
+            "quietHours",
+            &before.quiet_hours.to_string(),
+            &after.quiet_hours.to_string(),
+        )
 }
 
 #[cfg(test)]
@@ -104,6 +116,7 @@ mod tests {
             installed_at: None,
             last_seen_at: None,
             own,
+            quiet_hours: usual_quiet_hours(),
             created_at: DateTime::from_millis(0).expect("the epoch"),
             version: 1,
             workspace_id: "w".into(),

@@ -38,6 +38,7 @@ impl resolve::MutationSiteCreate for App {
             key: new_key(),
             origins: serialized(&input.origins),
             own: false,
+            quiet_hours: input.quiet_hours,
         };
         let now = tx.now();
         let id = store::insert(tx.conn(), &input.workspace_id, new, &viewer.account, now).await?;

@@ -90,8 +90,8 @@ pub(crate) async fn insert(
 ) -> Result<Id, Internal> {
     let id = new_id();
     sqlx::query(
-        "insert into sites (id, workspace_id, name, key, origins, own, created_at, changed_by)
-         values (?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into sites (id, workspace_id, name, key, origins, own, quiet_hours, created_at, changed_by)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(id.as_str())
     .bind(workspace_id.as_str())
@@ -99,6 +99,7 @@ pub(crate) async fn insert(
     .bind(new.key)
     .bind(json(&new.origins))
     .bind(new.own)
+    .bind(new.quiet_hours)
     .bind(now.as_millis())
     .bind(changer.as_str())
     .execute(conn)
@@ -107,15 +108,18 @@ pub(crate) async fn insert(
 }
 
 pub(super) async fn update(conn: &mut SqliteConnection, site: &Site, changer: &Id) -> Result<(), Internal> {
-    sqlx::query("update sites set name = ?, key = ?, origins = ?, version = ?, changed_by = ? where id = ?")
-        .bind(&site.name)
-        .bind(&site.key)
-        .bind(json(&site.origins))
-        .bind(site.version)
-        .bind(changer.as_str())
-        .bind(site.id.as_str())
-        .execute(conn)
-        .await?;
+    sqlx::query(
+        "update sites set name = ?, key = ?, origins = ?, quiet_hours = ?, version = ?, changed_by = ? where id = ?",
+    )
+    .bind(&site.name)
+    .bind(&site.key)
+    .bind(json(&site.origins))
+    .bind(site.quiet_hours)
+    .bind(site.version)
+    .bind(changer.as_str())
+    .bind(site.id.as_str())
+    .execute(conn)
+    .await?;
     Ok(())
 }
 
@@ -151,6 +155,7 @@ fn site(row: SqliteRow) -> Result<Site, sqlx::Error> {
         installed_at: row.time_opt("installed_at")?,
         last_seen_at: row.time_opt("last_seen_at")?,
         own: row.flag("own")?,
+        quiet_hours: row.int("quiet_hours")?,
         created_at: row.time("created_at")?,
         version: row.int("version")?,
         workspace_id: row.id("workspace_id")?,

@@ -64,6 +64,7 @@ async fn what_is_explained_is_what_plays() {
             trigger: [Trigger::Auto, Trigger::Auto, Trigger::Manual][dice.below(3)],
             frequency: [Frequency::Once, Frequency::UntilCompleted, Frequency::Always][dice.below(3)],
             page: [Patch::Keep, Patch::Set("/shop/*".into()), Patch::Set("/cart".into())][dice.below(3)].clone(),
+            ignore_quiet_hours: number < 4,
             ..StartRuleInput::default()
         };
         let tour = tour(&bench, &admin, &format!("tour-{number}"), start).await;
@@ -134,7 +135,7 @@ async fn every_closed_gate_says_why() {
     assert_eq!((reasons(&said), said.gates.len()), (vec![GateReason::NotReleased], 2));
     let release = bench.release(&admin, &tour, 3, &shop).await;
     let said = ask(&bench, viewer, &id, &tour, here).await;
-    assert_eq!((said.would_play, reasons(&said), said.gates.len()), (true, vec![], 9));
+    assert_eq!((said.would_play, reasons(&said), said.gates.len()), (true, vec![], 11));
 
     let said = ask(&bench, viewer, &id, &tour, "/cart").await;
     assert_eq!(reasons(&said), [GateReason::OtherPage]);
@@ -228,7 +229,7 @@ async fn another_tour_or_another_site_is_named() {
     );
     let said = ask(&bench, viewer, &id, &second, "/").await;
     assert_eq!(reasons(&said), [GateReason::OtherTourFirst]);
-    assert_eq!(said.gates[8].found.as_deref(), Some("Tour first"));
+    assert_eq!(said.gates[10].found.as_deref(), Some("Tour first"));
     let said = ask(&bench, viewer, &id, &asked, "/").await;
     assert_eq!(reasons(&said), [GateReason::Manual, GateReason::OtherTourFirst]);
 

@@ -1,13 +1,11 @@
-//! The content of a revision: how it is compared, and how it stands in the database.
-//!
-//! The stored form is separate from the schema's types on purpose: frozen revisions keep it for ever, while the schema moves
-//! on. The conversions name every field, so that a new field of a step does not compile until it is stored.
+//! The content of a revision, and what people send of it.
 
-use serde::{Deserialize, Serialize};
 use traitql::Id;
 use waypost_api::{
-    Frequency, MissingTarget, Side, StartRule, StartRuleInput, Step, StepInput, StepKind, Target, TargetBy, Trigger,
+    Advance, AdvanceInput, Branch, BranchInput, Condition, StartRule, StartRuleInput, Step, StepInput, Target,
 };
+
+use crate::condition;
 
 /// What a release plays.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +40,10 @@ pub(crate) fn step(input: StepInput) -> Step {
         done_label,
         missing_target,
         wait_ms,
+        page,
+        advance: over,
+        branches,
+        block_page,
     } = input;
     Step {
         key,
@@ -58,6 +60,37 @@ pub(crate) fn step(input: StepInput) -> Step {
         done_label: done_label.value(),
         missing_target,
         wait_ms,
+        page: page.value(),
+        advance: advance(over),
+        branches: branches.into_iter().map(branch).collect(),
+        block_page,
+    }
+}
+
+/// When a step is over, as people sent it.
+pub(crate) fn advance(input: AdvanceInput) -> Advance {
+    let AdvanceInput {
+        on,
+        page,
+        selector,
+        event,
+        delay_ms,
+    } = input;
+    Advance {
+        on,
+        page: page.value(),
+        selector: selector.value(),
+        event: event.value(),
+        delay_ms,
+    }
+}
+
+fn branch(input: BranchInput) -> Branch {
+    let BranchInput { to, label, when } = input;
+    Branch {
+        to: to.value(),
+        label: label.value(),
+        when: when.value().map(condition::given),
     }
 }
 
@@ -65,15 +98,25 @@ pub(crate) fn step(input: StepInput) -> Step {
 pub(crate) fn start(input: StartRuleInput) -> StartRule {
     let StartRuleInput {
         trigger,
+        event,
         frequency,
+        every_days,
         page,
+        when,
         delay_ms,
+        priority,
+        ignore_quiet_hours,
     } = input;
     StartRule {
         trigger,
+        event: event.value(),
         frequency,
+        every_days: every_days.value(),
         page: page.value(),
+        when: when.value().map(condition::given),
         delay_ms,
+        priority,
+        ignore_quiet_hours,
     }
 }
 
@@ -82,112 +125,10 @@ pub(crate) fn default_start() -> StartRule {
     start(StartRuleInput::default())
 }
 
-/// A step as it is stored.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StoredStep {
-    key: String,
-    kind: StepKind,
-    title: String,
-    body: String,
-    target: Option<StoredTarget>,
-    side: Side,
-    next_label: Option<String>,
-    back_label: Option<String>,
-    done_label: Option<String>,
-    missing_target: MissingTarget,
-    wait_ms: i32,
-}
-
-#[derive(Serialize, Deserialize)]
-struct StoredTarget {
-    by: TargetBy,
-    value: String,
-}
-
-/// A start rule as it is stored.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StoredStart {
-    trigger: Trigger,
-    frequency: Frequency,
-    page: Option<String>,
-    delay_ms: i32,
-}
-
-impl From<Step> for StoredStep {
-    fn from(step: Step) -> Self {
-        let Step {
-            key,
-            kind,
-            title,
-            body,
-            target,
-            side,
-            next_label,
-            back_label,
-            done_label,
-            missing_target,
-            wait_ms,
-        } = step;
-        Self {
-            key,
-            kind,
-            title,
-            body,
-            target: target.map(|Target { by, value }| StoredTarget { by, value }),
-            side,
-            next_label,
-            back_label,
-            done_label,
-            missing_target,
-            wait_ms,
-        }
-    }
-}
-
-impl From<StoredStep> for Step {
-    fn from(stored: StoredStep) -> Self {
-        Self {
-            key: stored.key,
-            kind: stored.kind,
-            title: stored.title,
-            body: stored.body,
-            target: stored.target.map(|StoredTarget { by, value }| Target { by, value }),
-            side: stored.side,
-            next_label: stored.next_label,
-            back_label: stored.back_label,
-            done_label: stored.done_label,
-            missing_target: stored.missing_target,
-            wait_ms: stored.wait_ms,
-        }
-    }
-}
-
-impl From<StartRule> for StoredStart {
-    fn from(start: StartRule) -> Self {
-        let StartRule {
-            trigger,
-            frequency,
-            page,
-            delay_ms,
-        } = start;
-        Self {
-            trigger,
-            frequency,
-            page,
-            delay_ms,
-        }
-    }
-}
-
-impl From<StoredStart> for StartRule {
-    fn from(stored: StoredStart) -> Self {
-        Self {
-            trigger: stored.trigger,
-            frequency: stored.frequency,
-            page: stored.page,
-            delay_ms: stored.delay_ms,
-        }
-    }
+/// The conditions of a content, wherever they stand.
+pub(crate) fn conditions(content: &Content) -> impl Iterator<Item = &Condition> {
+    let branches = content.steps.iter().flat_map(|step| &step.branches);
+    branches
+        .filter_map(|branch| branch.when.as_ref())
+        .chain(content.start.when.as_ref())
 }

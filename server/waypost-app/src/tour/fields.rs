@@ -144,6 +144,6 @@ impl resolve::RevisionProblems for App {
         _cx: &Ctx,
         revisions: Batch<'b, Revision>,
     ) -> Result<Many<'b, Problem>, Throws<field::RevisionProblems>> {
-        Ok(revisions.map_many(|revision| Ok(problem::problems(&revision.steps))))
+        Ok(revisions.map_many(|revision| Ok(problem::problems(&revision.steps, &revision.start))))
     }
 }

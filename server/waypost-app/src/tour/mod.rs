@@ -5,9 +5,11 @@ mod duplicate;
 mod fields;
 pub(crate) mod prepared;
 pub(crate) mod problem;
+mod reach;
 mod resolvers;
 pub(crate) mod revisions;
 pub(crate) mod store;
+mod stored;
 
 use std::collections::HashSet;
 

@@ -8,8 +8,9 @@ use sqlx::SqliteConnection;
 use traitql::{DateTime, Id, Internal};
 
 use super::{
-    content::{Content, StoredStart, StoredStep},
+    content::Content,
     revisions, store,
+    stored::{StoredStart, StoredStep},
 };
 use crate::release;
 
@@ -101,7 +102,7 @@ mod tests {
     fn prepared_tours_have_no_problems() {
         for tour in welcome().into_iter().chain(sample()) {
             let steps: Vec<Step> = tour.steps.into_iter().map(Step::from).collect();
-            assert_eq!(problems(&steps), [], "{}", tour.slug);
+            assert_eq!(problems(&steps, &tour.start.into()), [], "{}", tour.slug);
         }
     }
 

@@ -3,48 +3,77 @@
 use std::collections::HashSet;
 
 use traitql::Code;
-use waypost_api::{ErrorCode, Problem, Severity, Step, StepKind, errors};
+use waypost_api::{AdvanceOn, ErrorCode, Frequency, Problem, Severity, StartRule, Step, StepKind, Trigger, errors};
+
+use super::reach::reached;
 
 /// Longer texts are read by few people.
 const LONG_BODY: usize = 400;
 /// Longer tours are finished by few people.
 const MANY_STEPS: usize = 7;
 
-/// The problems of a tour's steps: blockers first, then warnings, each in the order of the steps.
-pub(crate) fn problems(steps: &[Step]) -> Vec<Problem> {
-    let mut found = Vec::new();
+/// The problems of a tour: blockers first, then warnings, each in the order of the steps, then of the start rule.
+pub(crate) fn problems(steps: &[Step], start: &StartRule) -> Vec<Problem> {
+    let mut found = Found::default();
     if steps.is_empty() {
-        found.push(problem(Severity::Blocker, None, errors::EmptyTour {}));
+        found.block(None, errors::EmptyTour {});
     }
-    let mut keys = HashSet::new();
-    for step in steps {
-        if step.kind == StepKind::Spotlight && step.target.is_none() {
-            let error = errors::TargetRequired {
-                step: step.title.clone(),
-            };
-            found.push(problem(Severity::Blocker, Some(step), error));
+    let reached = reached(steps);
+    let keys: HashSet<&str> = steps.iter().map(|step| step.key.as_str()).collect();
+    let mut before = HashSet::new();
+    for (at, step) in steps.iter().enumerate() {
+        target(&mut found, step);
+        if !before.insert(step.key.as_str()) {
+            found.block(Some(step), errors::DuplicateStepKey { key: step.key.clone() });
         }
-        if !keys.insert(step.key.as_str()) {
-            let error = errors::DuplicateStepKey { key: step.key.clone() };
-            found.push(problem(Severity::Blocker, Some(step), error));
+        advance(&mut found, step);
+        for key in step.branches.iter().filter_map(|branch| branch.to.as_ref()) {
+            if !keys.contains(key.as_str()) {
+                let (step_name, key) = (step.title.clone(), key.clone());
+                found.block(Some(step), errors::BranchUnknownStep { step: step_name, key });
+            }
         }
-    }
-    for step in steps.iter().filter(|step| step.body.chars().count() > LONG_BODY) {
-        let error = errors::LongBody {
-            step: step.title.clone(),
-        };
-        found.push(problem(Severity::Warning, Some(step), error));
+        if !reached[at] {
+            found.block(
+                Some(step),
+                errors::UnreachableStep {
+                    step: step.title.clone(),
+                },
+            );
+        }
+        if step.body.chars().count() > LONG_BODY {
+            found.warn(
+                Some(step),
+                errors::LongBody {
+                    step: step.title.clone(),
+                },
+            );
+        }
+        if at > 0 && steps[at - 1].advance.on == AdvanceOn::Page && step.target.is_some() && step.page.is_none() {
+            found.warn(
+                Some(step),
+                errors::PageUnsaid {
+                    step: step.title.clone(),
+                },
+            );
+        }
     }
     if steps.len() > MANY_STEPS {
         let count = steps.len().to_string();
-        found.push(problem(Severity::Warning, None, errors::ManySteps { count }));
+        found.warn(None, errors::ManySteps { count });
     }
-    found
+    if start.trigger == Trigger::Event && start.event.is_none() {
+        found.block(None, errors::StartEventMissing {});
+    }
+    if start.trigger != Trigger::Manual && start.frequency == Frequency::EveryNDays && start.every_days.is_none() {
+        found.block(None, errors::EveryDaysMissing {});
+    }
+    found.in_order()
 }
 
 /// Refuses a release as long as there are blockers.
-pub(crate) fn releasable(steps: &[Step]) -> Result<(), errors::HasBlockers> {
-    let blockers: Vec<Problem> = problems(steps)
+pub(crate) fn releasable(steps: &[Step], start: &StartRule) -> Result<(), errors::HasBlockers> {
+    let blockers: Vec<Problem> = problems(steps, start)
         .into_iter()
         .filter(|problem| problem.severity == Severity::Blocker)
         .collect();
@@ -54,6 +83,71 @@ pub(crate) fn releasable(steps: &[Step]) -> Result<(), errors::HasBlockers> {
             count: blockers.len().to_string(),
             first: first.message.clone(),
         }),
+    }
+}
+
+/// A step that stands at an element, or waits for a click on it, needs one.
+fn target(found: &mut Found, step: &Step) {
+    let needs = match step.kind {
+        StepKind::Spotlight | StepKind::Pointer | StepKind::Hint => true,
+        StepKind::Wait => step.advance.on == AdvanceOn::TargetClick,
+        StepKind::Modal => false,
+    };
+    if needs && step.target.is_none() {
+        found.block(
+            Some(step),
+            errors::TargetRequired {
+                step: step.title.clone(),
+            },
+        );
+    }
+}
+
+/// What a step waits for must be said, and must be able to happen.
+fn advance(found: &mut Found, step: &Step) {
+    let name = || step.title.clone();
+    let rule = &step.advance;
+    let missing = match rule.on {
+        AdvanceOn::Page => rule.page.is_none().then_some("page"),
+        AdvanceOn::Element => rule.selector.is_none().then_some("element"),
+        AdvanceOn::Event => rule.event.is_none().then_some("event"),
+        AdvanceOn::Button | AdvanceOn::TargetClick | AdvanceOn::Delay => None,
+    };
+    if let Some(thing) = missing {
+        let thing = thing.to_owned();
+        found.block(Some(step), errors::AdvanceIncomplete { step: name(), thing });
+    }
+    if step.kind == StepKind::Wait && rule.on == AdvanceOn::Button {
+        found.block(Some(step), errors::WaitWithoutRule { step: name() });
+    }
+    let covered = match step.kind {
+        StepKind::Modal => true,
+        StepKind::Spotlight | StepKind::Pointer => step.block_page,
+        StepKind::Hint | StepKind::Wait => false,
+    };
+    if covered && rule.on == AdvanceOn::TargetClick {
+        found.block(Some(step), errors::AdvanceImpossible { step: name() });
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    blockers: Vec<Problem>,
+    warnings: Vec<Problem>,
+}
+
+impl Found {
+    fn block(&mut self, step: Option<&Step>, error: impl Code) {
+        self.blockers.push(problem(Severity::Blocker, step, error));
+    }
+
+    fn warn(&mut self, step: Option<&Step>, error: impl Code) {
+        self.warnings.push(problem(Severity::Warning, step, error));
+    }
+
+    fn in_order(mut self) -> Vec<Problem> {
+        self.blockers.append(&mut self.warnings);
+        self.blockers
     }
 }
 

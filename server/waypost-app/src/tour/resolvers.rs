@@ -1,17 +1,22 @@
 //! Root fields of tours.
 
-use std::time::Duration;
+use std::{collections::HashSet, time::Duration};
 
 use futures_util::StreamExt;
 use sqlx::SqliteConnection;
 use traitql::{Ctx, Events, Id, Internal, Page, Throws, Viewer};
 use waypost_api::{Revision, Tour, TourCreateInput, TourSaveInput, TourStatus, audit, errors, field, resolve, role};
 
-use super::{TOURS_MAX, content::Content, edit, open, revisions, store};
+use super::{
+    TOURS_MAX,
+    content::{Content, conditions},
+    edit, open, revisions, store,
+};
 use crate::{
     App,
     audit::Entry,
     change::{Changed, while_visible},
+    condition,
     review::writable,
     store::{
         OnConstraint,
@@ -158,7 +163,7 @@ impl resolve::MutationTourSave for App {
             return Err(errors::VersionConflict { person }.into());
         }
         let content = edit(Content::from(&draft), input)?;
-        self.check_theme(&mut tx, &tour, &content).await?;
+        self.check_mentions(&mut tx, &tour, &content).await?;
         let Content { steps, start, theme_id } = content;
         let after = Revision {
             steps,
@@ -179,8 +184,8 @@ impl resolve::MutationTourSave for App {
 }
 
 impl App {
-    /// A draft can only choose a theme of its own workspace.
-    async fn check_theme(
+    /// A draft can only choose a theme of its own workspace, and ask about its tours.
+    async fn check_mentions(
         &self,
         tx: &mut crate::store::Write,
         tour: &Tour,
@@ -190,6 +195,18 @@ impl App {
             && !theme::store::is_of(tx.conn(), id, &tour.workspace_id).await?
         {
             let thing = "theme".to_owned();
+            return Err(errors::NotFound { thing }.into());
+        }
+        let asked: HashSet<&Id> = conditions(content).flat_map(condition::tours).collect();
+        let asked: Vec<Id> = asked.into_iter().cloned().collect();
+        let known = store::by_ids(&mut *tx.conn(), &asked).await?;
+        if known
+            .iter()
+            .filter(|each| each.workspace_id == tour.workspace_id)
+            .count()
+            < asked.len()
+        {
+            let thing = "tour".to_owned();
             return Err(errors::NotFound { thing }.into());
         }
         Ok(())

@@ -4,7 +4,10 @@ use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Revision, RevisionState, StartRule, Step};
 
-use super::content::{Content, StoredStart, StoredStep};
+use super::{
+    content::Content,
+    stored::{StoredStart, StoredStep},
+};
 use crate::store::{Columns, cursor::Place, json, new_id};
 
 impl From<&Revision> for Content {

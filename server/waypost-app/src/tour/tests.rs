@@ -1,5 +1,5 @@
 use traitql::Id;
-use waypost_api::{ErrorCode, Severity, StepKind, TargetInput};
+use waypost_api::{AdvanceOn, Branch, Condition, ErrorCode, Frequency, Severity, StepKind, TargetInput, Trigger};
 
 use super::{content::Content, problem::*, *};
 use crate::testing::{save_input, step};
@@ -59,7 +59,7 @@ fn a_key_names_one_step() {
 #[test]
 fn problems_block_or_warn() {
     let codes = |content: &Content| -> Vec<(Severity, ErrorCode, Option<String>)> {
-        problems(&content.steps)
+        problems(&content.steps, &content.start)
             .into_iter()
             .map(|problem| (problem.severity, problem.code, problem.step_key))
             .collect()
@@ -85,13 +85,146 @@ fn problems_block_or_warn() {
     );
     draft.steps[2].body = "é".repeat(400);
     assert_eq!(codes(&draft).len(), 2);
-    let refused = releasable(&draft.steps).expect_err("blockers");
+    let refused = releasable(&draft.steps, &draft.start).expect_err("blockers");
     assert_eq!(refused.count, "2");
     assert_eq!(refused.first, "Step “Step a” needs an element to point at.");
 
     let many = content(&["a", "b", "c", "d", "e", "f", "g", "h"]);
     assert_eq!(codes(&many), [(Severity::Warning, ErrorCode::ManySteps, None)]);
-    assert!(releasable(&many.steps).is_ok(), "warnings do not block");
+    assert!(releasable(&many.steps, &many.start).is_ok(), "warnings do not block");
+}
+
+/// The codes of a draft's blockers, each with its step.
+fn blockers(draft: &Content) -> Vec<String> {
+    let blockers = problems(&draft.steps, &draft.start).into_iter();
+    let blockers = blockers.filter(|problem| problem.severity == Severity::Blocker);
+    blockers
+        .map(|problem| format!("{} {}", problem.code.as_graphql(), problem.step_key.unwrap_or_default()))
+        .collect()
+}
+
+fn branch(to: Option<&str>, label: Option<&str>) -> Branch {
+    Branch {
+        to: to.map(str::to_owned),
+        label: label.map(str::to_owned),
+        when: None,
+    }
+}
+
+#[test]
+fn a_step_that_needs_an_element_says_so() {
+    let mut draft = content(&["a"]);
+    draft.steps[0].target = None;
+    for kind in [StepKind::Spotlight, StepKind::Pointer, StepKind::Hint] {
+        draft.steps[0].kind = kind;
+        assert_eq!(blockers(&draft), ["TARGET_REQUIRED a"]);
+    }
+    draft.steps[0].kind = StepKind::Wait;
+    draft.steps[0].advance.on = AdvanceOn::TargetClick;
+    assert_eq!(blockers(&draft), ["TARGET_REQUIRED a"]);
+    draft.steps[0].advance.on = AdvanceOn::Delay;
+    assert_eq!(blockers(&draft), [""; 0]);
+}
+
+#[test]
+fn a_step_says_what_it_waits_for() {
+    let mut draft = content(&["a"]);
+    for on in [AdvanceOn::Page, AdvanceOn::Element, AdvanceOn::Event] {
+        draft.steps[0].advance.on = on;
+        assert_eq!(blockers(&draft), ["ADVANCE_INCOMPLETE a"]);
+    }
+    draft.steps[0].advance.event = Some("paid".into());
+    assert_eq!(blockers(&draft), [""; 0]);
+    draft.steps[0].advance.on = AdvanceOn::Button;
+    draft.steps[0].kind = StepKind::Wait;
+    assert_eq!(blockers(&draft), ["WAIT_WITHOUT_RULE a"]);
+}
+
+#[test]
+fn a_click_that_cannot_happen_is_not_waited_for() {
+    let mut draft = content(&["a"]);
+    draft.steps[0].advance.on = AdvanceOn::TargetClick;
+    assert_eq!(blockers(&draft), [""; 0]);
+    draft.steps[0].block_page = true;
+    assert_eq!(blockers(&draft), ["ADVANCE_IMPOSSIBLE a"]);
+    draft.steps[0].block_page = false;
+    draft.steps[0].kind = StepKind::Modal;
+    assert_eq!(blockers(&draft), ["ADVANCE_IMPOSSIBLE a"]);
+}
+
+#[test]
+fn each_step_is_reached_and_each_branch_leads_somewhere() {
+    let mut draft = content(&["a", "b", "c", "d"]);
+    draft.steps[0].branches = vec![branch(Some("c"), Some("Skip")), branch(Some("x"), Some("Nowhere"))];
+    assert_eq!(blockers(&draft), ["BRANCH_UNKNOWN_STEP a", "UNREACHABLE_STEP b"]);
+    // Where the person does something else than pressing a button, the next step follows.
+    draft.steps[0].branches.pop();
+    draft.steps[0].advance.on = AdvanceOn::TargetClick;
+    assert_eq!(blockers(&draft), [""; 0]);
+    // A branch without a label is taken by itself.
+    draft.steps[0].branches = vec![branch(None, None)];
+    assert_eq!(
+        blockers(&draft),
+        ["UNREACHABLE_STEP b", "UNREACHABLE_STEP c", "UNREACHABLE_STEP d"]
+    );
+    draft.steps[0].branches = vec![branch(Some("d"), None)];
+    draft.steps[3].branches = vec![branch(Some("b"), None)];
+    assert_eq!(blockers(&draft), [""; 0], "a way back is a way");
+    // With a condition the next step may follow too.
+    draft.steps[0].branches[0].when = Some(Condition {
+        page: Some("/a".into()),
+        ..crate::condition::given(waypost_api::ConditionInput::All(Vec::new()))
+    });
+    draft.steps[3].branches.clear();
+    assert_eq!(blockers(&draft), [""; 0]);
+    // Hints that follow each other come together.
+    draft.steps[0].branches = vec![branch(Some("c"), None)];
+    for step in &mut draft.steps[1..] {
+        step.kind = StepKind::Hint;
+    }
+    assert_eq!(blockers(&draft), [""; 0]);
+}
+
+#[test]
+fn a_start_rule_is_whole() {
+    let mut draft = content(&["a"]);
+    draft.start.trigger = Trigger::Event;
+    draft.start.frequency = Frequency::EveryNDays;
+    assert_eq!(blockers(&draft), ["START_EVENT_MISSING ", "EVERY_DAYS_MISSING "]);
+    draft.start.trigger = Trigger::Manual;
+    assert_eq!(blockers(&draft), [""; 0], "it is shown whenever the page asks");
+    draft.start.trigger = Trigger::Event;
+    draft.start.event = Some("paid".into());
+    draft.start.every_days = Some(7);
+    assert_eq!(blockers(&draft), [""; 0]);
+}
+
+#[test]
+fn a_step_after_a_change_of_page_says_where_it_belongs() {
+    let mut draft = content(&["a", "b"]);
+    draft.steps[0].advance.on = AdvanceOn::Page;
+    draft.steps[0].advance.page = Some("/orders".into());
+    let codes = |draft: &Content| -> Vec<ErrorCode> {
+        let found = problems(&draft.steps, &draft.start).into_iter();
+        found.map(|problem| problem.code).collect()
+    };
+    assert_eq!(codes(&draft), [ErrorCode::PageUnsaid]);
+    draft.steps[1].page = Some("/orders".into());
+    assert_eq!(codes(&draft), []);
+}
+
+#[test]
+fn what_older_revisions_lack_means_what_an_input_leaves_out() {
+    let text = r#"{"key":"a","kind":"MODAL","title":"Step a","body":"","target":null,"side":"AUTO","nextLabel":null,
+        "backLabel":null,"doneLabel":null,"missingTarget":"SKIP_STEP","waitMs":8000}"#;
+    let stored: stored::StoredStep = serde_json::from_str(text).expect("the form of the first revisions");
+    let mut today = content::step(step("a"));
+    (today.kind, today.target) = (StepKind::Modal, None);
+    assert_eq!(waypost_api::Step::from(stored), today);
+
+    let text = r#"{"trigger":"AUTO","frequency":"ONCE","page":null,"delayMs":0}"#;
+    let stored: stored::StoredStart = serde_json::from_str(text).expect("the form of the first revisions");
+    assert_eq!(waypost_api::StartRule::from(stored), content::default_start());
 }
 
 #[test]
@@ -101,9 +234,14 @@ fn content_survives_its_stored_form() {
         by: waypost_api::TargetBy::Selector,
         value: "#x > \"y\"".into(),
     });
-    let before = content::step(input);
-    let text = crate::store::json(&content::StoredStep::from(before.clone()));
-    let stored: content::StoredStep = serde_json::from_str(&text).expect("our own form");
+    input.page = Patch::Set("/orders".into());
+    input.advance.on = AdvanceOn::Page;
+    input.advance.page = Patch::Set("/cart".into());
+    input.block_page = true;
+    let mut before = content::step(input);
+    before.branches = vec![branch(Some("b"), Some("Go"))];
+    let text = crate::store::json(&stored::StoredStep::from(before.clone()));
+    let stored: stored::StoredStep = serde_json::from_str(&text).expect("our own form");
     assert_eq!(waypost_api::Step::from(stored), before);
 }
 

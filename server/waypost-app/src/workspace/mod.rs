@@ -47,6 +47,7 @@ pub(crate) async fn furnish(
         key: site::new_key(),
         origins: vec![founding.own_origin.to_owned()],
         own: true,
+        quiet_hours: site::usual_quiet_hours(),
     };
     let site_id = site::store::insert(conn, workspace_id, own, founder, now).await?;
     for prepared in tour::prepared::welcome() {

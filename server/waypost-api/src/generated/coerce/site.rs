@@ -5,14 +5,17 @@ use crate::generated::types;
 
 impl traitql::Input for types::SiteCreateInput {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["workspaceId", "name", "origins"])?;
+        let given = findings
+            .object(given, &["workspaceId", "name", "origins", "quietHours"])?;
         let workspace_id = given.required("workspaceId", findings);
         let name = given.required("name", findings);
         let origins = given.required("origins", findings);
+        let quiet_hours = given.or("quietHours", || 24, findings);
         Some(Self {
             workspace_id: workspace_id?,
             name: name?,
             origins: origins?,
+            quiet_hours: quiet_hours?,
         })
     }
 }
@@ -22,22 +25,25 @@ impl traitql::Check for types::SiteCreateInput {
         findings.length("name", &self.name, 1, 60);
         findings.count("origins", &self.origins, 1, 20);
         findings.format("origins", &self.origins, traitql::Format::Origin);
+        findings.range("quietHours", &self.quiet_hours, Some(0.0), Some(720.0));
     }
 }
 
 impl traitql::Input for types::SiteUpdateInput {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         let given = findings
-            .object(given, &["id", "expectedVersion", "name", "origins"])?;
+            .object(given, &["id", "expectedVersion", "name", "origins", "quietHours"])?;
         let id = given.required("id", findings);
         let expected_version = given.required("expectedVersion", findings);
         let name = given.patch("name", findings);
         let origins = given.patch("origins", findings);
+        let quiet_hours = given.patch("quietHours", findings);
         Some(Self {
             id: id?,
             expected_version: expected_version?,
             name: name?,
             origins: origins?,
+            quiet_hours: quiet_hours?,
         })
     }
 }
@@ -47,5 +53,6 @@ impl traitql::Check for types::SiteUpdateInput {
         findings.length("name", &self.name, 1, 60);
         findings.count("origins", &self.origins, 1, 20);
         findings.format("origins", &self.origins, traitql::Format::Origin);
+        findings.range("quietHours", &self.quiet_hours, Some(0.0), Some(720.0));
     }
 }

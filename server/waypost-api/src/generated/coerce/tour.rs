@@ -33,6 +33,12 @@ impl traitql::Input for types::TargetBy {
     }
 }
 
+impl traitql::Input for types::AdvanceOn {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        findings.name(given, Self::ALL, Self::as_graphql)
+    }
+}
+
 impl traitql::Input for types::Trigger {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         findings.name(given, Self::ALL, Self::as_graphql)
@@ -78,6 +84,10 @@ impl traitql::Input for types::StepInput {
                     "doneLabel",
                     "missingTarget",
                     "waitMs",
+                    "page",
+                    "advance",
+                    "branches",
+                    "blockPage",
                 ],
             )?;
         let key = given.required("key", findings);
@@ -92,6 +102,21 @@ impl traitql::Input for types::StepInput {
         let missing_target = given
             .or("missingTarget", || types::MissingTarget::SkipStep, findings);
         let wait_ms = given.or("waitMs", || 8000, findings);
+        let page = given.patch("page", findings);
+        let advance = given
+            .or(
+                "advance",
+                || types::AdvanceInput {
+                    on: types::AdvanceOn::Button,
+                    page: traitql::Patch::Keep,
+                    selector: traitql::Patch::Keep,
+                    event: traitql::Patch::Keep,
+                    delay_ms: 5000,
+                },
+                findings,
+            );
+        let branches = given.or("branches", Vec::new, findings);
+        let block_page = given.or("blockPage", || false, findings);
         Some(Self {
             key: key?,
             kind: kind?,
@@ -104,6 +129,10 @@ impl traitql::Input for types::StepInput {
             done_label: done_label?,
             missing_target: missing_target?,
             wait_ms: wait_ms?,
+            page: page?,
+            advance: advance?,
+            branches: branches?,
+            block_page: block_page?,
         })
     }
 }
@@ -118,31 +147,117 @@ impl traitql::Check for types::StepInput {
         findings.length("backLabel", &self.back_label, 1, 30);
         findings.length("doneLabel", &self.done_label, 1, 30);
         findings.range("waitMs", &self.wait_ms, Some(0.0), Some(30000.0));
+        findings.length("page", &self.page, 1, 300);
+        findings.format("page", &self.page, traitql::Format::PathPattern);
+        findings.nested("advance", &self.advance);
+        findings.count("branches", &self.branches, 0, 5);
+        findings.nested("branches", &self.branches);
+    }
+}
+
+impl traitql::Input for types::AdvanceInput {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings
+            .object(given, &["on", "page", "selector", "event", "delayMs"])?;
+        let on = given.or("on", || types::AdvanceOn::Button, findings);
+        let page = given.patch("page", findings);
+        let selector = given.patch("selector", findings);
+        let event = given.patch("event", findings);
+        let delay_ms = given.or("delayMs", || 5000, findings);
+        Some(Self {
+            on: on?,
+            page: page?,
+            selector: selector?,
+            event: event?,
+            delay_ms: delay_ms?,
+        })
+    }
+}
+
+impl traitql::Check for types::AdvanceInput {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.length("page", &self.page, 1, 300);
+        findings.format("page", &self.page, traitql::Format::PathPattern);
+        findings.length("selector", &self.selector, 1, 300);
+        findings.format("selector", &self.selector, traitql::Format::Selector);
+        findings.format("event", &self.event, traitql::Format::Key);
+        findings.range("delayMs", &self.delay_ms, Some(0.0), Some(60000.0));
+    }
+}
+
+impl traitql::Input for types::BranchInput {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["to", "label", "when"])?;
+        let to = given.patch("to", findings);
+        let label = given.patch("label", findings);
+        let when = given.patch("when", findings);
+        Some(Self {
+            to: to?,
+            label: label?,
+            when: when?,
+        })
+    }
+}
+
+impl traitql::Check for types::BranchInput {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.format("to", &self.to, traitql::Format::Key);
+        findings.length("label", &self.label, 1, 30);
+        findings.depth("when", &self.when, 4);
+        findings.nested("when", &self.when);
     }
 }
 
 impl traitql::Input for types::StartRuleInput {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         let given = findings
-            .object(given, &["trigger", "frequency", "page", "delayMs"])?;
+            .object(
+                given,
+                &[
+                    "trigger",
+                    "event",
+                    "frequency",
+                    "everyDays",
+                    "page",
+                    "when",
+                    "delayMs",
+                    "priority",
+                    "ignoreQuietHours",
+                ],
+            )?;
         let trigger = given.or("trigger", || types::Trigger::Auto, findings);
+        let event = given.patch("event", findings);
         let frequency = given.or("frequency", || types::Frequency::Once, findings);
+        let every_days = given.patch("everyDays", findings);
         let page = given.patch("page", findings);
+        let when = given.patch("when", findings);
         let delay_ms = given.or("delayMs", || 0, findings);
+        let priority = given.or("priority", || 50, findings);
+        let ignore_quiet_hours = given.or("ignoreQuietHours", || false, findings);
         Some(Self {
             trigger: trigger?,
+            event: event?,
             frequency: frequency?,
+            every_days: every_days?,
             page: page?,
+            when: when?,
             delay_ms: delay_ms?,
+            priority: priority?,
+            ignore_quiet_hours: ignore_quiet_hours?,
         })
     }
 }
 
 impl traitql::Check for types::StartRuleInput {
     fn check(&self, findings: &mut traitql::Findings) {
+        findings.format("event", &self.event, traitql::Format::Key);
+        findings.range("everyDays", &self.every_days, Some(1.0), Some(365.0));
         findings.length("page", &self.page, 1, 300);
         findings.format("page", &self.page, traitql::Format::PathPattern);
+        findings.depth("when", &self.when, 4);
+        findings.nested("when", &self.when);
         findings.range("delayMs", &self.delay_ms, Some(0.0), Some(60000.0));
+        findings.range("priority", &self.priority, Some(0.0), Some(100.0));
     }
 }
 

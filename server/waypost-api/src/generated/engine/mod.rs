@@ -2,6 +2,7 @@
 //! How the engine answers every field of the schema.
 
 mod audit;
+mod condition;
 mod errors;
 mod explain;
 mod insights;
@@ -40,6 +41,7 @@ pub(crate) struct Wired;
 /// What each file of the schema brings along.
 static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::audit::PART,
+    self::condition::PART,
     self::errors::PART,
     self::explain::PART,
     self::insights::PART,
@@ -121,6 +123,46 @@ impl Wiring for Wired {
             code: "TARGET_REQUIRED",
             http: 422,
             say: "Step “{step}” needs an element to point at.",
+        },
+        Sentence {
+            code: "BRANCH_UNKNOWN_STEP",
+            http: 422,
+            say: "“{step}” leads to “{key}”, which is not a step of this tour.",
+        },
+        Sentence {
+            code: "UNREACHABLE_STEP",
+            http: 422,
+            say: "No way leads to “{step}”.",
+        },
+        Sentence {
+            code: "ADVANCE_INCOMPLETE",
+            http: 422,
+            say: "Say which {thing} “{step}” waits for.",
+        },
+        Sentence {
+            code: "ADVANCE_IMPOSSIBLE",
+            http: 422,
+            say: "“{step}” waits for a click on its element, but nobody can reach it: let the page be used.",
+        },
+        Sentence {
+            code: "WAIT_WITHOUT_RULE",
+            http: 422,
+            say: "“{step}” shows no button. Say what it waits for.",
+        },
+        Sentence {
+            code: "PAGE_UNSAID",
+            http: 422,
+            say: "“{step}” comes after a change of page. Say on which page it belongs, or it looks for its element on any.",
+        },
+        Sentence {
+            code: "START_EVENT_MISSING",
+            http: 422,
+            say: "Say which event starts the tour.",
+        },
+        Sentence {
+            code: "EVERY_DAYS_MISSING",
+            http: 422,
+            say: "Say after how many days the tour may come again.",
         },
         Sentence {
             code: "DUPLICATE_STEP_KEY",

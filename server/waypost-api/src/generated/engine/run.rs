@@ -67,6 +67,7 @@ traitql::object!(types::ResumePoint, "ResumePoint" {
     0 "runId" => run_id,
     1 "stepKey" => step_key,
     2 "seq" => seq,
+    3 "doneSteps" => done_steps,
 });
 
 traitql::names!(types::EventKind, types::EventKind::as_graphql);

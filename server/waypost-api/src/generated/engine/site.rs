@@ -12,8 +12,9 @@ traitql::object!(types::Site, "Site" {
     4 "installedAt" => installed_at,
     5 "lastSeenAt" => last_seen_at,
     6 "own" => own,
-    7 "createdAt" => created_at,
-    8 "version" => version,
+    7 "quietHours" => quiet_hours,
+    8 "createdAt" => created_at,
+    9 "version" => version,
 });
 
 // region: Query

@@ -67,6 +67,22 @@ traitql::object!(types::Target, "Target" {
     1 "value" => value,
 });
 
+traitql::names!(types::AdvanceOn, types::AdvanceOn::as_graphql);
+
+traitql::object!(types::Advance, "Advance" {
+    0 "on" => on,
+    1 "page" => page,
+    2 "selector" => selector,
+    3 "event" => event,
+    4 "delayMs" => delay_ms,
+});
+
+traitql::object!(types::Branch, "Branch" {
+    0 "to" => to,
+    1 "label" => label,
+    2 "when" => when,
+});
+
 traitql::object!(types::Step, "Step" {
     0 "key" => key,
     1 "kind" => kind,
@@ -79,6 +95,10 @@ traitql::object!(types::Step, "Step" {
     8 "doneLabel" => done_label,
     9 "missingTarget" => missing_target,
     10 "waitMs" => wait_ms,
+    11 "page" => page,
+    12 "advance" => advance,
+    13 "branches" => branches,
+    14 "blockPage" => block_page,
 });
 
 traitql::names!(types::Trigger, types::Trigger::as_graphql);
@@ -87,9 +107,14 @@ traitql::names!(types::Frequency, types::Frequency::as_graphql);
 
 traitql::object!(types::StartRule, "StartRule" {
     0 "trigger" => trigger,
-    1 "frequency" => frequency,
-    2 "page" => page,
-    3 "delayMs" => delay_ms,
+    1 "event" => event,
+    2 "frequency" => frequency,
+    3 "everyDays" => every_days,
+    4 "page" => page,
+    5 "when" => when,
+    6 "delayMs" => delay_ms,
+    7 "priority" => priority,
+    8 "ignoreQuietHours" => ignore_quiet_hours,
 });
 
 traitql::names!(types::Severity, types::Severity::as_graphql);
@@ -369,6 +394,8 @@ pub(super) const PART: Part<Wired> = Part {
         ("RevisionConnection", <traitql::Page<types::Revision> as Data>::FIELDS, unresolved),
         ("Revision", <types::Revision as Data>::FIELDS, |rows, call| fields_of_revision(rows_of(rows), call)),
         ("Target", <types::Target as Data>::FIELDS, unresolved),
+        ("Advance", <types::Advance as Data>::FIELDS, unresolved),
+        ("Branch", <types::Branch as Data>::FIELDS, unresolved),
         ("Step", <types::Step as Data>::FIELDS, unresolved),
         ("StartRule", <types::StartRule as Data>::FIELDS, unresolved),
         ("Problem", <types::Problem as Data>::FIELDS, unresolved),

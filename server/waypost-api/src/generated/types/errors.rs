@@ -52,6 +52,30 @@ pub enum ErrorCode {
     /// `TARGET_REQUIRED`
     #[serde(rename = "TARGET_REQUIRED")]
     TargetRequired,
+    /// `BRANCH_UNKNOWN_STEP`
+    #[serde(rename = "BRANCH_UNKNOWN_STEP")]
+    BranchUnknownStep,
+    /// `UNREACHABLE_STEP`
+    #[serde(rename = "UNREACHABLE_STEP")]
+    UnreachableStep,
+    /// `ADVANCE_INCOMPLETE`
+    #[serde(rename = "ADVANCE_INCOMPLETE")]
+    AdvanceIncomplete,
+    /// `ADVANCE_IMPOSSIBLE`
+    #[serde(rename = "ADVANCE_IMPOSSIBLE")]
+    AdvanceImpossible,
+    /// `WAIT_WITHOUT_RULE`
+    #[serde(rename = "WAIT_WITHOUT_RULE")]
+    WaitWithoutRule,
+    /// `PAGE_UNSAID`
+    #[serde(rename = "PAGE_UNSAID")]
+    PageUnsaid,
+    /// `START_EVENT_MISSING`
+    #[serde(rename = "START_EVENT_MISSING")]
+    StartEventMissing,
+    /// `EVERY_DAYS_MISSING`
+    #[serde(rename = "EVERY_DAYS_MISSING")]
+    EveryDaysMissing,
     /// `DUPLICATE_STEP_KEY`
     #[serde(rename = "DUPLICATE_STEP_KEY")]
     DuplicateStepKey,
@@ -165,6 +189,14 @@ impl ErrorCode {
         Self::HasBlockers,
         Self::EmptyTour,
         Self::TargetRequired,
+        Self::BranchUnknownStep,
+        Self::UnreachableStep,
+        Self::AdvanceIncomplete,
+        Self::AdvanceImpossible,
+        Self::WaitWithoutRule,
+        Self::PageUnsaid,
+        Self::StartEventMissing,
+        Self::EveryDaysMissing,
         Self::DuplicateStepKey,
         Self::LongBody,
         Self::ManySteps,
@@ -213,6 +245,14 @@ impl ErrorCode {
             Self::HasBlockers => "HAS_BLOCKERS",
             Self::EmptyTour => "EMPTY_TOUR",
             Self::TargetRequired => "TARGET_REQUIRED",
+            Self::BranchUnknownStep => "BRANCH_UNKNOWN_STEP",
+            Self::UnreachableStep => "UNREACHABLE_STEP",
+            Self::AdvanceIncomplete => "ADVANCE_INCOMPLETE",
+            Self::AdvanceImpossible => "ADVANCE_IMPOSSIBLE",
+            Self::WaitWithoutRule => "WAIT_WITHOUT_RULE",
+            Self::PageUnsaid => "PAGE_UNSAID",
+            Self::StartEventMissing => "START_EVENT_MISSING",
+            Self::EveryDaysMissing => "EVERY_DAYS_MISSING",
             Self::DuplicateStepKey => "DUPLICATE_STEP_KEY",
             Self::LongBody => "LONG_BODY",
             Self::ManySteps => "MANY_STEPS",
@@ -262,6 +302,14 @@ impl ErrorCode {
             "HAS_BLOCKERS" => Some(Self::HasBlockers),
             "EMPTY_TOUR" => Some(Self::EmptyTour),
             "TARGET_REQUIRED" => Some(Self::TargetRequired),
+            "BRANCH_UNKNOWN_STEP" => Some(Self::BranchUnknownStep),
+            "UNREACHABLE_STEP" => Some(Self::UnreachableStep),
+            "ADVANCE_INCOMPLETE" => Some(Self::AdvanceIncomplete),
+            "ADVANCE_IMPOSSIBLE" => Some(Self::AdvanceImpossible),
+            "WAIT_WITHOUT_RULE" => Some(Self::WaitWithoutRule),
+            "PAGE_UNSAID" => Some(Self::PageUnsaid),
+            "START_EVENT_MISSING" => Some(Self::StartEventMissing),
+            "EVERY_DAYS_MISSING" => Some(Self::EveryDaysMissing),
             "DUPLICATE_STEP_KEY" => Some(Self::DuplicateStepKey),
             "LONG_BODY" => Some(Self::LongBody),
             "MANY_STEPS" => Some(Self::ManySteps),

@@ -30,9 +30,15 @@ pub enum Gate {
     /// The rollout has come as far as the participant.
     #[serde(rename = "ROLLOUT")]
     Rollout,
+    /// What is known of the participant here does not speak against its condition. What only the page knows, the page decides.
+    #[serde(rename = "AUDIENCE")]
+    Audience,
     /// The participant has not seen it as often as its rule says.
     #[serde(rename = "FREQUENCY")]
     Frequency,
+    /// No other tour came by itself within the quiet hours of the site.
+    #[serde(rename = "QUIET_HOURS")]
+    QuietHours,
     /// The page is one of those that the start rule names.
     #[serde(rename = "PAGE")]
     Page,
@@ -52,7 +58,9 @@ impl Gate {
         Self::Schedule,
         Self::Holdout,
         Self::Rollout,
+        Self::Audience,
         Self::Frequency,
+        Self::QuietHours,
         Self::Page,
         Self::Trigger,
         Self::OtherTour,
@@ -65,7 +73,9 @@ impl Gate {
             Self::Schedule => "SCHEDULE",
             Self::Holdout => "HOLDOUT",
             Self::Rollout => "ROLLOUT",
+            Self::Audience => "AUDIENCE",
             Self::Frequency => "FREQUENCY",
+            Self::QuietHours => "QUIET_HOURS",
             Self::Page => "PAGE",
             Self::Trigger => "TRIGGER",
             Self::OtherTour => "OTHER_TOUR",
@@ -79,7 +89,9 @@ impl Gate {
             "SCHEDULE" => Some(Self::Schedule),
             "HOLDOUT" => Some(Self::Holdout),
             "ROLLOUT" => Some(Self::Rollout),
+            "AUDIENCE" => Some(Self::Audience),
             "FREQUENCY" => Some(Self::Frequency),
+            "QUIET_HOURS" => Some(Self::QuietHours),
             "PAGE" => Some(Self::Page),
             "TRIGGER" => Some(Self::Trigger),
             "OTHER_TOUR" => Some(Self::OtherTour),
@@ -132,12 +144,24 @@ pub enum GateReason {
     /// `expected` is the frequency.
     #[serde(rename = "SEEN")]
     Seen,
+    /// It comes again `at`.
+    #[serde(rename = "SEEN_LATELY")]
+    SeenLately,
+    /// Its condition asks for something else of other tours.
+    #[serde(rename = "CONDITION_FAILS")]
+    ConditionFails,
+    /// Another tour came by itself; there is quiet until `at`.
+    #[serde(rename = "QUIET")]
+    Quiet,
     /// `expected` is the pattern, `found` the page's path.
     #[serde(rename = "OTHER_PAGE")]
     OtherPage,
     /// The page has to ask for it.
     #[serde(rename = "MANUAL")]
     Manual,
+    /// The page has to tell of the event `expected`.
+    #[serde(rename = "WAITS_FOR_EVENT")]
+    WaitsForEvent,
     /// `found` is the title of the tour that goes on or begins instead.
     #[serde(rename = "OTHER_TOUR_FIRST")]
     OtherTourFirst,
@@ -154,8 +178,12 @@ impl GateReason {
         Self::HeldOut,
         Self::BeyondRollout,
         Self::Seen,
+        Self::SeenLately,
+        Self::ConditionFails,
+        Self::Quiet,
         Self::OtherPage,
         Self::Manual,
+        Self::WaitsForEvent,
         Self::OtherTourFirst,
     ];
     /// The name in the schema.
@@ -169,8 +197,12 @@ impl GateReason {
             Self::HeldOut => "HELD_OUT",
             Self::BeyondRollout => "BEYOND_ROLLOUT",
             Self::Seen => "SEEN",
+            Self::SeenLately => "SEEN_LATELY",
+            Self::ConditionFails => "CONDITION_FAILS",
+            Self::Quiet => "QUIET",
             Self::OtherPage => "OTHER_PAGE",
             Self::Manual => "MANUAL",
+            Self::WaitsForEvent => "WAITS_FOR_EVENT",
             Self::OtherTourFirst => "OTHER_TOUR_FIRST",
         }
     }
@@ -185,8 +217,12 @@ impl GateReason {
             "HELD_OUT" => Some(Self::HeldOut),
             "BEYOND_ROLLOUT" => Some(Self::BeyondRollout),
             "SEEN" => Some(Self::Seen),
+            "SEEN_LATELY" => Some(Self::SeenLately),
+            "CONDITION_FAILS" => Some(Self::ConditionFails),
+            "QUIET" => Some(Self::Quiet),
             "OTHER_PAGE" => Some(Self::OtherPage),
             "MANUAL" => Some(Self::Manual),
+            "WAITS_FOR_EVENT" => Some(Self::WaitsForEvent),
             "OTHER_TOUR_FIRST" => Some(Self::OtherTourFirst),
             _ => None,
         }

@@ -2,6 +2,7 @@
 //! The types of the schema, a module for each of its files.
 
 mod audit;
+mod condition;
 mod errors;
 mod explain;
 mod insights;
@@ -16,6 +17,7 @@ mod tour;
 mod workspace;
 
 pub use audit::*;
+pub use condition::*;
 pub use errors::*;
 pub use explain::*;
 pub use insights::*;

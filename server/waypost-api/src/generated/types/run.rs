@@ -246,6 +246,8 @@ pub struct ResumePoint {
     pub step_key: String,
     /// The number of the run's next event.
     pub seq: i32,
+    /// The steps that are over: their hints are not shown again.
+    pub done_steps: Vec<String>,
 }
 
 /// `enum EventKind`

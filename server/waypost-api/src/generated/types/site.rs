@@ -18,6 +18,8 @@ pub struct Site {
     pub last_seen_at: Option<traitql::DateTime>,
     /// True for the site that stands for Waypost's own pages.
     pub own: bool,
+    /// How many hours no other tour starts by itself after one did, so that people are not met by one after the other.
+    pub quiet_hours: i32,
     /// `createdAt: DateTime!`
     pub created_at: traitql::DateTime,
     /// `version: Int!`
@@ -35,6 +37,8 @@ pub struct SiteCreateInput {
     pub name: String,
     /// `origins: [String!]! @count(min: 1, max: 20) @format(is: ORIGIN)`
     pub origins: Vec<String>,
+    /// `quietHours: Int! = 24 @range(min: 0, max: 720)`
+    pub quiet_hours: i32,
 }
 
 impl SiteCreateInput {
@@ -44,6 +48,7 @@ impl SiteCreateInput {
             workspace_id,
             name,
             origins,
+            quiet_hours: 24,
         }
     }
 }
@@ -59,6 +64,8 @@ pub struct SiteUpdateInput {
     pub name: traitql::Patch<String>,
     /// `origins: [String!] @count(min: 1, max: 20) @format(is: ORIGIN)`
     pub origins: traitql::Patch<Vec<String>>,
+    /// `quietHours: Int @range(min: 0, max: 720)`
+    pub quiet_hours: traitql::Patch<i32>,
 }
 
 impl SiteUpdateInput {
@@ -69,6 +76,7 @@ impl SiteUpdateInput {
             expected_version,
             name: traitql::Patch::Keep,
             origins: traitql::Patch::Keep,
+            quiet_hours: traitql::Patch::Keep,
         }
     }
 }

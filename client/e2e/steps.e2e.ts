@@ -1,0 +1,154 @@
+/** Each kind of step, each way on and what begins a tour, as somebody meets them: in the preview and on a visited site. */
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expect, test } from './fixtures';
+import { expectNotice, popover, signIn } from './people';
+import { picture } from './screenshots';
+
+test.describe.configure({ timeout: 180_000 });
+
+const beacons = (page: Page): Locator => page.locator('[data-wp-hint]');
+const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
+const demo = (page: Page, name: string): Locator => page.locator(`[data-tour="play-${name}"]`);
+
+async function create(page: Page, title: string, template: string): Promise<void> {
+  await signIn(page, 'admin', '/w/acme/tours');
+  await page.getByRole('button', { name: 'New tour' }).first().click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('radio', { name: template }).check();
+  await page.getByRole('button', { name: 'Create tour' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await saved(page);
+}
+
+test('people do a task themselves, step by step', async ({ page }) => {
+  await create(page, 'An order', 'Example: an order, hands on');
+  await expect(page.getByText('All clear')).toBeVisible();
+  await expectAccessible(page, 'the editor of a step with branches');
+  await picture(page, 'steps-editor');
+  await page.getByRole('button', { name: 'Preview' }).click();
+
+  await test.step('a choice leads to its step', async () => {
+    const choice = popover(page, 'What brings you here?');
+    await expect(choice.getByRole('button', { name: 'Next' })).toHaveCount(0);
+    await expectAccessible(page, 'a popover with a choice', { open: true });
+    await picture(page, 'steps-choice');
+    await choice.getByRole('button', { name: 'Order something' }).click();
+  });
+
+  await test.step('a pointer leaves the page alone and is over by a click', async () => {
+    const pointer = popover(page, 'Open your cart');
+    await expect(pointer).toHaveAttribute('aria-modal', 'false');
+    await expect(page.locator('.introjs-overlay')).toBeHidden();
+    await expectAccessible(page, 'a pointer', { open: true });
+    await picture(page, 'steps-pointer');
+    // The page is the person's: typing there is not taken away by the popover.
+    await demo(page, 'search').getByRole('searchbox').fill('lamp');
+    await page.keyboard.press('ArrowLeft');
+    await expect(pointer).toBeVisible();
+    await demo(page, 'cart').click();
+  });
+
+  await test.step('the next one waits for an event, then for an element', async () => {
+    await expect(popover(page, 'Place the order')).toBeVisible();
+    await demo(page, 'order').click();
+    const thanks = popover(page, 'That was it');
+    await expect(thanks).toBeVisible();
+    await expectAccessible(page, 'a highlighted element', { open: true });
+    await thanks.getByRole('button', { name: 'Previous' }).click();
+    // Its element is gone with the order, so it is passed over, and so is what was before.
+    await expect(popover(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(popover(page)).toHaveCount(0);
+  });
+});
+
+test('hints stand on the page together and open where they are pressed', async ({ page }) => {
+  await create(page, 'Some hints', 'Example: an order, hands on');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await popover(page).getByRole('button', { name: 'Look around' }).click();
+  await expect(beacons(page)).toHaveCount(2);
+  await expect(page.locator('.introjs-overlay')).toHaveCount(0);
+  await expectAccessible(page, 'two hints', { open: true });
+  await picture(page, 'steps-hints');
+
+  await page.getByRole('button', { name: 'Hint: Find anything' }).focus();
+  await page.keyboard.press('Enter');
+  const hint = popover(page, 'Find anything');
+  await expect(hint.getByRole('button', { name: 'Got it' })).toBeFocused();
+  await expectAccessible(page, 'an open hint', { open: true });
+  await picture(page, 'steps-hint');
+  await page.keyboard.press('Escape');
+  await expect(hint).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Hint: Find anything' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await hint.getByRole('button', { name: 'Got it' }).click();
+  await expect(beacons(page)).toHaveCount(1);
+  await beacons(page).click();
+  await popover(page, 'Ask us').getByRole('button', { name: 'Got it' }).click();
+  await expect(beacons(page)).toHaveCount(0);
+});
+
+test('a tour begins for members, by an event, and goes on at another page', async ({ page, browser, baseURL }) => {
+  await create(page, 'For members', 'Empty');
+  await test.step('say when it begins', async () => {
+    await page.getByRole('button', { name: 'Start and theme' }).click();
+    await page.getByLabel('Starts').selectOption('EVENT');
+    await expect(page.getByText('Not saved')).toHaveCount(0);
+    await page.getByLabel('Event', { exact: true }).fill('order_placed');
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByLabel('Condition').selectOption('property');
+    await page.getByLabel('Property').fill('customer');
+    await page.getByLabel('Value').fill('member');
+    await expect(page.getByText('Starts when the page tells of order_placed, on every page, once for each participant, if customer is member.')).toBeVisible();
+    await expectAccessible(page, 'the start rule');
+    await picture(page, 'steps-start');
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Thank you');
+    await saved(page);
+  });
+  const key = await test.step('release it', async () => {
+    await page.getByRole('link', { name: 'Sites' }).click();
+    await page.getByRole('button', { name: 'New site' }).first().click();
+    await page.getByLabel('Name').fill('Members');
+    await page.getByLabel('Origins').fill(baseURL ?? '');
+    await page.getByRole('button', { name: 'Create site' }).click();
+    const made = await page.getByLabel('Key').inputValue();
+    await expect(page.getByLabel('Quiet hours')).toHaveValue('24');
+    await page.getByRole('link', { name: 'Tours' }).first().click();
+    await page.getByRole('link', { name: 'For members' }).click();
+    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Release' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Release' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Release revision/ });
+    await dialog.getByRole('checkbox', { name: 'Members' }).check();
+    await dialog.getByRole('button', { name: 'Release' }).click();
+    await expectNotice(page, '“For members” plays on Members now.');
+    return made;
+  });
+  const visitor = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const order = async (shop: Page, customer: string) => {
+    const booted = shop.waitForResponse(response => (response.request().postData() ?? '').includes('mutation Boot') || (response.request().postData() ?? '').includes('"Boot"'));
+    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
+    await booted;
+    await demo(shop, 'customer').getByRole('combobox').selectOption(customer);
+    await demo(shop, 'cart').click();
+    await demo(shop, 'order').click();
+  };
+  const shop = await visitor.newPage();
+  await order(shop, 'guest');
+  await expect(demo(shop, 'thanks')).toBeVisible();
+  await expect(popover(shop)).toHaveCount(0);
+  await order(shop, 'member');
+  await expect(popover(shop, 'Thank you')).toBeVisible();
+  await visitor.close();
+});
+
+test('a step with branches fits a phone', async ({ page }) => {
+  await create(page, 'On a phone', 'Example: an order, hands on');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page, 'the editor of a step with branches');
+  await picture(page, 'steps-phone');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(popover(page, 'What brings you here?')).toBeVisible();
+  await picture(page, 'steps-phone-choice');
+});

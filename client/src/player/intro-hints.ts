@@ -1,0 +1,207 @@
+// Draws hints with intro.js: a beacon on each element, and a popover for the one that was pressed. What it corrects there:
+//
+// - Each hint comes when its element does, so each is an instance of its own.
+// - Beacons can be pressed with the keyboard, say whether their popover is open, and are large enough (WCAG 2.2, 2.5.8).
+// - The popover is a dialog with a title, text with marks, a way out, and the focus while it is open; the page stays usable.
+
+import introJs from 'intro.js';
+import { t } from '../texts/player';
+import { markdownNodes } from './markdown-nodes';
+import type { Command, HintView, PlayStep, Side } from './types';
+
+type IntroHint = ReturnType<typeof introJs.hint>;
+type Place = 'top-right' | 'top-middle' | 'middle-right' | 'bottom-middle' | 'middle-left';
+
+const PLACES: Record<Side, Place> = {
+  AUTO: 'top-right',
+  TOP: 'top-middle',
+  RIGHT: 'middle-right',
+  BOTTOM: 'bottom-middle',
+  LEFT: 'middle-left',
+};
+
+interface Drawn {
+  view: HintView;
+  hint: IntroHint;
+  beacon: HTMLElement;
+}
+
+export class IntroHints {
+  private readonly drawn = new Map<number, Drawn>();
+  private open: number | null = null;
+
+  constructor(private readonly onCommand: (command: Command) => void) {}
+
+  async show(view: HintView): Promise<void> {
+    if (this.drawn.size === 0) {
+      document.addEventListener('click', this.onClick, true);
+      window.addEventListener('keydown', this.onKey, true);
+    }
+    const { step, element, index } = view;
+    const hint = introJs.hint();
+    hint.setOptions({
+      hints: [
+        {
+          element: element as HTMLElement,
+          hint: step.title,
+          hintPosition: PLACES[step.side],
+          hintAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+        },
+      ],
+      hintShowButton: false,
+      tooltipRenderAsHtml: false,
+      hintAutoRefreshInterval: 0,
+    });
+    const before = new Set(document.querySelectorAll('.introjs-hint'));
+    await hint.render();
+    const beacon = [...document.querySelectorAll<HTMLElement>('.introjs-hint')].find((each) => !before.has(each));
+    if (!beacon) return;
+    beacon.dataset.wpHint = String(index);
+    beacon.setAttribute('aria-label', t.hint(step.title));
+    beacon.setAttribute('aria-haspopup', 'dialog');
+    beacon.setAttribute('aria-expanded', 'false');
+    this.drawn.set(index, { view, hint, beacon });
+  }
+
+  hide(index: number): void {
+    const drawn = this.drawn.get(index);
+    if (!drawn) return;
+    const wasOpen = this.open === index;
+    this.shut(false);
+    this.drawn.delete(index);
+    drawn.hint.destroy();
+    if (wasOpen) this.nearest()?.beacon.focus();
+    if (this.drawn.size > 0) return;
+    document.removeEventListener('click', this.onClick, true);
+    window.removeEventListener('keydown', this.onKey, true);
+  }
+
+  close(): void {
+    for (const index of this.drawn.keys()) this.hide(index);
+  }
+
+  private nearest(): Drawn | undefined {
+    return this.drawn.values().next().value;
+  }
+
+  private async toggle(index: number): Promise<void> {
+    const drawn = this.drawn.get(index);
+    const wasOpen = this.open === index;
+    this.shut(wasOpen);
+    if (!drawn || wasOpen) return;
+    this.open = index;
+    await drawn.hint.showHintDialog(0);
+    const popover = await drawnPopover();
+    if (!popover || this.open !== index) return;
+    drawn.beacon.setAttribute('aria-expanded', 'true');
+    fill(popover, drawn.view.step, drawn.view.next);
+    drawn.hint.refresh();
+    const buttons = popover.querySelectorAll<HTMLElement>('button');
+    buttons[buttons.length - 1]?.focus({ preventScroll: true });
+    this.onCommand({ hint: index, does: 'open' });
+  }
+
+  private shut(toBeacon: boolean): void {
+    const drawn = this.open === null ? undefined : this.drawn.get(this.open);
+    this.open = null;
+    if (!drawn) return;
+    drawn.hint.hideHintDialog();
+    // At once: the same hint may be opened again before intro.js would have removed it.
+    document.querySelector('.introjs-hintReference')?.remove();
+    drawn.beacon.setAttribute('aria-expanded', 'false');
+    if (toBeacon) drawn.beacon.focus();
+  }
+
+  private readonly onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const beacon = event.target.closest<HTMLElement>('[data-wp-hint]');
+    if (beacon) {
+      stop(event);
+      void this.toggle(Number(beacon.dataset.wpHint));
+      return;
+    }
+    const popover = event.target.closest('.wp-hint-popover');
+    if (!popover) {
+      // Beside it: the click is the page's.
+      this.shut(false);
+    } else if (event.target.closest('[data-wp-close]')) {
+      stop(event);
+      this.shut(true);
+    } else if (event.target.closest('[data-wp-finish]') && this.open !== null) {
+      stop(event);
+      this.onCommand({ hint: this.open, does: 'finish' });
+    }
+  };
+
+  private readonly onKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;
+    const beacon = event.target.closest<HTMLElement>('[data-wp-hint]');
+    if (beacon && (event.key === 'Enter' || event.key === ' ')) {
+      stop(event);
+      void this.toggle(Number(beacon.dataset.wpHint));
+    } else if (event.key === 'Escape' && this.open !== null && (beacon || event.target.closest('.wp-hint-popover'))) {
+      stop(event);
+      this.shut(true);
+    }
+  };
+}
+
+/** intro.js draws a popover a moment after it was asked to. */
+function drawnPopover(): Promise<HTMLElement | null> {
+  const find = () => document.querySelector<HTMLElement>('.introjs-hintReference .introjs-tooltip');
+  const there = find();
+  if (there) return Promise.resolve(there);
+  return new Promise((resolve) => {
+    const done = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve(find());
+    };
+    const observer = new MutationObserver(() => find() && done());
+    const timer = setTimeout(done, 1000);
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+function stop(event: Event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** Makes a dialog of the popover that intro.js has just drawn. */
+function fill(popover: HTMLElement, step: PlayStep, next: boolean) {
+  popover.classList.add('wp-popover', 'wp-hint-popover');
+  popover.setAttribute('role', 'dialog');
+  const title = document.createElement('h2');
+  title.id = 'wp-hint-title';
+  title.className = 'introjs-tooltip-title';
+  title.textContent = step.title;
+  const close = button('×', 'introjs-skipbutton', 'wpClose');
+  close.setAttribute('aria-label', t.close);
+  close.title = t.close;
+  const header = document.createElement('div');
+  header.className = 'introjs-tooltip-header';
+  header.append(title, close);
+  const text = document.createElement('div');
+  text.id = 'wp-hint-text';
+  text.className = 'introjs-tooltiptext wp-text';
+  text.append(...markdownNodes(step.body));
+  popover.setAttribute('aria-labelledby', title.id);
+  popover.setAttribute('aria-describedby', text.id);
+  popover.querySelector('.introjs-tooltiptext')?.remove();
+  popover.append(header, text);
+  if (!next) return;
+  const buttons = document.createElement('div');
+  buttons.className = 'introjs-tooltipbuttons';
+  buttons.append(button(step.doneLabel ?? t.gotIt, 'introjs-button introjs-nextbutton', 'wpFinish'));
+  popover.append(buttons);
+}
+
+function button(label: string, className: string, mark: 'wpClose' | 'wpFinish'): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = className;
+  made.textContent = label;
+  made.dataset[mark] = '';
+  return made;
+}

@@ -1,0 +1,170 @@
+import { AdvanceOnValues, StepInputRules } from '../generated/rules';
+import type { Violation } from '../generated/traitql';
+import { sentence } from '../lib/use-form';
+import { t } from '../texts/steps';
+import { Button, IconButton } from '../ui/Button';
+import { Field, Input, Select } from '../ui/Field';
+import { NumberInput } from '../ui/NumberInput';
+import { OptionalCondition } from './ConditionField';
+import type { Step } from './draft';
+
+type Advance = Step['advance'];
+type Branch = Step['branches'][number];
+
+interface Props {
+  step: Step;
+  steps: readonly Step[];
+  /** Where the step stands in what is saved: `steps.2`. */
+  path: string;
+  violations: readonly Violation[];
+  problem: (field: string) => string | undefined;
+  onChange: (change: Partial<Step>) => void;
+}
+
+const MAX_BRANCHES = StepInputRules.fields.branches.count.max;
+const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const;
+const orNull = (text: string) => (text === '' ? null : text);
+
+/** When a step is over, and which step follows. */
+export function WayFields(props: Props) {
+  return (
+    <fieldset className="grid min-w-0 gap-4 rounded-control border border-line p-3">
+      <legend className="px-1 text-sm font-medium">{t.way.title}</legend>
+      <AdvanceFields {...props} />
+      {props.step.kind === 'HINT' ? null : <BranchFields {...props} />}
+    </fieldset>
+  );
+}
+
+/** The rules that can come true for a kind: a click needs an element that can be reached, a button a popover. */
+function rulesOf({ kind, advance }: Step): readonly Advance['on'][] {
+  return AdvanceOnValues.filter(
+    on => on === advance.on || !((on === 'TARGET_CLICK' && kind === 'MODAL') || (on === 'BUTTON' && kind === 'WAIT')),
+  );
+}
+
+function AdvanceFields({ step, problem, onChange }: Props) {
+  const { advance } = step;
+  const set = (change: Partial<Advance>) => onChange({ advance: { ...advance, ...change } });
+  const error = (field: string) => problem(`advance.${field}`) ?? problem('advance');
+  return (
+    <>
+      <Field label={step.kind === 'WAIT' ? t.way.wait : t.way.endsWith} name="advance" error={advanceError(step, problem)}>
+        <Select value={advance.on} onChange={event => set({ on: AdvanceOnValues.find(each => each === event.target.value) ?? 'BUTTON' })}>
+          {rulesOf(step).map(on => (
+            <option key={on} value={on}>
+              {t.way.ends[on]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {advance.on === 'PAGE' ? (
+        <Field label={t.way.page} error={error('page')}>
+          <Input {...mono} value={advance.page ?? ''} placeholder="/orders/*" onChange={event => set({ page: orNull(event.target.value) })} />
+        </Field>
+      ) : null}
+      {advance.on === 'ELEMENT' ? (
+        <Field label={t.way.selector} error={error('selector')}>
+          <Input {...mono} value={advance.selector ?? ''} placeholder="#saved" onChange={event => set({ selector: orNull(event.target.value) })} />
+        </Field>
+      ) : null}
+      {advance.on === 'EVENT' ? (
+        <Field label={t.way.event} error={error('event')} hint={<EventHint name={advance.event} />}>
+          <Input {...mono} value={advance.event ?? ''} placeholder="order_placed" onChange={event => set({ event: orNull(event.target.value) })} />
+        </Field>
+      ) : null}
+      {advance.on === 'DELAY' ? (
+        <Field label={t.way.delay} error={problem('advance.delayMs')}>
+          <NumberInput
+            min={0}
+            max={60}
+            step={0.5}
+            value={advance.delayMs / 1000}
+            onChange={seconds => set({ delayMs: Math.round(seconds * 1000) })}
+            className="max-w-32"
+          />
+        </Field>
+      ) : null}
+    </>
+  );
+}
+
+/** What is wrong with the rule itself stands at its choice, unless it has a field of its own. */
+const advanceError = ({ advance }: Step, problem: Props['problem']): string | undefined =>
+  advance.on === 'PAGE' || advance.on === 'ELEMENT' || advance.on === 'EVENT' ? undefined : problem('advance');
+
+export function EventHint({ name }: { name: string | null }) {
+  return <span className="break-words">{t.way.eventHint(name ?? 'order_placed')}</span>;
+}
+
+function BranchFields({ step, steps, path, violations, problem, onChange }: Props) {
+  const { branches } = step;
+  const set = (next: readonly Branch[]) => onChange({ branches: next });
+  const full = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
+  const at = (field: string) => {
+    const found = violations.find(each => each.path === `${path}.branches.${field}`);
+    return found && sentence(found.problem);
+  };
+  return (
+    <div className="grid gap-3" data-field="branches">
+      <p className="text-sm font-medium">{t.way.branches}</p>
+      {branches.length === 0 ? <p className="-mt-2 text-sm text-muted">{t.way.none}</p> : null}
+      {problem('branches') ? <p className="text-sm text-danger">{problem('branches')}</p> : null}
+      {branches.map((branch, index) => {
+        const change = (next: Partial<Branch>) => set(branches.with(index, { ...branch, ...next }));
+        return (
+          <fieldset
+            // Branches have no names of their own; their place is what tells them apart.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            className="grid min-w-0 gap-3 rounded-control border border-line p-3"
+          >
+            <legend className="sr-only">{t.way.branch(index + 1)}</legend>
+            <div className="flex items-start justify-between gap-2">
+              <span className="text-sm font-medium">{t.way.branch(index + 1)}</span>
+              <IconButton label={t.way.remove(index + 1)} icon="trash" onClick={() => set(branches.toSpliced(index, 1))} />
+            </div>
+            {step.kind === 'WAIT' ? null : (
+              <Field label={t.way.label} error={at(`${index}.label`)} hint={t.way.labelHint} optional>
+                <Input value={branch.label ?? ''} onChange={event => change({ label: orNull(event.target.value) })} />
+              </Field>
+            )}
+            <Field label={t.way.to} error={at(`${index}.to`)}>
+              <Select value={branch.to ?? ''} onChange={event => change({ to: orNull(event.target.value) })}>
+                <option value="">{t.way.finish}</option>
+                {branch.to !== null && !steps.some(each => each.key === branch.to) ? (
+                  <option value={branch.to}>{t.way.gone(branch.to)}</option>
+                ) : null}
+                {steps.map((each, place) =>
+                  each.key === step.key ? null : (
+                    <option key={each.key} value={each.key}>
+                      {`${place + 1}. ${each.title || each.key}`}
+                    </option>
+                  ),
+                )}
+              </Select>
+            </Field>
+            <div className="grid gap-1.5">
+              <p className="text-sm font-medium">{t.way.when}</p>
+              <OptionalCondition
+                value={branch.when}
+                path={`${path}.branches.${index}.when`}
+                violations={violations}
+                onChange={when => change({ when })}
+              />
+            </div>
+          </fieldset>
+        );
+      })}
+      <Button
+        size="small"
+        icon="plus"
+        className="justify-self-start"
+        reason={full}
+        onClick={() => set([...branches, { to: null, label: null, when: null }])}
+      >
+        {t.way.add}
+      </Button>
+    </div>
+  );
+}

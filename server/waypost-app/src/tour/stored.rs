@@ -1,0 +1,243 @@
+//! Steps and start rules as they stand in the database.
+//!
+//! The stored form is separate from the schema's types on purpose: frozen revisions keep it for ever, while the schema moves
+//! on. The conversions name every field, so that a new field of a step does not compile until it is stored. What older
+//! revisions lack means what the schema says of an input that leaves it out.
+
+use serde::{Deserialize, Serialize};
+use waypost_api::{
+    Advance, AdvanceInput, AdvanceOn, Branch, Frequency, MissingTarget, Side, StartRule, StartRuleInput, Step,
+    StepKind, Target, TargetBy, Trigger,
+};
+
+use super::content;
+use crate::condition::StoredCondition;
+
+/// A step as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StoredStep {
+    key: String,
+    kind: StepKind,
+    title: String,
+    body: String,
+    target: Option<StoredTarget>,
+    side: Side,
+    next_label: Option<String>,
+    back_label: Option<String>,
+    done_label: Option<String>,
+    missing_target: MissingTarget,
+    wait_ms: i32,
+    page: Option<String>,
+    #[serde(default)]
+    advance: StoredAdvance,
+    #[serde(default)]
+    branches: Vec<StoredBranch>,
+    #[serde(default)]
+    block_page: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredTarget {
+    by: TargetBy,
+    value: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct StoredAdvance {
+    on: AdvanceOn,
+    page: Option<String>,
+    selector: Option<String>,
+    event: Option<String>,
+    delay_ms: i32,
+}
+
+impl Default for StoredAdvance {
+    fn default() -> Self {
+        content::advance(AdvanceInput::default()).into()
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredBranch {
+    to: Option<String>,
+    label: Option<String>,
+    when: Option<StoredCondition>,
+}
+
+/// A start rule as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StoredStart {
+    trigger: Trigger,
+    event: Option<String>,
+    frequency: Frequency,
+    every_days: Option<i32>,
+    page: Option<String>,
+    when: Option<StoredCondition>,
+    delay_ms: i32,
+    #[serde(default = "usual_priority")]
+    priority: i32,
+    #[serde(default)]
+    ignore_quiet_hours: bool,
+}
+
+fn usual_priority() -> i32 {
+    StartRuleInput::default().priority
+}
+
+impl From<Step> for StoredStep {
+    fn from(step: Step) -> Self {
+        let Step {
+            key,
+            kind,
+            title,
+            body,
+            target,
+            side,
+            next_label,
+            back_label,
+            done_label,
+            missing_target,
+            wait_ms,
+            page,
+            advance,
+            branches,
+            block_page,
+        } = step;
+        Self {
+            key,
+            kind,
+            title,
+            body,
+            target: target.map(|Target { by, value }| StoredTarget { by, value }),
+            side,
+            next_label,
+            back_label,
+            done_label,
+            missing_target,
+            wait_ms,
+            page,
+            advance: advance.into(),
+            branches: branches.into_iter().map(Into::into).collect(),
+            block_page,
+        }
+    }
+}
+
+impl From<StoredStep> for Step {
+    fn from(stored: StoredStep) -> Self {
+        Self {
+            key: stored.key,
+            kind: stored.kind,
+            title: stored.title,
+            body: stored.body,
+            target: stored.target.map(|StoredTarget { by, value }| Target { by, value }),
+            side: stored.side,
+            next_label: stored.next_label,
+            back_label: stored.back_label,
+            done_label: stored.done_label,
+            missing_target: stored.missing_target,
+            wait_ms: stored.wait_ms,
+            page: stored.page,
+            advance: stored.advance.into(),
+            branches: stored.branches.into_iter().map(Into::into).collect(),
+            block_page: stored.block_page,
+        }
+    }
+}
+
+impl From<Advance> for StoredAdvance {
+    fn from(advance: Advance) -> Self {
+        let Advance {
+            on,
+            page,
+            selector,
+            event,
+            delay_ms,
+        } = advance;
+        Self {
+            on,
+            page,
+            selector,
+            event,
+            delay_ms,
+        }
+    }
+}
+
+impl From<StoredAdvance> for Advance {
+    fn from(stored: StoredAdvance) -> Self {
+        Self {
+            on: stored.on,
+            page: stored.page,
+            selector: stored.selector,
+            event: stored.event,
+            delay_ms: stored.delay_ms,
+        }
+    }
+}
+
+impl From<Branch> for StoredBranch {
+    fn from(Branch { to, label, when }: Branch) -> Self {
+        Self {
+            to,
+            label,
+            when: when.map(Into::into),
+        }
+    }
+}
+
+impl From<StoredBranch> for Branch {
+    fn from(StoredBranch { to, label, when }: StoredBranch) -> Self {
+        Self {
+            to,
+            label,
+            when: when.map(Into::into),
+        }
+    }
+}
+
+impl From<StartRule> for StoredStart {
+    fn from(start: StartRule) -> Self {
+        let StartRule {
+            trigger,
+            event,
+            frequency,
+            every_days,
+            page,
+            when,
+            delay_ms,
+            priority,
+            ignore_quiet_hours,
+        } = start;
+        Self {
+            trigger,
+            event,
+            frequency,
+            every_days,
+            page,
+            when: when.map(Into::into),
+            delay_ms,
+            priority,
+            ignore_quiet_hours,
+        }
+    }
+}
+
+impl From<StoredStart> for StartRule {
+    fn from(stored: StoredStart) -> Self {
+        Self {
+            trigger: stored.trigger,
+            event: stored.event,
+            frequency: stored.frequency,
+            every_days: stored.every_days,
+            page: stored.page,
+            when: stored.when.map(Into::into),
+            delay_ms: stored.delay_ms,
+            priority: stored.priority,
+            ignore_quiet_hours: stored.ignore_quiet_hours,
+        }
+    }
+}
