@@ -33,7 +33,7 @@ export function TermsFields({
         range={holdoutPercent.range}
         onChange={value => onChange({ holdoutPercent: value })}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4">
         <Field label={t.terms.startsAt} hint={t.terms.startsAtHint} optional>
           <Input
             type="datetime-local"
