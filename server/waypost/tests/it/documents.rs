@@ -301,7 +301,13 @@ pub struct Comment {
 
 #[derive(cynic::QueryFragment, Debug)]
 pub struct RevisionConnection {
-    pub nodes: Vec<Revision>,
+    pub nodes: Vec<NumberedRevision>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Revision")]
+pub struct NumberedRevision {
+    pub number: i32,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
