@@ -1,15 +1,15 @@
 import type { RevisionState } from '../generated/operations';
-import { t } from '../texts/review';
+import { t } from '../texts/tour';
 import { Badge } from '../ui/Badge';
 
 export function stateName(state: RevisionState): string {
   switch (state) {
     case 'DRAFT':
-      return t.state.draft;
+      return t.revision.draft;
     case 'IN_REVIEW':
-      return t.state.inReview;
+      return t.revision.inReview;
     case 'FROZEN':
-      return t.state.frozen;
+      return t.revision.frozen;
     default:
       return state satisfies never;
   }

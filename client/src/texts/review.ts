@@ -9,11 +9,6 @@ const english = {
     loading: 'Loading the revisions',
     description: 'What changed, what others say about it, and what was there before.',
   },
-  state: {
-    draft: 'Draft',
-    inReview: 'In review',
-    frozen: 'Released',
-  },
   panel: {
     title: (number: number) => `Revision ${formatCount(number)}`,
     author: (name: string, when: string) => `Written by ${name}, changed ${when}.`,

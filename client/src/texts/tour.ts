@@ -13,6 +13,11 @@ const english = {
     ARCHIVED: 'Archived',
     changed: 'Unreleased changes',
   },
+  revision: {
+    draft: 'Draft',
+    inReview: 'In review',
+    frozen: 'Released',
+  },
   title: {
     archived: 'Restore the tour to rename it.',
     rename: 'Rename',

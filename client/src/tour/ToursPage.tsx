@@ -10,7 +10,6 @@ import { usePageTitle } from '../lib/page-title';
 import { paths, routeIds } from '../paths';
 import { t } from '../texts/tour';
 import { ReviewBadge } from '../review/ReviewBadge';
-import { WaitingReviews } from '../review/WaitingReviews';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { Loaded } from '../ui/Loaded';
@@ -20,6 +19,9 @@ import { SearchField } from '../ui/SearchField';
 import { Segments } from '../ui/Segments';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ProblemCount, StatusBadge } from './status';
+
+/** Few people are asked for a review: the list of tours waits for nothing of it. */
+const WaitingReviews = lazy(async () => ({ default: (await import('../review/WaitingReviews')).WaitingReviews }));
 
 /** Most visits make no tour. */
 const TourCreateDialog = lazy(async () => ({ default: (await import('./TourCreateDialog')).TourCreateDialog }));
@@ -51,7 +53,9 @@ export function ToursPage() {
   const filtered = search !== undefined || status !== undefined;
   return (
     <Page title={t.list.title} description={t.list.description} actions={create}>
-      <WaitingReviews />
+      <Suspense fallback={null}>
+        <WaitingReviews />
+      </Suspense>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SearchField
           key={workspace.id}

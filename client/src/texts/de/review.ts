@@ -9,11 +9,6 @@ export const review: ReviewTexts = {
     loading: 'Fassungen werden geladen',
     description: 'Was sich geändert hat, was andere dazu sagen, und was vorher da war.',
   },
-  state: {
-    draft: 'Entwurf',
-    inReview: 'In Prüfung',
-    frozen: 'Veröffentlicht',
-  },
   panel: {
     title: number => `Fassung ${formatCount(number)}`,
     author: (name, when) => `Geschrieben von ${name}, geändert ${when}.`,

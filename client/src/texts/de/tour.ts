@@ -13,6 +13,11 @@ export const tour: TourTexts = {
     ARCHIVED: 'Archiviert',
     changed: 'Unveröffentlichte Änderungen',
   },
+  revision: {
+    draft: 'Entwurf',
+    inReview: 'In Prüfung',
+    frozen: 'Veröffentlicht',
+  },
   title: {
     archived: 'Zum Umbenennen erst wiederherstellen.',
     rename: 'Umbenennen',
