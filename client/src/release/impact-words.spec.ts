@@ -12,7 +12,17 @@ function revision(number: number, titles: Readonly<Record<string, string>>): Tou
     version: 1,
     updatedAt: '2026-01-01T00:00:00.000Z',
     author: { id: 'a', name: 'Ada' },
-    start: { trigger: 'AUTO', frequency: 'ONCE', page: null, delayMs: 0 },
+    start: {
+      trigger: 'AUTO',
+      event: null,
+      frequency: 'ONCE',
+      everyDays: null,
+      page: null,
+      when: null,
+      delayMs: 0,
+      priority: 50,
+      ignoreQuietHours: false,
+    },
     theme: null,
     problems: [],
     steps: Object.entries(titles).map(([key, title]) => ({
@@ -27,8 +37,12 @@ function revision(number: number, titles: Readonly<Record<string, string>>): Tou
       doneLabel: null,
       missingTarget: 'SKIP_STEP',
       waitMs: 8000,
+      page: null,
+      advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
+      branches: [],
+      blockPage: false,
     })),
-  } as unknown as TourDraft_RevisionFragment;
+  };
 }
 
 const nobody = { people: 0, inside: 0, reached: 0, waiting: 0, held: 0, seen: 0, nothing: 0 };
