@@ -148,7 +148,7 @@ test('the whole list works by keyboard, and the focus is never lost', async ({ p
     const former = await key.inputValue();
     await key.fill('look_around');
     await page.keyboard.press('Shift+Tab');
-    await expect(region.getByLabel('Label of Previous')).toBeFocused();
+    await expect(region.getByRole('checkbox', { name: 'Keep the page from being used' })).toBeFocused();
     await expect(key).toHaveValue('look_around');
     await saved(page);
     await page.keyboard.press('Control+z');

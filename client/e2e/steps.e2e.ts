@@ -97,7 +97,7 @@ test('a tour begins for members, by an event, and goes on at another page', asyn
     await expect(page.getByText('Not saved')).toHaveCount(0);
     await page.getByLabel('Event', { exact: true }).fill('order_placed');
     await page.getByRole('button', { name: 'Add a condition' }).click();
-    await page.getByLabel('Condition').selectOption('property');
+    await page.getByLabel('Condition', { exact: true }).selectOption('property');
     await page.getByLabel('Property').fill('customer');
     await page.getByLabel('Value').fill('member');
     await expect(page.getByText('Starts when the page tells of order_placed, on every page, once for each participant, if customer is member.')).toBeVisible();
