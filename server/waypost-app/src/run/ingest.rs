@@ -40,7 +40,11 @@ impl Ingest {
         tokio::spawn(async move {
             let mut waiting = Vec::with_capacity(TOGETHER);
             while receiver.recv_many(&mut waiting, TOGETHER).await > 0 {
-                store_all(&store, std::mem::take(&mut waiting)).await;
+                // A task of its own: a panic fails these reports, and none that come later.
+                let stored = tokio::spawn(store_all(store.clone(), std::mem::take(&mut waiting)));
+                if let Err(panic) = stored.await {
+                    tracing::error!(%panic, "reports were not stored");
+                }
             }
         });
         Self(sender)
@@ -56,7 +60,7 @@ impl Ingest {
 }
 
 /// Stores reports in one transaction. One that fails takes no other with it; without the commit all have failed.
-async fn store_all(store: &Store, waiting: Vec<Waiting>) {
+async fn store_all(store: Store, waiting: Vec<Waiting>) {
     let mut answers = Vec::with_capacity(waiting.len());
     let outcome = async {
         let mut tx = store.save().await?;
