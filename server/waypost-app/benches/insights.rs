@@ -2,6 +2,7 @@
 //!
 //! Everything but HTTP: resolvers, SQLite in a temporary folder with `synchronous=FULL`, one thread for the application and
 //! SQLite's own. `WAYPOST_BENCH_RUNS` and `WAYPOST_BENCH_SECONDS` change the size.
+#![allow(clippy::print_stdout, reason = "this is what a benchmark is for")]
 
 use std::{
     str::FromStr,

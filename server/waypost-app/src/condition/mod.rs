@@ -36,6 +36,10 @@ pub(crate) struct StoredTour {
 
 /// What the server can say of a condition.
 #[derive(Debug, Clone, PartialEq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a few of them live, and only while a visit is answered"
+)]
 pub(crate) enum Verdict {
     Holds,
     Fails,

@@ -97,8 +97,8 @@ async fn what_is_explained_is_what_plays() {
             let said = ask(&bench, &admin.lower(), &id, tour, path).await;
             let offered = boot.tours.iter().find(|offer| offer.tour_id == tour.id);
             let page = [Gate::Page, Gate::Trigger, Gate::OtherTour];
-            let gates = said.gates.iter().filter(|gate| !page.contains(&gate.gate));
-            let passed = gates.fold(true, |passed, gate| passed && gate.passed);
+            let mut gates = said.gates.iter().filter(|gate| !page.contains(&gate.gate));
+            let passed = gates.all(|gate| gate.passed);
             assert_eq!(passed, offered.is_some(), "{browser} {tour:?} {said:?}");
             assert_eq!(
                 said.would_play,

@@ -264,7 +264,7 @@ async fn what_waits_is_listed_until_it_is_answered_or_archived() {
     resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), second.tour_id.clone())
         .await
         .expect("archived");
-    assert_eq!(listed(&admin).await, [third.id.clone()]);
+    assert_eq!(listed(&admin).await, std::slice::from_ref(&third.id));
 }
 
 #[tokio::test]
@@ -331,7 +331,7 @@ async fn what_is_open_at_a_release_waits_at_the_next_draft() {
     bench.release(&admin, &tour, 2, &site).await;
     let next = draft(app, &tour).await;
     let ids = |comments: Vec<Comment>| comments.into_iter().map(|c| c.id).collect::<Vec<_>>();
-    assert_eq!(ids(comments(app, &next).await), [later.id.clone()]);
+    assert_eq!(ids(comments(app, &next).await), std::slice::from_ref(&later.id));
     assert_eq!(
         ids(comments(app, &first).await),
         [later.id, done.id],
