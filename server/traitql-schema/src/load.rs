@@ -40,7 +40,11 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
 
     // The builder compares the kind of an extension only with a definition that it has read before.
     let (mut definitions, mut extensions) = (Vec::new(), Vec::new());
-    for document in parse(schema, &mut translator, &mut out) {
+    let parsed = parse(schema, &mut translator, &mut out);
+    for (source, document) in sorted(schema).iter().zip(parsed) {
+        if !translator.is_broken(&source.path) && unvalued::check(source, &document, &mut out) {
+            translator.breaks(source);
+        }
         let mut extending = document.clone();
         extending.definitions.retain(Definition::is_extension_definition);
         extensions.push(extending);

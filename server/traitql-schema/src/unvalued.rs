@@ -1,8 +1,7 @@
 //! Arguments and fields of input objects without a value, `tours(first)`. apollo-parser reads over them, so that the document would
 //! ask for something else than its author sees. The grammar has a colon and a value there (2.6 Arguments, 2.9.8 Input Object
 //! Values).
-//!
-//! Only documents of operations are read once more for that. In a schema the same slip drops an argument of a directive.
+//! In a schema the same slip would drop an argument of a directive, or a field of a default.
 
 use apollo_compiler::ast::Document;
 use apollo_parser::cst::CstNode;
