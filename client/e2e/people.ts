@@ -33,6 +33,8 @@ export async function signIn(page: Page, name: Name, path = '/'): Promise<void> 
   await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
   await enterPassword(page, name);
   await expectSignedIn(page, name);
+  // Home is no screen of its own: it leads on, to the workspace where the tour is.
+  await page.waitForURL(url => url.pathname !== '/');
   const { origin, pathname } = new URL(page.url());
   if (!pathname.startsWith('/w/') || introduced.has(`${name} ${origin}`)) return;
   introduced.add(`${name} ${origin}`);
