@@ -166,6 +166,8 @@ async function people(origin, provider) {
     await measure(
       `renewal ${way}`,
       async () => {
+        // That of the round before has to be gone first: a press on the button would close it.
+        await page.getByRole('menu').waitFor({ state: 'detached' });
         await session(page).click();
         return page.getByRole('menuitem', { name: `Renew now ${way}` });
       },
