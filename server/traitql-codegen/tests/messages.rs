@@ -164,21 +164,10 @@ impl Bench {
         let rustc: PathBuf = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()).into();
         let version = Command::new(&rustc).arg("--version").output().unwrap();
         let libraries = std::env::current_exe().unwrap().parent().unwrap().to_owned();
-        // Cargo may have built the library several times, with different features; the newest is of today's source.
-        let newest = fs::read_dir(&libraries)
-            .unwrap()
-            .map(|entry| entry.unwrap())
-            .filter(|entry| {
-                let name = entry.file_name().into_string().unwrap_or_default();
-                name.starts_with("libtraitql-") && name.ends_with(".rlib")
-            })
-            .max_by_key(|entry| entry.metadata().and_then(|metadata| metadata.modified()).ok());
         Self {
             rustc,
             version: String::from_utf8(version.stdout).unwrap(),
-            traitql: newest
-                .expect("traitql is a dependency of this test, so cargo has built it")
-                .path(),
+            traitql: linked_library(&libraries),
             libraries,
             out: Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages"),
         }
@@ -309,6 +298,31 @@ impl Bench {
         };
         (!same).then(|| format!("--- {} ---\n{answer}", case.file_name().unwrap().display()))
     }
+}
+
+/// The library of traitql that this test is linked with. Cargo may have built others into the same folder, of other features or for
+/// a copy of the workspace: the symbol of a function has a hash that tells them apart.
+fn linked_library(libraries: &Path) -> PathBuf {
+    const FUNCTION: &[u8] = b"DateTime11from_millis";
+    std::hint::black_box(traitql::DateTime::from_millis as fn(i64) -> Option<traitql::DateTime>);
+    let program = fs::read(std::env::current_exe().unwrap()).unwrap();
+    let symbol = program
+        .split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+        .find(|word| word.starts_with(b"_") && find(word, FUNCTION))
+        .expect("a function that is used has a symbol");
+    fs::read_dir(libraries)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            name.starts_with("libtraitql-") && name.ends_with(".rlib")
+        })
+        .find(|path| find(&fs::read(path).unwrap(), symbol))
+        .expect("traitql is a dependency of this test, so cargo has built it")
+}
+
+fn find(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
 }
 
 fn headlines(answer: &str) -> Vec<&str> {

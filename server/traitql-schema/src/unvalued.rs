@@ -4,8 +4,7 @@
 //! In a schema the same slip would drop an argument of a directive, or a field of a default.
 
 use apollo_compiler::ast::Document;
-use apollo_parser::cst::CstNode;
-use apollo_parser::{Parser, SyntaxKind};
+use apollo_parser::{Lexer, Token, TokenKind as Kind};
 
 use crate::code;
 use crate::diagnostic::Collector;
@@ -18,25 +17,64 @@ pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collecto
         .first()
         .and_then(|definition| definition.location());
     let file = first.map(|location| location.file_id());
-    let tree = Parser::new(&source.text).parse().document();
-    let mut found = false;
-    for node in tree.syntax().descendants() {
-        let what = match node.kind() {
-            SyntaxKind::ARGUMENT => "argument",
-            SyntaxKind::OBJECT_FIELD => "field",
-            _ => continue,
-        };
-        if node.children_with_tokens().any(|part| part.kind() == SyntaxKind::COLON) {
-            continue;
+    let found = names_alone(&source.text);
+    for (what, name) in &found {
+        let name_text = name.data();
+        let at = At(file.map(|file| Span::new(file, name.index(), name.index() + name_text.len())));
+        out.report(code::SYNTAX, at, format!("the {what} `{name_text}` has no value"))
+            .help(format!("write `{name_text}: …`, or remove it"));
+    }
+    !found.is_empty()
+}
+
+/// What is between two brackets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    /// `( … )`: arguments, or definitions of arguments or variables.
+    Arguments,
+    /// The fields of an input object.
+    Object,
+    List,
+    /// Selections, or the members of a type.
+    Block,
+}
+
+/// The names that stand where a name and a colon must, without the colon, and what they would name. From the tokens alone: a
+/// second syntax tree of a large schema would cost as much as the first.
+fn names_alone(text: &str) -> Vec<(&'static str, Token<'_>)> {
+    let mut tokens = Lexer::new(text)
+        .filter_map(Result::ok)
+        .filter(|token| !matches!(token.kind(), Kind::Whitespace | Kind::Comment | Kind::Comma))
+        .peekable();
+    let mut found = Vec::new();
+    let mut inside = Vec::new();
+    let mut before = None;
+    while let Some(token) = tokens.next() {
+        let is_value = matches!(before, Some(Kind::Colon | Kind::Eq));
+        match token.kind() {
+            Kind::LParen => inside.push(Inside::Arguments),
+            Kind::LBracket => inside.push(Inside::List),
+            Kind::LCurly => inside.push(match inside.last() {
+                None | Some(Inside::Block) if !is_value => Inside::Block,
+                _ => Inside::Object,
+            }),
+            Kind::RParen | Kind::RBracket | Kind::RCurly => {
+                inside.pop();
+            }
+            Kind::Name if !is_value && !matches!(before, Some(Kind::At | Kind::Dollar)) => {
+                let what = match inside.last() {
+                    Some(Inside::Arguments) => "argument",
+                    Some(Inside::Object) => "field",
+                    _ => "",
+                };
+                let has_value = tokens.peek().is_some_and(|next| next.kind() == Kind::Colon);
+                if !what.is_empty() && !has_value {
+                    found.push((what, token.clone()));
+                }
+            }
+            _ => (),
         }
-        let range = node.text_range();
-        let start = usize::from(range.start());
-        let name = node.text().to_string();
-        let name = name.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '_');
-        let at = At(file.map(|file| Span::new(file, start, start + name.len())));
-        out.report(code::SYNTAX, at, format!("the {what} `{name}` has no value"))
-            .help(format!("write `{name}: …`, or remove it"));
-        found = true;
+        before = Some(token.kind());
     }
     found
 }
