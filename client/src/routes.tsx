@@ -13,20 +13,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { knownWorkspaceId, prefetch } from './api/prefetch';
-import {
-  Audit,
-  Members,
-  ParticipantTimeline,
-  Sites,
-  Themes,
-  TourEditor,
-  TourReleases,
-  TourRevisions,
-  Tours,
-  Viewer,
-  WorkspaceHome,
-  type TourStatus,
-} from './generated/operations';
+import { Tours, Viewer, WorkspaceHome, type TourStatus } from './generated/operations';
 import { TourStatusValues } from './generated/rules';
 import { paths } from './paths';
 import { NotFoundPage } from './shell/NotFoundPage';
@@ -34,6 +21,18 @@ import { PageSkeleton } from './shell/PageSkeleton';
 import { RootLayout } from './shell/RootLayout';
 import { RouteError } from './shell/RouteError';
 import { SessionRoot, SignedIn } from './shell/SessionGate';
+
+/** The documents of the screens that nobody begins with: they come with their screens. */
+const later = {
+  audit: () => import('./generated/documents/Audit').then(it => it.Audit),
+  members: () => import('./generated/documents/Members').then(it => it.Members),
+  participantTimeline: () => import('./generated/documents/ParticipantTimeline').then(it => it.ParticipantTimeline),
+  sites: () => import('./generated/documents/Sites').then(it => it.Sites),
+  themes: () => import('./generated/documents/Themes').then(it => it.Themes),
+  tourEditor: () => import('./generated/documents/TourEditor').then(it => it.TourEditor),
+  tourReleases: () => import('./generated/documents/TourReleases').then(it => it.TourReleases),
+  tourRevisions: () => import('./generated/documents/TourRevisions').then(it => it.TourRevisions),
+};
 
 const root = createRootRoute({ component: RootLayout });
 
@@ -123,7 +122,7 @@ const tour = createRoute({
   path: 'tours/$tour',
   loader: ({ params }) => {
     const workspaceId = knownWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(TourEditor, { workspaceId, slug: params.tour });
+    if (workspaceId) prefetch(later.tourEditor(), { workspaceId, slug: params.tour });
   },
   component: lazyRouteComponent(() => import('./tour/TourFrame'), 'TourFrame'),
 });
@@ -147,7 +146,7 @@ const tourRevisions = createRoute({
   }),
   loader: ({ params }) => {
     const workspaceId = knownWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(TourRevisions, { workspaceId, slug: params.tour });
+    if (workspaceId) prefetch(later.tourRevisions(), { workspaceId, slug: params.tour });
   },
   component: lazyRouteComponent(() => import('./review/ReviewPage'), 'ReviewPage'),
 });
@@ -157,7 +156,7 @@ const tourReleases = createRoute({
   path: 'releases',
   loader: ({ params }) => {
     const workspaceId = knownWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(TourReleases, { workspaceId, slug: params.tour });
+    if (workspaceId) prefetch(later.tourReleases(), { workspaceId, slug: params.tour });
   },
   component: lazyRouteComponent(() => import('./release/ReleasesPage'), 'ReleasesPage'),
 });
@@ -194,28 +193,28 @@ const tourInsights = createRoute({
 const themes = createRoute({
   getParentRoute: () => workspace,
   path: 'themes',
-  loader: ({ params }) => prefetch(Themes, { slug: params.workspace }),
+  loader: ({ params }) => prefetch(later.themes(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('./theme/ThemesPage'), 'ThemesPage'),
 });
 
 const theme = createRoute({
   getParentRoute: () => workspace,
   path: 'themes/$theme',
-  loader: ({ params }) => prefetch(Themes, { slug: params.workspace }),
+  loader: ({ params }) => prefetch(later.themes(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('./theme/ThemePage'), 'ThemePage'),
 });
 
 const sites = createRoute({
   getParentRoute: () => workspace,
   path: 'sites',
-  loader: ({ params }) => prefetch(Sites, { slug: params.workspace }),
+  loader: ({ params }) => prefetch(later.sites(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('./site/SitesPage'), 'SitesPage'),
 });
 
 const site = createRoute({
   getParentRoute: () => workspace,
   path: 'sites/$site',
-  loader: ({ params }) => prefetch(Sites, { slug: params.workspace }),
+  loader: ({ params }) => prefetch(later.sites(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('./site/SitePage'), 'SitePage'),
 });
 
@@ -232,14 +231,14 @@ const people = createRoute({
 const person = createRoute({
   getParentRoute: () => workspace,
   path: 'people/$person',
-  loader: ({ params }) => prefetch(ParticipantTimeline, { id: params.person }),
+  loader: ({ params }) => prefetch(later.participantTimeline(), { id: params.person }),
   component: lazyRouteComponent(() => import('./participant/PersonPage'), 'PersonPage'),
 });
 
 const members = createRoute({
   getParentRoute: () => workspace,
   path: 'members',
-  loader: ({ params }) => prefetch(Members, { slug: params.workspace }),
+  loader: ({ params }) => prefetch(later.members(), { slug: params.workspace }),
   component: lazyRouteComponent(() => import('./workspace/MembersPage'), 'MembersPage'),
 });
 
@@ -248,7 +247,7 @@ const audit = createRoute({
   path: 'audit',
   loader: ({ params }) => {
     const workspaceId = knownWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(Audit, { workspaceId });
+    if (workspaceId) prefetch(later.audit(), { workspaceId });
   },
   component: lazyRouteComponent(() => import('./audit/AuditPage'), 'AuditPage'),
 });
