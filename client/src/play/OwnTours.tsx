@@ -1,6 +1,7 @@
 // Waypost introduces itself with its own tours: those released on the site that stands for this installation.
 
 import { useInstanceQuery } from '../generated/hooks';
+import { nothingOpen } from '../lib/nothing-open';
 import { useTourSession } from './use-tour-session';
 import { visitorId } from './visitor';
 
@@ -12,6 +13,11 @@ export interface OwnToursProps {
 export function OwnTours({ accountId }: OwnToursProps) {
   const { data } = useInstanceQuery();
   // A tour that cannot be had is no reason to bother somebody who came to work.
-  useTourSession({ siteKey: data?.instance.ownSiteKey ?? null, visitor: visitorId(), externalId: accountId });
+  useTourSession({
+    siteKey: data?.instance.ownSiteKey ?? null,
+    visitor: visitorId(),
+    externalId: accountId,
+    free: nothingOpen,
+  });
   return null;
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { nothingOpen } from '../lib/nothing-open';
 import { browserPage, tell } from '../player/page';
 import type { Command, PlayStep, RendererFactory } from '../player/types';
 import type { BootedTour } from './choose';
@@ -64,6 +65,7 @@ function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>) {
     };
   };
   const state = { path: '/' };
+  const free = vi.fn(nothingOpen);
   const moves = new EventTarget();
   const page = browserPage({
     root: document.body,
@@ -79,10 +81,11 @@ function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>) {
     recorder: { add: event => void events.push(event), flush: async () => undefined, dispose: () => undefined },
     renderer: load ?? (async () => renderer),
     page,
+    free,
     onChange: state => void playing.push(state.playing),
   });
   open.push(session);
-  return { session, events, shown, playing, renderer, goTo, press: (command: Command) => press(command) };
+  return { session, events, shown, playing, renderer, free, goTo, press: (command: Command) => press(command) };
 }
 
 afterEach(async () => {
@@ -183,5 +186,40 @@ describe('a visit', () => {
     await vi.waitFor(() => expect(page.shown).toEqual(['one']));
     page.press('next');
     await vi.waitFor(() => expect(page.shown).toEqual(['one', 'three']));
+  });
+
+  /** Opens something over the page. */
+  const openOver = (role: string) => {
+    const over = document.body.appendChild(document.createElement('div'));
+    over.innerHTML = `<div role="${role}"></div>`;
+    return over;
+  };
+
+  it.each(['menu', 'dialog', 'alertdialog'])('waits with a tour that begins by itself while a %s is open', async role => {
+    const over = openOver(role);
+    const page = visit([starting('one', {})]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.free).toHaveBeenCalledOnce());
+    // One follows another, as a dialog follows the menu that it was chosen in.
+    const next = openOver('dialog');
+    over.remove();
+    await Promise.resolve();
+    expect(page.shown).toEqual([]);
+    next.remove();
+    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+  });
+
+  it('begins nothing on a page that was left while something was open', async () => {
+    const over = openOver('dialog');
+    const page = visit([starting('orders', { page: '/orders' })]);
+    page.goTo('/orders');
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.free).toHaveBeenCalledOnce());
+    page.goTo('/cart');
+    over.remove();
+    await page.free.mock.results[0]?.value;
+    expect(page.shown).toEqual([]);
+    page.goTo('/orders');
+    await vi.waitFor(() => expect(page.shown).toEqual(['orders']));
   });
 });

@@ -14,6 +14,8 @@ export interface TourSessionOptions {
   /** Loads the renderer when the first tour is about to play, so that pages without one do not pay for it. */
   renderer: () => Promise<RendererFactory>;
   page: Page;
+  /** Waits until the page is free for a tour that begins by itself. */
+  free?: (signal: AbortSignal) => Promise<void>;
   onChange?: (state: TourSessionState) => void;
 }
 
@@ -58,6 +60,8 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   let player: Player | null = null;
   let disposed = false;
   let delay: ReturnType<typeof setTimeout> | null = null;
+  /** A tour is about to begin by itself. */
+  let pending = false;
   /** Whether a tour has begun by itself in this visit. */
   let quiet = false;
   const visit = new AbortController();
@@ -126,20 +130,26 @@ export function createTourSession(options: TourSessionOptions): TourSession {
 
   /** Begins what fits the page now; `event` is what the page tells of. */
   function consider(event: string | null) {
-    if (state.playing !== null || delay !== null || disposed) return;
+    if (state.playing !== null || pending || disposed) return;
     const tour = chooseTour(state.tours, situation(event));
     if (!tour) return;
-    delay = setTimeout(
-      () => {
-        delay = null;
-        // Meanwhile the person may have gone elsewhere.
-        const still = tour.resume ? chooseTour([tour], situation(null)) !== null : begins(tour, situation(event));
-        if (!still) return consider(null);
-        quiet ||= tour.resume === null;
-        void run(tour);
-      },
-      tour.resume ? 0 : tour.start.delayMs,
-    );
+    pending = true;
+    delay = setTimeout(() => void beginByItself(tour, event), tour.resume ? 0 : tour.start.delayMs);
+  }
+
+  async function beginByItself(tour: BootedTour, event: string | null): Promise<void> {
+    if (options.free) {
+      // Loaded before the wait, so that nothing can open between its end and the tour.
+      await options.renderer().catch(() => null);
+      await options.free(visit.signal);
+    }
+    pending = false;
+    if (disposed) return;
+    // Meanwhile the person may have gone elsewhere.
+    const still = tour.resume ? chooseTour([tour], situation(null)) !== null : begins(tour, situation(event));
+    if (!still) return consider(null);
+    quiet ||= tour.resume === null;
+    await run(tour);
   }
 
   return {

@@ -17,6 +17,8 @@ export interface TourSessionInput {
   externalId?: string;
   /** What the page says of the person, for conditions. */
   properties?: Readonly<Record<string, string>>;
+  /** Waits until the page is free for a tour that begins by itself. */
+  free?: (signal: AbortSignal) => Promise<void>;
 }
 
 const NO_PROPERTIES = {};
@@ -57,6 +59,7 @@ export function useTourSession({
   visitor,
   externalId,
   properties = NO_PROPERTIES,
+  free,
 }: TourSessionInput): TourSessionView {
   const [state, setState] = useState<TourSessionState>(IDLE);
   const [asked, setAsked] = useState(false);
@@ -99,6 +102,7 @@ export function useTourSession({
       boot: () => bootTours(siteKey, participant),
       recorder,
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
+      ...(free ? { free } : {}),
       page: browserPage({ root: document.body, properties: () => currentProperties() }),
       onChange: (next) => {
         if (live) setState(next);
@@ -121,7 +125,7 @@ export function useTourSession({
       setError(null);
       void current.dispose();
     };
-  }, [siteKey, visitor, externalId]);
+  }, [siteKey, visitor, externalId, free]);
 
   return { ...state, asked, error, play: (slug) => void session.current?.play(slug) };
 }
