@@ -113,7 +113,8 @@ pub(crate) struct Lead {
 }
 
 impl Lead {
-    const SHORT: usize = 32;
+    /// As much is written at once: as much room as that behind an answer keeps its last fields from growing it.
+    pub(crate) const SHORT: usize = 32;
 
     pub(crate) fn new(text: &[u8]) -> Self {
         let mut padded = [b' '; Self::SHORT];

@@ -21,6 +21,7 @@ use super::{
     catalogue::Catalogue,
     coerce,
     complete::Located,
+    json::Lead,
     plan::{Ask, LevelPlan, Source},
     planner,
     prepare::Prepared,
@@ -48,8 +49,7 @@ struct Planned {
     only: OnceLock<Arc<LevelPlan>>,
     /// The others, by whether each condition holds.
     variants: Mutex<HashMap<Vec<bool>, Arc<LevelPlan>>>,
-    /// Bytes of the longest answer up to now.
-    longest: AtomicUsize,
+    expected: Expected,
 }
 
 /// One operation in execution.
@@ -145,7 +145,7 @@ impl Planned {
             conditions,
             only: OnceLock::new(),
             variants: Mutex::default(),
-            longest: AtomicUsize::new(0),
+            expected: Expected::default(),
         };
         planned.plan::<W>(blueprint, &Map::new())?;
         Some(planned)
@@ -237,8 +237,7 @@ impl<W: Wiring> Run<W> {
 
     /// An answer that has begun, without errors up to now.
     fn begun(&self) -> (Vec<u8>, Vec<Located>) {
-        let longest = self.planned.longest.load(Ordering::Relaxed);
-        let mut text = Vec::with_capacity(longest.max(256));
+        let mut text = Vec::with_capacity(self.planned.expected.room());
         text.extend_from_slice(BEGINNING);
         (text, Vec::new())
     }
@@ -250,8 +249,34 @@ impl<W: Wiring> Run<W> {
             text.extend_from_slice(b"null");
         }
         let response = answer::written(text, &errors, data, self.session.cx.request_id());
-        self.planned.longest.fetch_max(response.body.len(), Ordering::Relaxed);
+        self.planned.expected.answered(response.body.len());
         response
+    }
+}
+
+/// How many bytes the next answer to a document is likely to have.
+struct Expected(AtomicUsize);
+
+impl Default for Expected {
+    fn default() -> Self {
+        Self(AtomicUsize::new(256))
+    }
+}
+
+impl Expected {
+    /// Room for an answer of that length, and for what is written beyond its end on the way.
+    fn room(&self) -> usize {
+        self.0.load(Ordering::Relaxed) + Lead::SHORT
+    }
+
+    /// Learns from an answer. One that is long is forgotten with those after it, which would all pay for it. Of two that end at once
+    /// one may be missed.
+    fn answered(&self, length: usize) {
+        let before = self.0.load(Ordering::Relaxed);
+        let next = length.max(before - before.saturating_sub(length) / 8);
+        if next != before {
+            self.0.store(next, Ordering::Relaxed);
+        }
     }
 }
 
@@ -314,5 +339,32 @@ impl<W: Wiring> Engine for PlanEngine<W> {
             });
             Ok(answers.boxed())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_as_long_as_the_last_one_need_not_grow() {
+        let expected = Expected::default();
+        expected.answered(13_813);
+        let mut text = Vec::with_capacity(expected.room());
+        let room = text.capacity();
+        while text.len() < 13_812 {
+            Lead::new(b"\"a\":").append(&mut text);
+            text.truncate(13_812);
+        }
+        text.push(b'}');
+        assert_eq!(text.capacity(), room);
+    }
+
+    #[test]
+    fn a_long_answer_is_forgotten() {
+        let expected = Expected::default();
+        expected.answered(10_000_000);
+        (0..128).for_each(|_| expected.answered(1_000));
+        assert!(expected.room() < 2_000, "{}", expected.room());
     }
 }
