@@ -52,18 +52,22 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
             false => Ok(found),
         }
     };
-    let (mut schema, documents) = (read("--schema", schema)?, read("--operations", operations)?);
+    let (schema, documents) = (read("--schema", schema)?, read("--operations", operations)?);
     let missing = missing_definitions(&schema).unwrap_or_default();
-    let given = schema.len();
-    if !missing.text.is_empty() {
-        schema.push(SourceText::new(DEFINED, missing.text.clone()));
-    }
-    // Problems are told with the paths that were given; only then do the files move.
-    let (_, allowed) = conventions(&schema, &documents)?;
-    schema.truncate(given);
+    let given = (schema.clone(), documents.clone());
     let (mut schema, documents) = (moved(whole(schema), "schema")?, moved(whole(documents), "operations")?);
-    define(&mut schema, missing.text);
-    let model = load(&schema, &documents, &permitting(&allowed).renaming())?;
+    define(&mut schema, missing.text.clone());
+    let (model, allowed) = match conventions(&schema, &documents) {
+        Ok(found) => found,
+        Err(report) => {
+            // What is wrong is told with the paths that were given.
+            let (mut schema, documents) = given;
+            if !missing.text.is_empty() {
+                schema.push(SourceText::new(DEFINED, missing.text));
+            }
+            return Err(conventions(&schema, &documents).err().unwrap_or(report).into());
+        }
+    };
     let scalars = scalars(&model);
     Ok(Adopted {
         schema,
