@@ -52,7 +52,7 @@ impl App {
         }
         let mut db = self.store.read().await?;
         for (slug, effect) in effects {
-            let Some(workspace) = workspace::store::by_slug(&mut *db, slug).await? else {
+            let Some(workspace) = workspace::store::by_slug(&mut db, slug).await? else {
                 continue;
             };
             let member = workspace::store::member_of(&mut db, &workspace.id, &known.id).await?;

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::{Row, SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Account, Role};
 
 use super::Profile;
-use crate::store::{Columns, json, new_id};
+use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
 /// An account as it is stored.
 pub(crate) struct Known {
@@ -19,20 +18,14 @@ pub(crate) struct Known {
     pub(crate) claims_at: Option<i64>,
 }
 
-pub(crate) async fn by_identity(
-    db: impl SqliteExecutor<'_>,
-    issuer: &str,
-    subject: &str,
-) -> Result<Option<Known>, Internal> {
-    let known = sqlx::query(
-        "select id, name, email, email_verified, picture, claims_at,
+pub(crate) async fn by_identity(db: impl Into<Db<'_>>, issuer: &str, subject: &str) -> Result<Option<Known>, Internal> {
+    let known = sql("select id, name, email, email_verified, picture, claims_at,
            (select json_group_object(w.slug, c.role) from claimed_roles c join workspaces w on w.id = c.workspace_id
             where c.account_id = accounts.id) as claimed
-         from accounts where issuer = ? and subject = ?",
-    )
+         from accounts where issuer = ? and subject = ?")
     .bind(issuer)
     .bind(subject)
-    .try_map(|row: SqliteRow| {
+    .try_map(|row: Row| {
         Ok(Known {
             id: row.id("id")?,
             profile: Profile {
@@ -42,7 +35,7 @@ pub(crate) async fn by_identity(
                 picture: row.text_opt("picture")?,
             },
             claimed: roles(&row.text("claimed")?)?,
-            claims_at: row.try_get("claims_at")?,
+            claims_at: row.long_opt("claims_at")?,
         })
     })
     .fetch_optional(db)
@@ -52,13 +45,13 @@ pub(crate) async fn by_identity(
 
 /// Adds the account, or brings its profile up to date.
 pub(crate) async fn upsert(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     issuer: &str,
     subject: &str,
     profile: &Profile,
     now: DateTime,
 ) -> Result<Id, Internal> {
-    let id: String = sqlx::query_scalar(
+    let id: String = scalar(
         "insert into accounts (id, issuer, subject, name, email, email_verified, picture, created_at)
          values (?, ?, ?, ?, ?, ?, ?, ?)
          on conflict (issuer, subject) do update set
@@ -80,8 +73,8 @@ pub(crate) async fn upsert(
 }
 
 /// Whether nobody has ever signed in here. Waypost itself, which signs the sample, is nobody.
-pub(crate) async fn is_nobody_here(db: impl SqliteExecutor<'_>, own_issuer: &str) -> Result<bool, Internal> {
-    let somebody: bool = sqlx::query_scalar("select exists (select 1 from accounts where issuer <> ?)")
+pub(crate) async fn is_nobody_here(db: impl Into<Db<'_>>, own_issuer: &str) -> Result<bool, Internal> {
+    let somebody: bool = scalar("select exists (select 1 from accounts where issuer <> ?)")
         .bind(own_issuer)
         .fetch_one(db)
         .await?;
@@ -90,7 +83,7 @@ pub(crate) async fn is_nobody_here(db: impl SqliteExecutor<'_>, own_issuer: &str
 
 /// Remembers the claim that was applied in a workspace.
 pub(crate) async fn claim_applied(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     account_id: &Id,
     workspace_id: &Id,
     claimed: Option<Role>,
@@ -102,9 +95,7 @@ pub(crate) async fn claim_applied(
         }
         None => "delete from claimed_roles where account_id = ? and workspace_id = ?",
     };
-    let query = sqlx::query(statement)
-        .bind(account_id.as_str())
-        .bind(workspace_id.as_str());
+    let query = sql(statement).bind(account_id.as_str()).bind(workspace_id.as_str());
     match claimed {
         Some(role) => query.bind(role.as_graphql()),
         None => query,
@@ -115,12 +106,8 @@ pub(crate) async fn claim_applied(
 }
 
 /// Remembers when the token was made whose claims were applied.
-pub(crate) async fn claims_made_at(
-    conn: &mut SqliteConnection,
-    account_id: &Id,
-    at: Option<i64>,
-) -> Result<(), Internal> {
-    sqlx::query("update accounts set claims_at = coalesce(?, claims_at) where id = ?")
+pub(crate) async fn claims_made_at(conn: &mut Conn, account_id: &Id, at: Option<i64>) -> Result<(), Internal> {
+    sql("update accounts set claims_at = coalesce(?, claims_at) where id = ?")
         .bind(at)
         .bind(account_id.as_str())
         .execute(conn)
@@ -128,23 +115,20 @@ pub(crate) async fn claims_made_at(
     Ok(())
 }
 
-pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
-    let accounts =
-        sqlx::query("select id, name, email, picture from accounts where id in (select value from json_each(?))")
-            .bind(json(&ids))
-            .try_map(account)
-            .fetch_all(db)
-            .await?;
+pub(crate) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
+    let accounts = sql("select id, name, email, picture from accounts where id in (select value from json_each(?))")
+        .bind(json(&ids))
+        .try_map(account)
+        .fetch_all(db)
+        .await?;
     Ok(accounts)
 }
 
 /// The account that a provider vouches to have this address; of several, the newest.
-pub(crate) async fn by_verified_email(db: impl SqliteExecutor<'_>, email: &str) -> Result<Option<Account>, Internal> {
-    let account = sqlx::query(
-        "select id, name, email, picture from accounts
-         where lower(email) = lower(?) and email_verified = 1 order by id desc limit 1",
-    )
-    .bind(email)
+pub(crate) async fn by_verified_email(db: impl Into<Db<'_>>, email: &str) -> Result<Option<Account>, Internal> {
+    let account = sql("select id, name, email, picture from accounts
+         where lower(email) = ? and email_verified = 1 order by id desc limit 1")
+    .bind(email.to_ascii_lowercase())
     .try_map(account)
     .fetch_optional(db)
     .await?;
@@ -160,7 +144,7 @@ fn roles(text: &str) -> Result<BTreeMap<String, Role>, sqlx::Error> {
     Ok(names.into_iter().filter_map(role).collect())
 }
 
-fn account(row: SqliteRow) -> Result<Account, sqlx::Error> {
+fn account(row: Row) -> Result<Account, sqlx::Error> {
     Ok(Account {
         id: row.id("id")?,
         name: row.text("name")?,

@@ -1,20 +1,19 @@
 //! SQL of the audit log.
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::AuditEntry;
 
 use super::{Change, Entry};
-use crate::store::{Columns, cursor::Place, json, new_id};
+use crate::store::{Conn, Db, Row, cursor::Place, json, new_id, sql};
 
 pub(crate) async fn insert(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     action: &str,
     actor: &Id,
     now: DateTime,
     entry: Entry,
 ) -> Result<(), Internal> {
-    sqlx::query(
+    sql(
         "insert into audit_entries (id, workspace_id, at, by_id, action, subject, changes) values (?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(new_id().as_str())
@@ -31,15 +30,13 @@ pub(crate) async fn insert(
 
 /// The entries of a workspace below a place, newest first.
 pub(super) async fn page(
-    db: impl SqliteExecutor<'_>,
+    db: impl Into<Db<'_>>,
     workspace_id: &Id,
     below: &Place,
     limit: i32,
 ) -> Result<Vec<AuditEntry>, Internal> {
-    let entries = sqlx::query(
-        "select id, at, by_id, action, subject, changes from audit_entries
-         where workspace_id = ? and (at, id) < (?, ?) order by at desc, id desc limit ?",
-    )
+    let entries = sql("select id, at, by_id, action, subject, changes from audit_entries
+         where workspace_id = ? and (at, id) < (?, ?) order by at desc, id desc limit ?")
     .bind(workspace_id.as_str())
     .bind(below.key)
     .bind(&below.id)
@@ -50,7 +47,7 @@ pub(super) async fn page(
     Ok(entries)
 }
 
-fn entry(row: SqliteRow) -> Result<AuditEntry, sqlx::Error> {
+fn entry(row: Row) -> Result<AuditEntry, sqlx::Error> {
     let changes: Vec<Change> = row.json("changes")?;
     Ok(AuditEntry {
         id: row.id("id")?,

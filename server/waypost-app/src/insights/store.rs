@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::Step;
 
 use super::{Bars, Days, StepCount};
 use crate::{
     run::IDLE_MS,
-    store::{Columns, json},
+    store::{Conn, Db, Query, Row, json, scalar, sql},
     tour::revisions,
 };
 
@@ -30,9 +29,9 @@ macro_rules! in_scope {
     };
 }
 
-impl<'a> Scope<'a> {
-    fn bind(self, statement: &'static str) -> sqlx::query::Query<'a, sqlx::Sqlite, sqlx::sqlite::SqliteArguments> {
-        sqlx::query(statement)
+impl Scope<'_> {
+    fn bind(self, statement: &'static str) -> Query {
+        sql(statement)
             .bind(self.tour_id.as_str())
             .bind(self.site_id.map(Id::as_str))
             .bind(self.revision_id.map(Id::as_str))
@@ -60,7 +59,7 @@ impl DayCount {
     }
 }
 
-pub(super) async fn days(conn: &mut SqliteConnection, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
+pub(super) async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, d.day, sum(d.started) as started, sum(d.completed) as completed,
            sum(d.dismissed) as dismissed, sum(d.failed) as failed, sum(d.open) as open
@@ -70,7 +69,7 @@ pub(super) async fn days(conn: &mut SqliteConnection, scope: Scope<'_>) -> Resul
     );
     Ok(scope
         .bind(statement)
-        .try_map(|row: SqliteRow| {
+        .try_map(|row: Row| {
             Ok(DayCount {
                 revision_id: row.id("revision_id")?,
                 day: row.long("day")?,
@@ -86,10 +85,10 @@ pub(super) async fn days(conn: &mut SqliteConnection, scope: Scope<'_>) -> Resul
 }
 
 /// How many of the open runs are still under way.
-pub(super) async fn under_way(conn: &mut SqliteConnection, scope: Scope<'_>, now: DateTime) -> Result<i32, Internal> {
+pub(super) async fn under_way(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
     // The plus signs keep SQLite from looking by when runs began: those that were heard of lately are far fewer.
-    Ok(sqlx::query_scalar(
+    Ok(scalar(
         "select count(*) from runs
          where tour_id = ?1 and state = 'ACTIVE' and started = 1 and last_at > ?2
            and +started_at >= ?3 and +started_at < ?4
@@ -105,9 +104,9 @@ pub(super) async fn under_way(conn: &mut SqliteConnection, scope: Scope<'_>, now
     .await?)
 }
 
-pub(super) async fn participants(db: impl SqliteExecutor<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
+pub(super) async fn participants(db: impl Into<Db<'_>>, scope: Scope<'_>) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
-    Ok(sqlx::query_scalar(
+    Ok(scalar(
         "select count(distinct participant_id) from runs
          where tour_id = ?1 and started = 1 and started_at >= ?2 and started_at < ?3
            and (?4 is null or site_id = ?4) and (?5 is null or revision_id = ?5)",
@@ -122,7 +121,7 @@ pub(super) async fn participants(db: impl SqliteExecutor<'_>, scope: Scope<'_>) 
 }
 
 /// How many runs saw, finished and missed the steps, by revision and place.
-pub(super) async fn steps(conn: &mut SqliteConnection, scope: Scope<'_>) -> Result<Vec<StepCount>, Internal> {
+pub(super) async fn steps(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<StepCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, s.step, sum(s.seen) as seen, sum(s.done) as done, sum(s.missing) as missing
          from tour_days d join step_days s on s.tour_day_id = d.id where ",
@@ -131,7 +130,7 @@ pub(super) async fn steps(conn: &mut SqliteConnection, scope: Scope<'_>) -> Resu
     );
     Ok(scope
         .bind(statement)
-        .try_map(|row: SqliteRow| {
+        .try_map(|row: Row| {
             Ok(StepCount {
                 revision_id: row.id("revision_id")?,
                 place: row.int("step")?,
@@ -145,7 +144,7 @@ pub(super) async fn steps(conn: &mut SqliteConnection, scope: Scope<'_>) -> Resu
 }
 
 /// The histograms of the times, by revision and place; the whole of completed runs at place -1.
-pub(super) async fn times(conn: &mut SqliteConnection, scope: Scope<'_>) -> Result<Vec<(Id, i32, Bars)>, Internal> {
+pub(super) async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, i32, Bars)>, Internal> {
     let statement = concat!(
         "select d.revision_id, t.step, t.bucket, sum(t.runs) as runs
          from tour_days d join time_days t on t.tour_day_id = d.id where ",
@@ -154,7 +153,7 @@ pub(super) async fn times(conn: &mut SqliteConnection, scope: Scope<'_>) -> Resu
     );
     let rows: Vec<(Id, i32, i32, i32)> = scope
         .bind(statement)
-        .try_map(|row: SqliteRow| {
+        .try_map(|row: Row| {
             Ok((
                 row.id("revision_id")?,
                 row.int("step")?,
@@ -180,18 +179,20 @@ pub(super) struct Played {
 }
 
 /// Revisions by id, the newest first.
-pub(super) async fn played(conn: &mut SqliteConnection, ids: &[&Id]) -> Result<Vec<Played>, Internal> {
-    Ok(sqlx::query(
-        "select id, number, steps from revisions where id in (select value from json_each(?)) order by number desc",
-    )
-    .bind(json(&ids))
-    .try_map(|row: SqliteRow| {
-        Ok(Played {
-            id: row.id("id")?,
-            number: row.int("number")?,
-            steps: revisions::steps(&row)?,
+pub(super) async fn played(conn: &mut Conn, ids: &[&Id]) -> Result<Vec<Played>, Internal> {
+    Ok(
+        sql(
+            "select id, number, steps from revisions where id in (select value from json_each(?)) order by number desc",
+        )
+        .bind(json(&ids))
+        .try_map(|row: Row| {
+            Ok(Played {
+                id: row.id("id")?,
+                number: row.int("number")?,
+                steps: revisions::steps(&row)?,
+            })
         })
-    })
-    .fetch_all(conn)
-    .await?)
+        .fetch_all(conn)
+        .await?,
+    )
 }

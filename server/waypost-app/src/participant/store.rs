@@ -1,16 +1,15 @@
 //! SQL of participants, as members of a workspace see them.
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::Participant;
 
 use super::Tester;
 use crate::{
     run::EVENT_AGE_MS,
-    store::{Columns, cursor::Place, json},
+    store::{Conn, Db, Row, cursor::Place, json, sql},
 };
 
-pub(crate) fn participant(row: SqliteRow) -> Result<Participant, sqlx::Error> {
+pub(crate) fn participant(row: Row) -> Result<Participant, sqlx::Error> {
     Ok(Participant {
         id: row.id("id")?,
         external_id: row.text_opt("external_id")?,
@@ -22,9 +21,9 @@ pub(crate) fn participant(row: SqliteRow) -> Result<Participant, sqlx::Error> {
     })
 }
 
-pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Participant>, Internal> {
+pub(crate) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Participant>, Internal> {
     Ok(
-        sqlx::query("select * from participants where id in (select value from json_each(?))")
+        sql("select * from participants where id in (select value from json_each(?))")
             .bind(json(&ids))
             .try_map(participant)
             .fetch_all(db)
@@ -32,8 +31,8 @@ pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Ve
     )
 }
 
-pub(crate) async fn by_id(db: impl SqliteExecutor<'_>, id: &Id) -> Result<Option<Participant>, Internal> {
-    Ok(sqlx::query("select * from participants where id = ?")
+pub(crate) async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Participant>, Internal> {
+    Ok(sql("select * from participants where id = ?")
         .bind(id.as_str())
         .try_map(participant)
         .fetch_optional(db)
@@ -41,16 +40,10 @@ pub(crate) async fn by_id(db: impl SqliteExecutor<'_>, id: &Id) -> Result<Option
 }
 
 /// The participant, as long as the account is a member of the workspace.
-pub(super) async fn for_member(
-    db: impl SqliteExecutor<'_>,
-    id: &Id,
-    account: &Id,
-) -> Result<Option<Participant>, Internal> {
-    Ok(sqlx::query(
-        "select p.* from participants p join sites s on s.id = p.site_id
+pub(super) async fn for_member(db: impl Into<Db<'_>>, id: &Id, account: &Id) -> Result<Option<Participant>, Internal> {
+    Ok(sql("select p.* from participants p join sites s on s.id = p.site_id
          join members m on m.workspace_id = s.workspace_id
-         where p.id = ? and m.account_id = ?",
-    )
+         where p.id = ? and m.account_id = ?")
     .bind(id.as_str())
     .bind(account.as_str())
     .try_map(participant)
@@ -60,26 +53,25 @@ pub(super) async fn for_member(
 
 /// The people of a site below a place, whoever was there last first.
 pub(super) async fn page(
-    db: impl SqliteExecutor<'_>,
+    db: impl Into<Db<'_>>,
     site_id: &Id,
     search: Option<&str>,
     below: &Place,
     limit: i32,
 ) -> Result<Vec<Participant>, Internal> {
     let search = search.map(str::trim).filter(|words| !words.is_empty());
-    Ok(sqlx::query(
-        "select * from participants p
+    Ok(sql("select * from participants p
          where site_id = ?1 and (last_seen_at, id) < (?3, ?4)
-           and (?2 is null or id = ?2 or instr(lower(external_id), lower(?2)) > 0
+           and (?2 is null or id = ?2 or instr(lower(external_id), ?6) > 0
              or exists (select 1 from browsers b where b.participant_id = p.id
                and substr(b.anonymous_id, 1, length(?2)) = ?2))
-         order by last_seen_at desc, id desc limit ?5",
-    )
+         order by last_seen_at desc, id desc limit ?5")
     .bind(site_id.as_str())
     .bind(search)
     .bind(below.key)
     .bind(&below.id)
     .bind(limit)
+    .bind(search.map(str::to_ascii_lowercase))
     .try_map(participant)
     .fetch_all(db)
     .await?)
@@ -87,16 +79,14 @@ pub(super) async fn page(
 
 /// A participant with their workspace and their tester; a tester who left the workspace is none.
 pub(super) async fn for_change(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     id: &Id,
 ) -> Result<Option<(Participant, Id, Option<Tester>)>, Internal> {
-    let row = sqlx::query(
-        "select p.*, s.workspace_id, a.id as account_id, a.name as account_name
+    let row = sql("select p.*, s.workspace_id, a.id as account_id, a.name as account_name
          from participants p join sites s on s.id = p.site_id
          left join members m on m.workspace_id = s.workspace_id and m.account_id = p.tester_id
          left join accounts a on a.id = m.account_id
-         where p.id = ?",
-    )
+         where p.id = ?")
     .bind(id.as_str())
     .fetch_optional(conn)
     .await?;
@@ -112,8 +102,8 @@ pub(super) async fn for_change(
     Ok(Some((participant(row)?, workspace_id, tester)))
 }
 
-pub(super) async fn tester_set(conn: &mut SqliteConnection, id: &Id, tester: Option<&Id>) -> Result<(), Internal> {
-    sqlx::query("update participants set tester_id = ? where id = ?")
+pub(super) async fn tester_set(conn: &mut Conn, id: &Id, tester: Option<&Id>) -> Result<(), Internal> {
+    sql("update participants set tester_id = ? where id = ?")
         .bind(tester.map(Id::as_str))
         .bind(id.as_str())
         .execute(conn)
@@ -122,18 +112,11 @@ pub(super) async fn tester_set(conn: &mut SqliteConnection, id: &Id, tester: Opt
 }
 
 /// Forgets, for what is offered, the runs of the tours that the participant has met; of one tour if given.
-pub(super) async fn reset(
-    conn: &mut SqliteConnection,
-    id: &Id,
-    tour_id: Option<&Id>,
-    now: DateTime,
-) -> Result<(), Internal> {
-    sqlx::query(
-        "insert into participant_resets (participant_id, tour_id, at)
+pub(super) async fn reset(conn: &mut Conn, id: &Id, tour_id: Option<&Id>, now: DateTime) -> Result<(), Internal> {
+    sql("insert into participant_resets (participant_id, tour_id, at)
          select distinct participant_id, tour_id, ?3 from runs
          where participant_id = ?1 and (?2 is null or tour_id = ?2)
-         on conflict (participant_id, tour_id) do update set at = excluded.at",
-    )
+         on conflict (participant_id, tour_id) do update set at = excluded.at")
     .bind(id.as_str())
     .bind(tour_id.map(Id::as_str))
     .bind(now.as_millis())
@@ -143,12 +126,12 @@ pub(super) async fn reset(
 }
 
 /// Deletes the participant and all that hangs on them. Answers with the numbers of runs and events that are gone.
-pub(super) async fn erase(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(u64, u64), Internal> {
-    sqlx::query("delete from erased_runs where at < ?")
+pub(super) async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u64, u64), Internal> {
+    sql("delete from erased_runs where at < ?")
         .bind(now.as_millis() - EVENT_AGE_MS)
         .execute(&mut *conn)
         .await?;
-    sqlx::query("insert into erased_runs (run_id, at) select id, ? from runs where participant_id = ?")
+    sql("insert into erased_runs (run_id, at) select id, ? from runs where participant_id = ?")
         .bind(now.as_millis())
         .bind(id.as_str())
         .execute(&mut *conn)
@@ -161,8 +144,8 @@ pub(super) async fn erase(conn: &mut SqliteConnection, id: &Id, now: DateTime) -
         "delete from browsers where participant_id = ?",
         "delete from participants where id = ?",
     ] {
-        let deleted = sqlx::query(statement).bind(id.as_str()).execute(&mut *conn).await?;
-        gone.push(deleted.rows_affected());
+        let deleted = sql(statement).bind(id.as_str()).execute(&mut *conn).await?;
+        gone.push(deleted);
     }
     Ok((gone[1], gone[0]))
 }

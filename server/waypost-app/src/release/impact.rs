@@ -1,6 +1,5 @@
 //! What a change of what plays on a site would mean for the people there.
 
-use sqlx::{SqliteConnection, sqlite::SqliteRow};
 use traitql::{Ctx, DateTime, Id, Internal, Throws, Viewer};
 use waypost_api::{
     Audience, InsideImpact, Release, ReleaseImpact, ReleasePlanInput, ReleaseState, Revision, StartRule, errors, field,
@@ -19,7 +18,7 @@ use crate::{
         gates::seen_enough,
         offer::{Place, place},
     },
-    store::Columns,
+    store::{Conn, Row, sql},
     tour::{self, revisions},
 };
 
@@ -53,7 +52,7 @@ impl resolve::QueryReleaseImpact for App {
             .map(|live| live.revision_id.clone())
             .chain(planned.clone())
             .collect();
-        let revisions = revisions::by_ids(&mut *tx, &ids).await?;
+        let revisions = revisions::by_ids(&mut tx, &ids).await?;
         let revision = |id: &Id| {
             revisions
                 .iter()
@@ -151,28 +150,22 @@ fn audience(people: &[Person], plays: Option<Plays<'_>>, bucket: impl Fn(&Id) ->
     counts
 }
 
-async fn people(
-    conn: &mut SqliteConnection,
-    tour_id: &Id,
-    site_id: &Id,
-    now: DateTime,
-) -> Result<Vec<Person>, Internal> {
-    Ok(sqlx::query(
-        "select p.id,
-           ifnull(max(n.state = 'ACTIVE' and n.last_at > ?4), 0) as inside,
-           ifnull(max(n.state in ('COMPLETED', 'DISMISSED', 'FAILED') or n.state = 'ACTIVE' and n.last_at <= ?4), 0) as ended,
-           ifnull(max(n.state = 'COMPLETED'), 0) as completed
+async fn people(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> Result<Vec<Person>, Internal> {
+    Ok(sql("select p.id,
+           max(case when n.state = 'ACTIVE' and n.last_at > ?4 then 1 else 0 end) as inside,
+           max(case when n.state in ('COMPLETED', 'DISMISSED', 'FAILED') or n.state = 'ACTIVE' and n.last_at <= ?4
+             then 1 else 0 end) as ended,
+           max(case when n.state = 'COMPLETED' then 1 else 0 end) as completed
          from (select id from participants where site_id = ?2 and last_seen_at > ?3
            order by last_seen_at desc limit ?5) p
-         left join runs n on n.participant_id = p.id and n.tour_id = ?1 and n.started
-         group by p.id",
-    )
+         left join runs n on n.participant_id = p.id and n.tour_id = ?1 and n.started = 1
+         group by p.id")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .bind(now.as_millis() - SEEN_MS)
     .bind(now.as_millis() - IDLE_MS)
     .bind(PEOPLE_MAX)
-    .try_map(|row: SqliteRow| {
+    .try_map(|row: Row| {
         Ok(Person {
             id: row.id("id")?,
             inside: row.flag("inside")?,
@@ -186,7 +179,7 @@ async fn people(
 
 /// Where those who are inside the tour find themselves in the planned revision.
 async fn inside(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     tour_id: &Id,
     site_id: &Id,
     planned: Option<&Revision>,

@@ -1,18 +1,17 @@
 //! SQL of releases.
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Release, ReleaseChange, ReleaseState};
 
 use super::{Ending, NewRelease, Past, Terms};
 use crate::{
     run,
-    store::{Columns, json, new_id},
+    store::{Conn, Db, Row, json, new_id, scalar, sql},
 };
 
-pub(super) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
+pub(super) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
-        sqlx::query("select * from releases where id in (select value from json_each(?))")
+        sql("select * from releases where id in (select value from json_each(?))")
             .bind(json(&ids))
             .try_map(|row| release(row, now))
             .fetch_all(db)
@@ -22,16 +21,14 @@ pub(super) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id], now: DateTim
 
 /// The releases of some tours, newest first; of one site if given.
 pub(crate) async fn of_tours(
-    db: impl SqliteExecutor<'_>,
+    db: impl Into<Db<'_>>,
     tours: &[Id],
     site_id: Option<&Id>,
     now: DateTime,
 ) -> Result<Vec<Release>, Internal> {
-    Ok(sqlx::query(
-        "select * from releases
+    Ok(sql("select * from releases
          where tour_id in (select value from json_each(?1)) and (?2 is null or site_id = ?2)
-         order by at desc, id desc",
-    )
+         order by at desc, id desc")
     .bind(json(&tours))
     .bind(site_id.map(Id::as_str))
     .try_map(|row| release(row, now))
@@ -40,26 +37,24 @@ pub(crate) async fn of_tours(
 }
 
 /// The releases of a tour that have not ended, paused ones included: one on a site at most.
-pub(super) async fn open(conn: &mut SqliteConnection, tour_id: &Id, now: DateTime) -> Result<Vec<Release>, Internal> {
-    Ok(sqlx::query(
-        "select * from releases where tour_id = ?1 and ended_at is null and (ends_at is null or ends_at > ?2)",
+pub(super) async fn open(conn: &mut Conn, tour_id: &Id, now: DateTime) -> Result<Vec<Release>, Internal> {
+    Ok(
+        sql("select * from releases where tour_id = ?1 and ended_at is null and (ends_at is null or ends_at > ?2)")
+            .bind(tour_id.as_str())
+            .bind(now.as_millis())
+            .try_map(|row| release(row, now))
+            .fetch_all(conn)
+            .await?,
     )
-    .bind(tour_id.as_str())
-    .bind(now.as_millis())
-    .try_map(|row| release(row, now))
-    .fetch_all(conn)
-    .await?)
 }
 
 /// The releases of a tour on a site, newest first.
-pub(super) async fn past(conn: &mut SqliteConnection, tour_id: &Id, site_id: &Id) -> Result<Vec<Past>, Internal> {
-    Ok(sqlx::query(
-        "select id, revision_id, rollback_of_id from releases
-         where tour_id = ? and site_id = ? order by at desc, id desc",
-    )
+pub(super) async fn past(conn: &mut Conn, tour_id: &Id, site_id: &Id) -> Result<Vec<Past>, Internal> {
+    Ok(sql("select id, revision_id, rollback_of_id from releases
+         where tour_id = ? and site_id = ? order by at desc, id desc")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
-    .try_map(|row: SqliteRow| {
+    .try_map(|row: Row| {
         Ok(Past {
             id: row.id("id")?,
             revision_id: row.id("revision_id")?,
@@ -71,12 +66,8 @@ pub(super) async fn past(conn: &mut SqliteConnection, tour_id: &Id, site_id: &Id
 }
 
 /// A release, and the name of its site.
-pub(super) async fn for_change(
-    conn: &mut SqliteConnection,
-    id: &Id,
-    now: DateTime,
-) -> Result<(Release, String), Internal> {
-    let row = sqlx::query("select l.*, s.name as site from releases l join sites s on s.id = l.site_id where l.id = ?")
+pub(super) async fn for_change(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(Release, String), Internal> {
+    let row = sql("select l.*, s.name as site from releases l join sites s on s.id = l.site_id where l.id = ?")
         .bind(id.as_str())
         .fetch_one(conn)
         .await?;
@@ -85,12 +76,8 @@ pub(super) async fn for_change(
 }
 
 /// Names of those of some sites that belong to a workspace.
-pub(super) async fn sites_of(
-    conn: &mut SqliteConnection,
-    workspace_id: &Id,
-    sites: &[Id],
-) -> Result<Vec<String>, Internal> {
-    Ok(sqlx::query_scalar(
+pub(super) async fn sites_of(conn: &mut Conn, workspace_id: &Id, sites: &[Id]) -> Result<Vec<String>, Internal> {
+    Ok(scalar(
         "select name from sites where workspace_id = ? and id in (select value from json_each(?)) order by lower(name)",
     )
     .bind(workspace_id.as_str())
@@ -100,11 +87,7 @@ pub(super) async fn sites_of(
 }
 
 /// Ends what plays of the tour on the site, and adds the release.
-pub(crate) async fn insert(
-    conn: &mut SqliteConnection,
-    new: NewRelease<'_>,
-    now: DateTime,
-) -> Result<Release, Internal> {
+pub(crate) async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) -> Result<Release, Internal> {
     let ending = Ending {
         by: new.by,
         note: None,
@@ -117,7 +100,7 @@ pub(crate) async fn insert(
         ends_at,
     } = new.terms;
     let paused_at = new.paused.then_some(now);
-    Ok(sqlx::query(
+    Ok(sql(
         "insert into releases (id, tour_id, site_id, revision_id, by_id, at, note, rollback_of_id, rollout_percent,
            holdout_percent, starts_at, ends_at, paused_at)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
@@ -142,18 +125,16 @@ pub(crate) async fn insert(
 
 /// Ends what plays of a tour on a site, if anything does.
 pub(super) async fn end(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     tour_id: &Id,
     site_id: &Id,
     ending: Ending<'_>,
     now: DateTime,
 ) -> Result<(), Internal> {
     // What is over by its schedule was ended by nobody.
-    sqlx::query(
-        "insert into release_changes (release_id, at, state, by_id, note)
+    sql("insert into release_changes (release_id, at, state, by_id, note)
          select id, ?3, 'ENDED', ?4, ?5 from releases
-         where tour_id = ?1 and site_id = ?2 and ended_at is null and (ends_at is null or ends_at > ?3)",
-    )
+         where tour_id = ?1 and site_id = ?2 and ended_at is null and (ends_at is null or ends_at > ?3)")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .bind(now.as_millis())
@@ -161,10 +142,8 @@ pub(super) async fn end(
     .bind(ending.note)
     .execute(&mut *conn)
     .await?;
-    sqlx::query(
-        "update releases set ended_at = min(?3, ifnull(ends_at, ?3))
-         where tour_id = ?1 and site_id = ?2 and ended_at is null",
-    )
+    sql("update releases set ended_at = min(?3, coalesce(ends_at, ?3))
+         where tour_id = ?1 and site_id = ?2 and ended_at is null")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .bind(now.as_millis())
@@ -172,28 +151,26 @@ pub(super) async fn end(
     .await?;
     if ending.runs {
         // Runs of earlier releases may go on under this one, so theirs end too.
-        sqlx::query(
-            "update releases set runs_ended_at = ?3 where tour_id = ?1 and site_id = ?2 and runs_ended_at is null",
-        )
-        .bind(tour_id.as_str())
-        .bind(site_id.as_str())
-        .bind(now.as_millis())
-        .execute(&mut *conn)
-        .await?;
+        sql("update releases set runs_ended_at = ?3 where tour_id = ?1 and site_id = ?2 and runs_ended_at is null")
+            .bind(tour_id.as_str())
+            .bind(site_id.as_str())
+            .bind(now.as_millis())
+            .execute(&mut *conn)
+            .await?;
         run::store::supersede(conn, tour_id, site_id, now).await?;
     }
     Ok(())
 }
 
 /// Pauses a release, or lets it go on.
-pub(super) async fn pause(conn: &mut SqliteConnection, change: &ReleaseChange) -> Result<(), Internal> {
+pub(super) async fn pause(conn: &mut Conn, change: &ReleaseChange) -> Result<(), Internal> {
     let paused_at = (change.state == ReleaseState::Paused).then_some(change.at.as_millis());
-    sqlx::query("update releases set paused_at = ? where id = ?")
+    sql("update releases set paused_at = ? where id = ?")
         .bind(paused_at)
         .bind(change.release_id.as_str())
         .execute(&mut *conn)
         .await?;
-    sqlx::query("insert into release_changes (release_id, at, state, by_id, note) values (?, ?, ?, ?, ?)")
+    sql("insert into release_changes (release_id, at, state, by_id, note) values (?, ?, ?, ?, ?)")
         .bind(change.release_id.as_str())
         .bind(change.at.as_millis())
         .bind(change.state.as_graphql())
@@ -205,13 +182,13 @@ pub(super) async fn pause(conn: &mut SqliteConnection, change: &ReleaseChange) -
 }
 
 /// What was done to some releases, newest first.
-pub(super) async fn changes(db: impl SqliteExecutor<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, Internal> {
-    Ok(sqlx::query(
+pub(super) async fn changes(db: impl Into<Db<'_>>, releases: &[Id]) -> Result<Vec<ReleaseChange>, Internal> {
+    Ok(sql(
         "select * from release_changes where release_id in (select value from json_each(?))
          order by at desc, rowid desc",
     )
     .bind(json(&releases))
-    .try_map(|row: SqliteRow| {
+    .try_map(|row: Row| {
         Ok(ReleaseChange {
             state: row.choice("state")?,
             at: row.time("at")?,
@@ -225,7 +202,7 @@ pub(super) async fn changes(db: impl SqliteExecutor<'_>, releases: &[Id]) -> Res
 }
 
 /// A release whose time is over has ended, although nobody has written so.
-fn release(row: SqliteRow, now: DateTime) -> Result<Release, sqlx::Error> {
+fn release(row: Row, now: DateTime) -> Result<Release, sqlx::Error> {
     let ends_at = row.time_opt("ends_at")?;
     let ended_at = row.time_opt("ended_at")?.or(ends_at.filter(|end| *end <= now));
     Ok(Release {

@@ -1,10 +1,9 @@
 //! SQL of reviews and comments.
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Comment, Review, ReviewState, Revision};
 
-use crate::store::{Columns, json, new_id};
+use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
 /// How a review ends.
 pub(crate) struct End<'a> {
@@ -23,12 +22,10 @@ pub(super) struct Said<'a> {
 }
 
 /// The waiting reviews of a workspace, the longest waiting first.
-pub(super) async fn waiting(db: impl SqliteExecutor<'_>, workspace_id: &Id) -> Result<Vec<Review>, Internal> {
-    Ok(sqlx::query(
-        "select v.* from reviews v join tours t on t.id = v.tour_id
+pub(super) async fn waiting(db: impl Into<Db<'_>>, workspace_id: &Id) -> Result<Vec<Review>, Internal> {
+    Ok(sql("select v.* from reviews v join tours t on t.id = v.tour_id
          where v.state = 'WAITING' and t.workspace_id = ? and t.archived_at is null
-         order by v.at, v.id",
-    )
+         order by v.at, v.id")
     .bind(workspace_id.as_str())
     .try_map(review)
     .fetch_all(db)
@@ -36,20 +33,20 @@ pub(super) async fn waiting(db: impl SqliteExecutor<'_>, workspace_id: &Id) -> R
 }
 
 /// The reviews of some revisions, newest first.
-pub(super) async fn of_revisions(db: impl SqliteExecutor<'_>, revisions: &[Id]) -> Result<Vec<Review>, Internal> {
-    Ok(sqlx::query(
-        "select * from reviews where revision_id in (select value from json_each(?)) order by at desc, id desc",
+pub(super) async fn of_revisions(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<Review>, Internal> {
+    Ok(
+        sql("select * from reviews where revision_id in (select value from json_each(?)) order by at desc, id desc")
+            .bind(json(&revisions))
+            .try_map(review)
+            .fetch_all(db)
+            .await?,
     )
-    .bind(json(&revisions))
-    .try_map(review)
-    .fetch_all(db)
-    .await?)
 }
 
 /// Whether what is frozen in a revision was reviewed before it was released.
-pub(crate) async fn was_released(conn: &mut SqliteConnection, revision_id: &Id) -> Result<bool, Internal> {
+pub(crate) async fn was_released(conn: &mut Conn, revision_id: &Id) -> Result<bool, Internal> {
     Ok(
-        sqlx::query_scalar("select exists (select 1 from reviews where revision_id = ? and state = 'RELEASED')")
+        scalar("select exists (select 1 from reviews where revision_id = ? and state = 'RELEASED')")
             .bind(revision_id.as_str())
             .fetch_one(conn)
             .await?,
@@ -58,32 +55,28 @@ pub(crate) async fn was_released(conn: &mut SqliteConnection, revision_id: &Id) 
 
 /// Begins the review of a revision.
 pub(super) async fn begin(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     revision: &Revision,
     by: &Id,
     now: DateTime,
     note: Option<&str>,
 ) -> Result<(), Internal> {
-    sqlx::query(
-        "insert into reviews (id, tour_id, revision_id, state, by_id, at, note) values (?, ?, ?, 'WAITING', ?, ?, ?)",
-    )
-    .bind(new_id().as_str())
-    .bind(revision.tour_id.as_str())
-    .bind(revision.id.as_str())
-    .bind(by.as_str())
-    .bind(now.as_millis())
-    .bind(note)
-    .execute(conn)
-    .await?;
+    sql("insert into reviews (id, tour_id, revision_id, state, by_id, at, note) values (?, ?, ?, 'WAITING', ?, ?, ?)")
+        .bind(new_id().as_str())
+        .bind(revision.tour_id.as_str())
+        .bind(revision.id.as_str())
+        .bind(by.as_str())
+        .bind(now.as_millis())
+        .bind(note)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 
 /// Ends the review of a revision that waits, if there is one.
-pub(crate) async fn end(conn: &mut SqliteConnection, revision_id: &Id, end: End<'_>) -> Result<(), Internal> {
-    sqlx::query(
-        "update reviews set state = ?, ended_by_id = ?, ended_at = ?, answer = ?
-         where revision_id = ? and state = 'WAITING'",
-    )
+pub(crate) async fn end(conn: &mut Conn, revision_id: &Id, end: End<'_>) -> Result<(), Internal> {
+    sql("update reviews set state = ?, ended_by_id = ?, ended_at = ?, answer = ?
+         where revision_id = ? and state = 'WAITING'")
     .bind(end.state.as_graphql())
     .bind(end.by.as_str())
     .bind(end.at.as_millis())
@@ -94,7 +87,7 @@ pub(crate) async fn end(conn: &mut SqliteConnection, revision_id: &Id, end: End<
     Ok(())
 }
 
-fn review(row: SqliteRow) -> Result<Review, sqlx::Error> {
+fn review(row: Row) -> Result<Review, sqlx::Error> {
     Ok(Review {
         id: row.id("id")?,
         state: row.choice("state")?,
@@ -114,37 +107,29 @@ pub(super) type Listed = (Id, Comment);
 
 /// The comments that some revisions list, oldest first: what was said about each, and of the open revision of a tour also what
 /// is still open of the others.
-pub(super) async fn comments(db: impl SqliteExecutor<'_>, revisions: &[Id]) -> Result<Vec<Listed>, Internal> {
-    Ok(sqlx::query(
-        "select r.id as listed_by, c.* from revisions r join comments c
+pub(super) async fn comments(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<Listed>, Internal> {
+    Ok(sql("select r.id as listed_by, c.* from revisions r join comments c
            on c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id and c.resolved_at is null)
-         where r.id in (select value from json_each(?)) order by c.at, c.id",
-    )
+         where r.id in (select value from json_each(?)) order by c.at, c.id")
     .bind(json(&revisions))
-    .try_map(|row: SqliteRow| Ok((row.id("listed_by")?, comment(row)?)))
+    .try_map(|row: Row| Ok((row.id("listed_by")?, comment(row)?)))
     .fetch_all(db)
     .await?)
 }
 
 /// How many open comments some revisions list; without those that list none.
-pub(super) async fn open_comments(db: impl SqliteExecutor<'_>, revisions: &[Id]) -> Result<Vec<(Id, i32)>, Internal> {
-    Ok(sqlx::query(
-        "select r.id, count(*) as open from revisions r join comments c
+pub(super) async fn open_comments(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<(Id, i32)>, Internal> {
+    Ok(sql("select r.id, count(*) as open from revisions r join comments c
            on c.resolved_at is null and (c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id))
-         where r.id in (select value from json_each(?)) group by r.id",
-    )
+         where r.id in (select value from json_each(?)) group by r.id")
     .bind(json(&revisions))
-    .try_map(|row: SqliteRow| Ok((row.id("id")?, row.int("open")?)))
+    .try_map(|row: Row| Ok((row.id("id")?, row.int("open")?)))
     .fetch_all(db)
     .await?)
 }
 
-pub(super) async fn comment_insert(
-    conn: &mut SqliteConnection,
-    revision: &Revision,
-    said: Said<'_>,
-) -> Result<Comment, Internal> {
-    Ok(sqlx::query(
+pub(super) async fn comment_insert(conn: &mut Conn, revision: &Revision, said: Said<'_>) -> Result<Comment, Internal> {
+    Ok(sql(
         "insert into comments (id, tour_id, revision_id, step_key, body, by_id, at)
          values (?, ?, ?, ?, ?, ?, ?) returning *",
     )
@@ -161,13 +146,8 @@ pub(super) async fn comment_insert(
 }
 
 /// Closes a comment. Who closed it first, and when, stays.
-pub(super) async fn comment_resolve(
-    conn: &mut SqliteConnection,
-    id: &Id,
-    by: &Id,
-    now: DateTime,
-) -> Result<Comment, Internal> {
-    Ok(sqlx::query(
+pub(super) async fn comment_resolve(conn: &mut Conn, id: &Id, by: &Id, now: DateTime) -> Result<Comment, Internal> {
+    Ok(sql(
         "update comments set resolved_at = coalesce(resolved_at, ?), resolved_by_id = coalesce(resolved_by_id, ?)
          where id = ? returning *",
     )
@@ -179,9 +159,9 @@ pub(super) async fn comment_resolve(
     .await?)
 }
 
-pub(super) async fn comment_reopen(conn: &mut SqliteConnection, id: &Id) -> Result<Comment, Internal> {
+pub(super) async fn comment_reopen(conn: &mut Conn, id: &Id) -> Result<Comment, Internal> {
     Ok(
-        sqlx::query("update comments set resolved_at = null, resolved_by_id = null where id = ? returning *")
+        sql("update comments set resolved_at = null, resolved_by_id = null where id = ? returning *")
             .bind(id.as_str())
             .try_map(comment)
             .fetch_one(conn)
@@ -189,7 +169,7 @@ pub(super) async fn comment_reopen(conn: &mut SqliteConnection, id: &Id) -> Resu
     )
 }
 
-fn comment(row: SqliteRow) -> Result<Comment, sqlx::Error> {
+fn comment(row: Row) -> Result<Comment, sqlx::Error> {
     Ok(Comment {
         id: row.id("id")?,
         step_key: row.text_opt("step_key")?,

@@ -4,7 +4,6 @@
 //! savepoint of its own, and commits them once; nobody is answered before. Under no load a report is alone and waits for
 //! nobody.
 
-use sqlx::Connection;
 use tokio::sync::{mpsc, oneshot};
 use traitql::Internal;
 use waypost_api::{Ack, EventInput, ParticipantInput, Site};
@@ -83,16 +82,19 @@ async fn store_all(store: Store, waiting: Vec<Waiting>) {
 
 async fn store_one(tx: &mut Write, report: Report) -> Result<Ack, Internal> {
     let now = tx.now;
-    let mut savepoint = tx.conn().begin().await?;
-    let stored = record::store_report(&mut savepoint, &report, now).await?;
-    if stored.ack.accepted == 0 {
+    tx.conn().savepoint().await?;
+    match record::store_report(tx.conn(), &report, now).await {
+        Ok(stored) if stored.ack.accepted > 0 => {
+            tx.conn().keep().await?;
+            for change in stored.changes {
+                tx.touch(change);
+            }
+            Ok(stored.ack)
+        }
         // Nothing is kept, not even the visitor: whoever sends only nonsense leaves no trace.
-        savepoint.rollback().await?;
-    } else {
-        savepoint.commit().await?;
-        for change in stored.changes {
-            tx.touch(change);
+        refused => {
+            tx.conn().undo().await?;
+            refused.map(|stored| stored.ack)
         }
     }
-    Ok(stored.ack)
 }

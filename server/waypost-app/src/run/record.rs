@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use sqlx::SqliteConnection;
 use traitql::{Code, Ctx, DateTime, FieldError, Id, Internal, Throws};
 use waypost_api::{Ack, ErrorCode, EventInput, EventKind, ParticipantInput, Rejection, errors, field, resolve};
 
 use super::{Bits, Facts, Happening, ingest::Report, store, visitors};
-use crate::{App, change::Changed, site};
+use crate::{App, change::Changed, site, store::Conn};
 
 /// How old an event may be: 7 days, in milliseconds.
 pub(crate) const AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -249,11 +248,7 @@ pub(super) struct Stored {
 }
 
 /// Writes a report, unless nothing of it can be accepted: then what was written about its visitor is to be undone.
-pub(super) async fn store_report(
-    conn: &mut SqliteConnection,
-    report: &Report,
-    now: DateTime,
-) -> Result<Stored, Internal> {
+pub(super) async fn store_report(conn: &mut Conn, report: &Report, now: DateTime) -> Result<Stored, Internal> {
     let Report {
         site,
         participant,

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{EndReason, EventInput, Run, RunEvent};
 
@@ -11,25 +10,25 @@ use super::{
     Facts, IDLE_MS,
     boot::Playing,
     offer::Earlier,
-    record::{Outcome, Playable, Row, Told},
+    record::{self, Outcome, Playable, Told},
     state_at,
     times::Stored,
 };
 use crate::{
     release::exposure::Shares,
-    store::{Columns, cursor::Place, json},
+    store::{Conn, Db, Row, cursor::Place, json, sql},
     tour::revisions,
 };
 
 /// The tours that are released on a site, paused ones included, the newest release first.
-pub(super) async fn playing(conn: &mut SqliteConnection, site_id: &Id) -> Result<Vec<Playing>, Internal> {
-    Ok(sqlx::query(
+pub(super) async fn playing(conn: &mut Conn, site_id: &Id) -> Result<Vec<Playing>, Internal> {
+    Ok(sql(
         "select l.*, t.workspace_id, t.slug, t.title, r.steps, r.start, r.theme_id
          from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
          where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc",
     )
     .bind(site_id.as_str())
-    .try_map(|row: SqliteRow| {
+    .try_map(|row: Row| {
         Ok(Playing {
             site_id: row.id("site_id")?,
             tour_id: row.id("tour_id")?,
@@ -54,9 +53,9 @@ pub(super) async fn playing(conn: &mut SqliteConnection, site_id: &Id) -> Result
 }
 
 /// The participant's runs.
-pub(super) async fn earlier(conn: &mut SqliteConnection, participant_id: &Id) -> Result<Vec<Earlier>, Internal> {
+pub(super) async fn earlier(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Earlier>, Internal> {
     // What a reset has forgotten is left out.
-    Ok(sqlx::query(
+    Ok(sql(
         "select n.*, r.start ->> 'trigger' <> 'MANUAL' as by_itself, case when n.state = 'ACTIVE' then
              (select json_group_array(s.value ->> 'key') from json_each(r.steps) s)
            else '[]' end as keys
@@ -65,7 +64,7 @@ pub(super) async fn earlier(conn: &mut SqliteConnection, participant_id: &Id) ->
          where n.participant_id = ? and (f.at is null or n.started_at > f.at)",
     )
     .bind(participant_id.as_str())
-    .try_map(|row: SqliteRow| {
+    .try_map(|row: Row| {
         Ok(Earlier {
             id: row.id("id")?,
             tour_id: row.id("tour_id")?,
@@ -80,22 +79,20 @@ pub(super) async fn earlier(conn: &mut SqliteConnection, participant_id: &Id) ->
 
 /// Those releases of the events and of their runs that belong to the site, live or ended.
 pub(super) async fn playable(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     site_id: &Id,
     events: &[EventInput],
-    runs: &HashMap<Id, Row>,
+    runs: &HashMap<Id, record::Row>,
 ) -> Result<HashMap<Id, Playable>, Internal> {
     let said_of = events.iter().map(|event| &event.release_id);
     let ids: Vec<&Id> = said_of.chain(runs.values().map(|run| &run.release_id)).collect();
-    let releases = sqlx::query(
-        "select l.id, l.tour_id, l.revision_id, l.at, l.runs_ended_at,
+    let releases = sql("select l.id, l.tour_id, l.revision_id, l.at, l.runs_ended_at,
            (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from releases l join revisions r on r.id = l.revision_id
-         where l.site_id = ? and l.id in (select value from json_each(?))",
-    )
+         where l.site_id = ? and l.id in (select value from json_each(?))")
     .bind(site_id.as_str())
     .bind(json(&ids))
-    .try_map(|row: SqliteRow| {
+    .try_map(|row: Row| {
         Ok(Playable {
             id: row.id("id")?,
             tour_id: row.id("tour_id")?,
@@ -114,12 +111,12 @@ pub(super) async fn playable(
 }
 
 /// What was told of some runs.
-pub(super) async fn told(conn: &mut SqliteConnection, runs: &[&Id]) -> Result<HashMap<Id, Vec<Told>>, Internal> {
+pub(super) async fn told(conn: &mut Conn, runs: &[&Id]) -> Result<HashMap<Id, Vec<Told>>, Internal> {
     let statement =
         "select run_id, kind, step_key, active_ms from events where run_id in (select value from json_each(?))";
-    let rows = sqlx::query(statement)
+    let rows = sql(statement)
         .bind(json(&runs))
-        .try_map(|row: SqliteRow| {
+        .try_map(|row: Row| {
             let told = Told {
                 kind: row.choice("kind")?,
                 step_key: row.text_opt("step_key")?,
@@ -138,16 +135,16 @@ pub(super) async fn told(conn: &mut SqliteConnection, runs: &[&Id]) -> Result<Ha
 
 /// The runs of the events that exist.
 pub(super) async fn rows(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     site_id: &Id,
     events: &[EventInput],
-) -> Result<HashMap<Id, Row>, Internal> {
+) -> Result<HashMap<Id, record::Row>, Internal> {
     let ids: Vec<&Id> = events.iter().map(|event| &event.run_id).collect();
-    let rows = sqlx::query("select *, site_id = ? as here from runs where id in (select value from json_each(?))")
+    let rows = sql("select *, site_id = ? as here from runs where id in (select value from json_each(?))")
         .bind(site_id.as_str())
         .bind(json(&ids))
-        .try_map(|row: SqliteRow| {
-            Ok(Row {
+        .try_map(|row: Row| {
+            Ok(record::Row {
                 id: row.id("id")?,
                 release_id: row.id("release_id")?,
                 participant_id: row.id("participant_id")?,
@@ -169,7 +166,7 @@ struct RunColumns<'a> {
     revision: &'a Id,
     participant: &'a Id,
     state: &'static str,
-    started: bool,
+    started: i32,
     seen: i64,
     done: i64,
     missing: i64,
@@ -196,24 +193,21 @@ struct EventColumns<'a> {
 }
 
 /// Writes the rows and events of a batch, in two statements however many there are.
-pub(super) async fn save(
-    conn: &mut SqliteConnection,
-    site_id: &Id,
-    outcome: &Outcome<'_>,
-    now: DateTime,
-) -> Result<(), Internal> {
+pub(super) async fn save(conn: &mut Conn, site_id: &Id, outcome: &Outcome<'_>, now: DateTime) -> Result<(), Internal> {
     let rows: Vec<RunColumns<'_>> = outcome
         .rows
         .values()
         .map(|(row, release)| columns(row, release))
         .collect();
-    sqlx::query(
+    sql(
         "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
            missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, times, buckets)
          select value ->> 'id', ?1, value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'participant',
-           value ->> 'state', value ->> 'started', value ->> 'seen', value ->> 'done', value ->> 'missing',
-           value ->> 'started_at', value ->> 'last_at', value ->> 'ended_at', value ->> 'end_reason',
-           value ->> 'active_ms', value ->> 'last_seq', value ->> 'times', value ->> 'buckets'
+           value ->> 'state', cast(value ->> 'started' as bigint), cast(value ->> 'seen' as bigint),
+           cast(value ->> 'done' as bigint), cast(value ->> 'missing' as bigint), cast(value ->> 'started_at' as bigint),
+           cast(value ->> 'last_at' as bigint), cast(value ->> 'ended_at' as bigint), value ->> 'end_reason',
+           cast(value ->> 'active_ms' as bigint), cast(value ->> 'last_seq' as bigint), value ->> 'times',
+           value ->> 'buckets'
          from json_each(?2) where true
          on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id, state = excluded.state, started = excluded.started, seen = excluded.seen,
            done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
@@ -226,10 +220,10 @@ pub(super) async fn save(
     .execute(&mut *conn)
     .await?;
     let events: Vec<EventColumns<'_>> = outcome.admitted.iter().map(|(event, at)| said(event, *at)).collect();
-    sqlx::query(
+    sql(
         "insert into events (run_id, seq, kind, step_key, at, received_at, active_ms, reason)
-         select value ->> 'run', value ->> 'seq', value ->> 'kind', value ->> 'step', value ->> 'at', ?1,
-           value ->> 'active_ms', value ->> 'reason'
+         select value ->> 'run', cast(value ->> 'seq' as bigint), value ->> 'kind', value ->> 'step',
+           cast(value ->> 'at' as bigint), ?1, cast(value ->> 'active_ms' as bigint), value ->> 'reason'
          from json_each(?2) where true on conflict (run_id, seq) do nothing",
     )
     .bind(now.as_millis())
@@ -239,7 +233,7 @@ pub(super) async fn save(
     Ok(())
 }
 
-fn columns<'a>(row: &'a Row, release: &'a Playable) -> RunColumns<'a> {
+fn columns<'a>(row: &'a record::Row, release: &'a Playable) -> RunColumns<'a> {
     let facts = row.facts;
     RunColumns {
         id: &row.id,
@@ -248,7 +242,7 @@ fn columns<'a>(row: &'a Row, release: &'a Playable) -> RunColumns<'a> {
         revision: &release.revision_id,
         participant: &row.participant_id,
         state: facts.state.as_graphql(),
-        started: facts.started,
+        started: facts.started.into(),
         seen: facts.seen,
         done: facts.done,
         missing: facts.missing,
@@ -276,14 +270,9 @@ fn said(event: &EventInput, at: DateTime) -> EventColumns<'_> {
 }
 
 /// Ends the active runs of a tour on a site: as [`Facts::superseded`] does for those that are heard of later.
-pub(crate) async fn supersede(
-    conn: &mut SqliteConnection,
-    tour_id: &Id,
-    site_id: &Id,
-    now: DateTime,
-) -> Result<(), Internal> {
-    sqlx::query(
-        "update runs set state = 'SUPERSEDED', ended_at = min(ifnull(ended_at, ?3), ?3), end_reason = ?5
+pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> Result<(), Internal> {
+    sql(
+        "update runs set state = 'SUPERSEDED', ended_at = min(coalesce(ended_at, ?3), ?3), end_reason = ?5
          where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and last_at > ?4",
     )
     .bind(tour_id.as_str())
@@ -299,36 +288,39 @@ pub(crate) async fn supersede(
 /// How many people are inside a tour on a site, by what they have done of which steps. Of somebody with several runs the
 /// newest counts.
 pub(crate) async fn inside(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     tour_id: &Id,
     site_id: &Id,
     now: DateTime,
 ) -> Result<Vec<(Facts, Vec<String>, i32)>, Internal> {
-    Ok(sqlx::query(
-        "select n.*, count(*) as people, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
-         from (select *, row_number() over (partition by participant_id order by last_at desc, id desc) as place
-           from runs where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started and last_at > ?3) n
-         join revisions r on r.id = n.revision_id
-         where n.place = 1 group by n.revision_id, n.seen, n.done",
-    )
+    Ok(sql("with inside as (
+           select *, row_number() over (partition by participant_id order by last_at desc, id desc) as place
+           from runs where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
+         ), alike as (
+           select *, count(*) over (partition by revision_id, seen, done) as people,
+             row_number() over (partition by revision_id, seen, done order by id) as nth
+           from inside where place = 1
+         )
+         select a.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from alike a join revisions r on r.id = a.revision_id where a.nth = 1")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())
     .bind(now.as_millis() - IDLE_MS)
-    .try_map(|row: SqliteRow| Ok((facts(&row)?, row.json("keys")?, row.int("people")?)))
+    .try_map(|row: Row| Ok((facts(&row)?, row.json("keys")?, row.int("people")?)))
     .fetch_all(conn)
     .await?)
 }
 
 /// The runs of a tour below a place, newest first; of one site if given.
 pub(super) async fn page(
-    db: impl SqliteExecutor<'_>,
+    db: impl Into<Db<'_>>,
     tour_id: &Id,
     site_id: Option<&Id>,
     below: &Place,
     limit: i32,
     now: DateTime,
 ) -> Result<Vec<Run>, Internal> {
-    Ok(sqlx::query(
+    Ok(sql(
         "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from runs n join revisions r on r.id = n.revision_id
          where n.tour_id = ?1 and (?2 is null or n.site_id = ?2) and (n.started_at, n.id) < (?3, ?4)
@@ -339,20 +331,20 @@ pub(super) async fn page(
     .bind(below.key)
     .bind(&below.id)
     .bind(limit)
-    .try_map(|row: SqliteRow| run(&row, now))
+    .try_map(|row: Row| run(&row, now))
     .fetch_all(db)
     .await?)
 }
 
 /// For each of some participants their runs below a place, newest first, at most `limit` of each.
 pub(crate) async fn pages(
-    db: impl SqliteExecutor<'_>,
+    db: impl Into<Db<'_>>,
     participants: &[Id],
     below: &Place,
     limit: i32,
     now: DateTime,
 ) -> Result<Vec<Run>, Internal> {
-    Ok(sqlx::query(
+    Ok(sql(
         "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from (
            select *, row_number() over (partition by participant_id order by started_at desc, id desc) as place
@@ -364,26 +356,20 @@ pub(crate) async fn pages(
     .bind(below.key)
     .bind(&below.id)
     .bind(limit)
-    .try_map(|row: SqliteRow| run(&row, now))
+    .try_map(|row: Row| run(&row, now))
     .fetch_all(db)
     .await?)
 }
 
 /// The first events of some runs, each with its run.
-pub(super) async fn events(
-    db: impl SqliteExecutor<'_>,
-    runs: &[Id],
-    limit: i32,
-) -> Result<Vec<(Id, RunEvent)>, Internal> {
-    Ok(sqlx::query(
-        "select * from (
+pub(super) async fn events(db: impl Into<Db<'_>>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
+    Ok(sql("select * from (
            select *, row_number() over (partition by run_id order by seq) as place
            from events where run_id in (select value from json_each(?1))
-         ) where place <= ?2 order by run_id, seq",
-    )
+         ) e where place <= ?2 order by run_id, seq")
     .bind(json(&runs))
     .bind(limit)
-    .try_map(|row: SqliteRow| {
+    .try_map(|row: Row| {
         let event = RunEvent {
             seq: row.int("seq")?,
             kind: row.choice("kind")?,
@@ -399,17 +385,17 @@ pub(super) async fn events(
 }
 
 /// Those of the runs of some events whose person was erased.
-pub(super) async fn erased(conn: &mut SqliteConnection, events: &[EventInput]) -> Result<HashSet<Id>, Internal> {
+pub(super) async fn erased(conn: &mut Conn, events: &[EventInput]) -> Result<HashSet<Id>, Internal> {
     let ids: Vec<&Id> = events.iter().map(|event| &event.run_id).collect();
-    let rows = sqlx::query("select run_id from erased_runs where run_id in (select value from json_each(?))")
+    let rows = sql("select run_id from erased_runs where run_id in (select value from json_each(?))")
         .bind(json(&ids))
-        .try_map(|row: SqliteRow| row.id("run_id"))
+        .try_map(|row: Row| row.id("run_id"))
         .fetch_all(conn)
         .await?;
     Ok(rows.into_iter().collect())
 }
 
-fn run(row: &SqliteRow, now: DateTime) -> Result<Run, sqlx::Error> {
+fn run(row: &Row, now: DateTime) -> Result<Run, sqlx::Error> {
     let keys: Vec<String> = row.json("keys")?;
     let facts = facts(row)?;
     let named = |bits: i64| -> Vec<String> {
@@ -433,7 +419,7 @@ fn run(row: &SqliteRow, now: DateTime) -> Result<Run, sqlx::Error> {
     })
 }
 
-fn facts(row: &SqliteRow) -> Result<Facts, sqlx::Error> {
+fn facts(row: &Row) -> Result<Facts, sqlx::Error> {
     Ok(Facts {
         state: row.choice("state")?,
         started: row.flag("started")?,

@@ -1,19 +1,21 @@
 //! SQL of participants and of the browsers that they were seen in.
 
-use sqlx::SqliteConnection;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Participant, ParticipantInput};
 
 use super::participant::{Identity, identify, is_fresh};
-use crate::{participant::store::participant, store::new_id};
+use crate::{
+    participant::store::participant,
+    store::{Conn, new_id, sql},
+};
 
 /// The participant last seen in the browser, and the one with the site's name.
 pub(super) async fn known(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     site_id: &Id,
     input: &ParticipantInput,
 ) -> Result<(Option<Participant>, Option<Participant>), Internal> {
-    let browser = sqlx::query(
+    let browser = sql(
         "select p.* from browsers b join participants p on p.id = b.participant_id
          where b.site_id = ? and b.anonymous_id = ?",
     )
@@ -25,7 +27,7 @@ pub(super) async fn known(
     let named = match input.external_id.as_ref().value() {
         None => None,
         Some(name) => {
-            sqlx::query("select * from participants where site_id = ? and external_id = ?")
+            sql("select * from participants where site_id = ? and external_id = ?")
                 .bind(site_id.as_str())
                 .bind(name)
                 .try_map(participant)
@@ -38,7 +40,7 @@ pub(super) async fn known(
 
 /// Finds or adds the visitor and notes their visit, unless one was noted just now.
 pub(super) async fn visitor(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     site_id: &Id,
     input: &ParticipantInput,
     now: DateTime,
@@ -55,7 +57,7 @@ pub(super) async fn visitor(
         Identity::Known(id) | Identity::Move(id) => id,
         Identity::New => insert_participant(conn, site_id, name, now).await?,
         Identity::Name(id) => {
-            sqlx::query("update participants set external_id = ? where id = ?")
+            sql("update participants set external_id = ? where id = ?")
                 .bind(name)
                 .bind(id.as_str())
                 .execute(&mut *conn)
@@ -64,7 +66,7 @@ pub(super) async fn visitor(
         }
         Identity::Merge { from, into } => merge(conn, &from, into).await?,
     };
-    sqlx::query(
+    sql(
         "insert into browsers (site_id, anonymous_id, participant_id) values (?, ?, ?)
          on conflict (site_id, anonymous_id) do update set participant_id = excluded.participant_id",
     )
@@ -73,51 +75,42 @@ pub(super) async fn visitor(
     .bind(id.as_str())
     .execute(&mut *conn)
     .await?;
-    sqlx::query(
-        "update participants set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale) where id = ?",
-    )
-    .bind(now.as_millis())
-    .bind(input.locale.as_ref().value())
-    .bind(id.as_str())
-    .execute(conn)
-    .await?;
+    sql("update participants set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale) where id = ?")
+        .bind(now.as_millis())
+        .bind(input.locale.as_ref().value())
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
     Ok(id)
 }
 
-async fn insert_participant(
-    conn: &mut SqliteConnection,
-    site_id: &Id,
-    name: Option<&str>,
-    now: DateTime,
-) -> Result<Id, Internal> {
+async fn insert_participant(conn: &mut Conn, site_id: &Id, name: Option<&str>, now: DateTime) -> Result<Id, Internal> {
     let id = new_id();
-    sqlx::query(
-        "insert into participants (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)",
-    )
-    .bind(id.as_str())
-    .bind(site_id.as_str())
-    .bind(name)
-    .bind(now.as_millis())
-    .execute(conn)
-    .await?;
+    sql("insert into participants (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)")
+        .bind(id.as_str())
+        .bind(site_id.as_str())
+        .bind(name)
+        .bind(now.as_millis())
+        .execute(conn)
+        .await?;
     Ok(id)
 }
 
 /// Makes the history of an anonymous participant that of a known one.
-async fn merge(conn: &mut SqliteConnection, from: &Id, into: Id) -> Result<Id, Internal> {
+async fn merge(conn: &mut Conn, from: &Id, into: Id) -> Result<Id, Internal> {
     for statement in [
         "update runs set participant_id = ?2 where participant_id = ?1",
         "update browsers set participant_id = ?2 where participant_id = ?1",
         "insert into participant_resets (participant_id, tour_id, at)
            select ?2, tour_id, at from participant_resets where participant_id = ?1
-           on conflict (participant_id, tour_id) do update set at = max(at, excluded.at)",
+           on conflict (participant_id, tour_id) do update set at = max(participant_resets.at, excluded.at)",
         "delete from participant_resets where participant_id = ?1 and participant_id <> ?2",
         "update participants set first_seen_at = min(participants.first_seen_at, from_.first_seen_at),
            tester_id = coalesce(participants.tester_id, from_.tester_id)
          from participants from_ where from_.id = ?1 and participants.id = ?2",
         "delete from participants where id = ?1 and id <> ?2",
     ] {
-        sqlx::query(statement)
+        sql(statement)
             .bind(from.as_str())
             .bind(into.as_str())
             .execute(&mut *conn)

@@ -1,14 +1,13 @@
 //! SQL of sites.
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::Site;
 
 use super::NewSite;
-use crate::store::{Columns, json, new_id};
+use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
-pub(super) async fn by_id(db: impl SqliteExecutor<'_>, id: &Id) -> Result<Option<Site>, Internal> {
-    Ok(sqlx::query("select * from sites where id = ?")
+pub(super) async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Site>, Internal> {
+    Ok(sql("select * from sites where id = ?")
         .bind(id.as_str())
         .try_map(site)
         .fetch_optional(db)
@@ -16,8 +15,8 @@ pub(super) async fn by_id(db: impl SqliteExecutor<'_>, id: &Id) -> Result<Option
 }
 
 /// The site, as long as the account is a member of its workspace.
-pub(super) async fn for_member(db: impl SqliteExecutor<'_>, id: &Id, account: &Id) -> Result<Option<Site>, Internal> {
-    Ok(sqlx::query(
+pub(super) async fn for_member(db: impl Into<Db<'_>>, id: &Id, account: &Id) -> Result<Option<Site>, Internal> {
+    Ok(sql(
         "select s.* from sites s join members m on m.workspace_id = s.workspace_id
          where s.id = ? and m.account_id = ?",
     )
@@ -28,8 +27,8 @@ pub(super) async fn for_member(db: impl SqliteExecutor<'_>, id: &Id, account: &I
     .await?)
 }
 
-pub(crate) async fn by_key(db: impl SqliteExecutor<'_>, key: &str) -> Result<Option<Site>, Internal> {
-    Ok(sqlx::query("select * from sites where key = ?")
+pub(crate) async fn by_key(db: impl Into<Db<'_>>, key: &str) -> Result<Option<Site>, Internal> {
+    Ok(sql("select * from sites where key = ?")
         .bind(key)
         .try_map(site)
         .fetch_optional(db)
@@ -37,59 +36,54 @@ pub(crate) async fn by_key(db: impl SqliteExecutor<'_>, key: &str) -> Result<Opt
 }
 
 /// Key of the site that stands for Waypost's own pages.
-pub(crate) async fn own_key(db: impl SqliteExecutor<'_>) -> Result<Option<String>, Internal> {
-    Ok(sqlx::query_scalar("select key from sites where own = 1")
-        .fetch_optional(db)
+pub(crate) async fn own_key(db: impl Into<Db<'_>>) -> Result<Option<String>, Internal> {
+    Ok(scalar("select key from sites where own = 1").fetch_optional(db).await?)
+}
+
+pub(crate) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
+    Ok(sql("select * from sites where id in (select value from json_each(?))")
+        .bind(json(&ids))
+        .try_map(site)
+        .fetch_all(db)
         .await?)
 }
 
-pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
+pub(crate) async fn of_workspaces(db: impl Into<Db<'_>>, workspaces: &[Id]) -> Result<Vec<Site>, Internal> {
     Ok(
-        sqlx::query("select * from sites where id in (select value from json_each(?))")
-            .bind(json(&ids))
+        sql("select * from sites where workspace_id in (select value from json_each(?)) order by own, lower(name), id")
+            .bind(json(&workspaces))
             .try_map(site)
             .fetch_all(db)
             .await?,
     )
 }
 
-pub(crate) async fn of_workspaces(db: impl SqliteExecutor<'_>, workspaces: &[Id]) -> Result<Vec<Site>, Internal> {
-    Ok(sqlx::query(
-        "select * from sites where workspace_id in (select value from json_each(?)) order by own, lower(name), id",
-    )
-    .bind(json(&workspaces))
-    .try_map(site)
-    .fetch_all(db)
-    .await?)
-}
-
 /// A site and the name of the person who changed it last.
-pub(super) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Site, String), Internal> {
-    let row =
-        sqlx::query("select s.*, a.name as changer from sites s join accounts a on a.id = s.changed_by where s.id = ?")
-            .bind(id.as_str())
-            .fetch_one(conn)
-            .await?;
+pub(super) async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Site, String), Internal> {
+    let row = sql("select s.*, a.name as changer from sites s join accounts a on a.id = s.changed_by where s.id = ?")
+        .bind(id.as_str())
+        .fetch_one(conn)
+        .await?;
     let changer = row.text("changer")?;
     Ok((site(row)?, changer))
 }
 
-pub(super) async fn count(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
-    Ok(sqlx::query_scalar("select count(*) from sites where workspace_id = ?")
+pub(super) async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(scalar("select count(*) from sites where workspace_id = ?")
         .bind(workspace_id.as_str())
         .fetch_one(conn)
         .await?)
 }
 
 pub(crate) async fn insert(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     workspace_id: &Id,
     new: NewSite<'_>,
     changer: &Id,
     now: DateTime,
 ) -> Result<Id, Internal> {
     let id = new_id();
-    sqlx::query(
+    sql(
         "insert into sites (id, workspace_id, name, key, origins, own, quiet_hours, created_at, changed_by)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
@@ -107,25 +101,23 @@ pub(crate) async fn insert(
     Ok(id)
 }
 
-pub(super) async fn update(conn: &mut SqliteConnection, site: &Site, changer: &Id) -> Result<(), Internal> {
-    sqlx::query(
-        "update sites set name = ?, key = ?, origins = ?, quiet_hours = ?, version = ?, changed_by = ? where id = ?",
-    )
-    .bind(&site.name)
-    .bind(&site.key)
-    .bind(json(&site.origins))
-    .bind(site.quiet_hours)
-    .bind(site.version)
-    .bind(changer.as_str())
-    .bind(site.id.as_str())
-    .execute(conn)
-    .await?;
+pub(super) async fn update(conn: &mut Conn, site: &Site, changer: &Id) -> Result<(), Internal> {
+    sql("update sites set name = ?, key = ?, origins = ?, quiet_hours = ?, version = ?, changed_by = ? where id = ?")
+        .bind(&site.name)
+        .bind(&site.key)
+        .bind(json(&site.origins))
+        .bind(site.quiet_hours)
+        .bind(site.version)
+        .bind(changer.as_str())
+        .bind(site.id.as_str())
+        .execute(conn)
+        .await?;
     Ok(())
 }
 
 /// Notes a sign of life.
-pub(crate) async fn seen(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(), Internal> {
-    sqlx::query("update sites set installed_at = coalesce(installed_at, ?1), last_seen_at = ?1 where id = ?2")
+pub(crate) async fn seen(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
+    sql("update sites set installed_at = coalesce(installed_at, ?1), last_seen_at = ?1 where id = ?2")
         .bind(now.as_millis())
         .bind(id.as_str())
         .execute(conn)
@@ -134,19 +126,23 @@ pub(crate) async fn seen(conn: &mut SqliteConnection, id: &Id, now: DateTime) ->
 }
 
 /// Adds an origin to the site with this key, if it is not on its list yet.
-pub(crate) async fn admit(conn: &mut SqliteConnection, key: &str, origin: &str) -> Result<(), Internal> {
-    sqlx::query(
-        "update sites set origins = json_insert(origins, '$[#]', ?1)
-         where key = ?2 and not exists (select 1 from json_each(origins) where value = ?1)",
-    )
-    .bind(origin)
-    .bind(key)
-    .execute(conn)
-    .await?;
+pub(crate) async fn admit(conn: &mut Conn, key: &str, origin: &str) -> Result<(), Internal> {
+    let Some(site) = by_key(&mut *conn, key).await? else {
+        return Ok(());
+    };
+    let mut origins = site.origins;
+    if !origins.iter().any(|known| known == origin) {
+        origins.push(origin.to_owned());
+        sql("update sites set origins = ? where id = ?")
+            .bind(json(&origins))
+            .bind(site.id.as_str())
+            .execute(conn)
+            .await?;
+    }
     Ok(())
 }
 
-fn site(row: SqliteRow) -> Result<Site, sqlx::Error> {
+fn site(row: Row) -> Result<Site, sqlx::Error> {
     Ok(Site {
         id: row.id("id")?,
         name: row.text("name")?,

@@ -7,14 +7,15 @@
 //! `synchronous=FULL` costs a flush per commit and is the point: with NORMAL, a power cut loses writes that were
 //! acknowledged. All writes of the process wait for the one connection in the pool, in order, instead of for SQLite's lock.
 
-mod columns;
+mod conn;
 mod constraint;
 pub(crate) mod cursor;
+mod row;
+mod statement;
 
 use std::{fmt, path::Path, time::Duration};
 
 use sqlx::{
-    Sqlite, SqliteConnection, SqlitePool, Transaction,
     migrate::MigrateError,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -26,8 +27,10 @@ use crate::{
     clock::Clock,
 };
 
-pub(crate) use columns::Columns;
+pub(crate) use conn::{Conn, Db, Pool};
 pub(crate) use constraint::{Constraint, OnConstraint};
+pub(crate) use row::Row;
+pub(crate) use statement::{Query, scalar, sql};
 
 /// How long a write waits for another process that holds the lock.
 const BUSY: Duration = Duration::from_secs(5);
@@ -68,8 +71,8 @@ impl From<sqlx::Error> for OpenError {
 /// The connections.
 #[derive(Clone)]
 pub(crate) struct Store {
-    writer: SqlitePool,
-    readers: SqlitePool,
+    writer: Pool,
+    readers: Pool,
     changes: Changes,
     clock: Clock,
 }
@@ -96,17 +99,15 @@ impl Store {
             .connect_with(options.pragma("query_only", "on"))
             .await?;
         Ok(Self {
-            writer,
-            readers,
+            writer: Pool::Sqlite(writer),
+            readers: Pool::Sqlite(readers),
             changes,
             clock,
         })
     }
 
     pub(crate) async fn ping(&self) -> Result<(), OpenError> {
-        sqlx::query("select 1 from workspaces limit 1")
-            .execute(&self.readers)
-            .await?;
+        sql("select 1 from workspaces limit 1").execute(&self.readers).await?;
         Ok(())
     }
 
@@ -116,12 +117,12 @@ impl Store {
     }
 
     /// For a single statement that reads.
-    pub(crate) fn reader(&self) -> &SqlitePool {
+    pub(crate) fn reader(&self) -> &Pool {
         &self.readers
     }
 
     /// For several statements that must see the same state.
-    pub(crate) async fn read(&self) -> Result<Transaction<'static, Sqlite>, Internal> {
+    pub(crate) async fn read(&self) -> Result<Conn, Internal> {
         Ok(self.readers.begin().await?)
     }
 
@@ -137,8 +138,7 @@ impl Store {
     /// Begins a write that leaves no audit entry.
     pub(crate) async fn save(&self) -> Result<Write, Internal> {
         Ok(Write {
-            // The lock is taken at once: a transaction that reads first and writes later could be refused in the middle.
-            tx: self.writer.begin_with("BEGIN IMMEDIATE").await?,
+            tx: self.writer.begin_write().await?,
             now: self.clock.now(),
             changed: Vec::new(),
             changes: self.changes.clone(),
@@ -153,7 +153,7 @@ impl Store {
 /// A transaction that writes.
 #[must_use = "a write that is dropped is rolled back"]
 pub(crate) struct Write {
-    tx: Transaction<'static, Sqlite>,
+    tx: Conn,
     /// The time of everything that the transaction writes.
     pub(crate) now: DateTime,
     changed: Vec<Changed>,
@@ -161,7 +161,7 @@ pub(crate) struct Write {
 }
 
 impl Write {
-    pub(crate) fn conn(&mut self) -> &mut SqliteConnection {
+    pub(crate) fn conn(&mut self) -> &mut Conn {
         &mut self.tx
     }
 
@@ -188,7 +188,7 @@ pub(crate) struct Audited {
 }
 
 impl Audited {
-    pub(crate) fn conn(&mut self) -> &mut SqliteConnection {
+    pub(crate) fn conn(&mut self) -> &mut Conn {
         self.write.conn()
     }
 

@@ -8,7 +8,7 @@ use waypost_api::{
 use super::runs::{event, record, visit, visitor, whole};
 use crate::{
     run::first_on_page,
-    store::new_id,
+    store::{new_id, sql},
     testing::{Bench, Dice, NOW, code, nobody, save_input, step},
 };
 
@@ -35,7 +35,7 @@ async fn tour(bench: &Bench, admin: &Viewer<role::Admin>, slug: &str, start: Sta
 /// Sets what a release is like, as no mutation does: any combination.
 async fn shape(bench: &Bench, release: &Release, values: [Option<i64>; 5]) {
     let mut tx = bench.app.store.save().await.expect("the writer");
-    let mut statement = sqlx::query(
+    let mut statement = sql(
         "update releases set rollout_percent = ifnull(?, 100), holdout_percent = ifnull(?, 0), starts_at = ?,
            ends_at = ?, paused_at = ? where id = ?",
     );

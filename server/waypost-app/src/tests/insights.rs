@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::sqlite::SqliteRow;
 use traitql::Id;
 use waypost_api::{DayRangeInput, EventInput, EventKind, RunState, TourInsights, resolve};
 
 use super::runs::{event, record, visitor, whole};
 use crate::{
     run::{Facts, Happening},
-    store::{Columns, new_id},
+    store::{Row, new_id, scalar, sql},
     testing::{Bench, Dice, NOW, code, nobody},
 };
 
@@ -144,13 +143,13 @@ async fn a_range_that_is_none_is_refused() {
 
 /// Rows of the database as texts, in their order.
 async fn rows(bench: &Bench, query: &'static str) -> Vec<String> {
-    let rows = sqlx::query_scalar(query).fetch_all(bench.app.store.reader()).await;
+    let rows = scalar(query).fetch_all(bench.app.store.reader()).await;
     rows.expect("rows")
 }
 
 /// The numbers by day as they are kept: what is zero counts for nothing.
 async fn kept(bench: &Bench) -> BTreeMap<String, i64> {
-    let rows = sqlx::query(
+    let rows = sql(
         "with d as (select *, tour_id || ' ' || site_id || ' ' || revision_id || ' ' || day as place from tour_days)
          select place || ' started' as name, started as number from d
          union all select place || ' COMPLETED', completed from d
@@ -162,7 +161,7 @@ async fn kept(bench: &Bench) -> BTreeMap<String, i64> {
          union all select place || ' missing ' || step, missing from d join step_days s on s.tour_day_id = d.id
          union all select place || ' time ' || step || ' ' || bucket, runs from d join time_days s on s.tour_day_id = d.id",
     )
-    .try_map(|row: SqliteRow| Ok((row.text("name")?, row.long("number")?)))
+    .try_map(|row: Row| Ok((row.text("name")?, row.long("number")?)))
     .fetch_all(bench.app.store.reader())
     .await
     .expect("rows");
@@ -171,12 +170,12 @@ async fn kept(bench: &Bench) -> BTreeMap<String, i64> {
 
 /// The same numbers, counted anew from the raw events.
 async fn recounted(bench: &Bench) -> BTreeMap<String, i64> {
-    let events = sqlx::query(
+    let events = sql(
         "select e.*, r.tour_id || ' ' || r.site_id || ' ' || r.revision_id as place,
            (select s.key from json_each(v.steps) s where s.value ->> 'key' = e.step_key) as step
          from events e join runs r on r.id = e.run_id join revisions v on v.id = r.revision_id",
     )
-    .try_map(|row: SqliteRow| {
+    .try_map(|row: Row| {
         let step = match row.text_opt("step_key")? {
             None => None,
             Some(_) => Some(u32::try_from(row.int("step")?).expect("a place")),
@@ -288,7 +287,7 @@ async fn numbers_are_those_of_the_raw_events_in_any_order_and_any_batches() {
             );
             let mut tx = bench.app.store.save().await.expect("the writer");
             for table in ["events", "runs", "step_days", "time_days", "tour_days"] {
-                let deleted = sqlx::query(sqlx::AssertSqlSafe(format!("delete from {table}")));
+                let deleted = sql(sqlx::AssertSqlSafe(format!("delete from {table}")));
                 deleted.execute(tx.conn()).await.expect("deleted");
             }
             tx.commit().await.expect("committed");

@@ -1,13 +1,12 @@
 //! Participants for members: listed, watched, reset and erased.
 
 use futures_util::StreamExt;
-use sqlx::AssertSqlSafe;
 use traitql::{Id, Viewer, with_batch};
 use waypost_api::{ErrorCode, EventKind, Participant, Release, RunEvent, Site, Tour, resolve, role};
 
 use super::runs::{boot, event, record, visit, visitor, whole};
 use crate::{
-    store::new_id,
+    store::{new_id, scalar, sql},
     testing::{Bench, NOW, code, nobody, principal},
 };
 
@@ -212,7 +211,7 @@ async fn a_tester_who_left_is_none() {
     let id = visit(&stage.bench, &stage.site, "browser-1").await.participant_id;
     stage.tester(&bob, &id, true).await;
     let mut tx = stage.bench.app.store.save().await.expect("the writer");
-    let left = sqlx::query("delete from members where account_id = ?").bind(bob.account.as_str());
+    let left = sql("delete from members where account_id = ?").bind(bob.account.as_str());
     left.execute(tx.conn()).await.expect("removed");
     tx.commit().await.expect("committed");
     assert_eq!(stage.tester(&eve, &id, true).await, "no error");
@@ -221,10 +220,11 @@ async fn a_tester_who_left_is_none() {
 /// Every text of every table.
 async fn everything(bench: &Bench) -> String {
     let reader = bench.app.store.reader();
-    let columns: Vec<(String, String)> = sqlx::query_as(
-        "select m.name, c.name from sqlite_master m join pragma_table_info(m.name) c
+    let columns: Vec<(String, String)> = sql(
+        "select m.name as name, c.name as of from sqlite_master m join pragma_table_info(m.name) c
          where m.type = 'table' and m.name not like 'sqlite%'",
     )
+    .try_map(|row| Ok((row.text("name")?, row.text("of")?)))
     .fetch_all(reader)
     .await
     .expect("the columns");
@@ -233,7 +233,7 @@ async fn everything(bench: &Bench) -> String {
         let query = format!(
             "select ifnull(group_concat(\"{column}\"), '') from \"{table}\" where typeof(\"{column}\") <> 'blob'"
         );
-        let texts: String = sqlx::query_scalar(AssertSqlSafe(query))
+        let texts: String = scalar(sqlx::AssertSqlSafe(query))
             .fetch_one(reader)
             .await
             .expect("texts");
@@ -264,7 +264,7 @@ async fn an_erased_person_is_gone_and_the_numbers_stay() {
     visit(bench, site, "browser-other").await;
     let numbers = "select group_concat(started || completed || open || day) from tour_days";
     let count = async || -> String {
-        sqlx::query_scalar(numbers)
+        scalar(numbers)
             .fetch_one(bench.app.store.reader())
             .await
             .expect("numbers")

@@ -8,6 +8,7 @@ use waypost_api::{
 
 use crate::{
     App,
+    store::sql,
     testing::{Bench, code, nobody, save_input},
 };
 
@@ -218,7 +219,7 @@ async fn the_database_itself_keeps_a_revision_in_review_as_it_is() {
     let before = draft(&bench.app, &tour).await;
     submit(&bench, &admin, &before, None).await;
     let mut tx = bench.app.store.save().await.expect("a write");
-    let changed = sqlx::query("update revisions set steps = '[]' where id = ?")
+    let changed = sql("update revisions set steps = '[]' where id = ?")
         .bind(before.id.as_str())
         .execute(tx.conn())
         .await;

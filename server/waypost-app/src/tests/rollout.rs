@@ -9,7 +9,7 @@ use waypost_api::{
 use super::runs::{event, record, visit, visitor};
 use crate::{
     release::exposure::{Exposure, Shares, bucket},
-    store::new_id,
+    store::{new_id, scalar},
     testing::{Bench, NOW, code, nobody},
 };
 
@@ -170,7 +170,7 @@ async fn an_adjustment_is_a_new_row_and_the_only_live_one() {
     input.rollout_percent = Patch::Set(10);
     let stale = resolve::MutationReleaseAdjust::resolve(&stage.bench.app, &nobody(), &stage.admin.lower(), input).await;
     assert_eq!(code(stale), "ILLEGAL_TRANSITION", "somebody else adjusted it meanwhile");
-    let live: i64 = sqlx::query_scalar("select count(*) from releases where ended_at is null and tour_id = ?")
+    let live: i64 = scalar("select count(*) from releases where ended_at is null and tour_id = ?")
         .bind(stage.tour.id.as_str())
         .fetch_one(stage.bench.app.store.reader())
         .await
@@ -212,7 +212,7 @@ async fn a_schedule_is_kept_and_ends_the_release_by_itself() {
     assert_eq!(code(end), "ILLEGAL_TRANSITION", "it has ended");
     let again = stage.release(3, &["a"], false).await;
     assert_eq!(again.state, ReleaseState::Live);
-    let ended: i64 = sqlx::query_scalar("select ended_at from releases where id = ?")
+    let ended: i64 = scalar("select ended_at from releases where id = ?")
         .bind(adjusted.id.as_str())
         .fetch_one(stage.bench.app.store.reader())
         .await

@@ -7,7 +7,7 @@ use waypost_api::{
 };
 
 use crate::{
-    store::new_id,
+    store::{new_id, scalar, sql},
     testing::{Bench, Dice, NOW, code, nobody, page},
 };
 
@@ -70,7 +70,7 @@ async fn runs(bench: &Bench, tour: &Tour, admin: &traitql::Viewer<waypost_api::r
 }
 
 async fn rows(bench: &Bench) -> Vec<String> {
-    sqlx::query_scalar(
+    scalar(
         "select id || ' ' || state || started || ' ' || seen || ' ' || done || ' ' || missing || ' ' || started_at
            || ' ' || last_at || ' ' || ifnull(ended_at, '-') || ifnull(end_reason, '-') || active_ms || ' ' || last_seq
          from runs order by id",
@@ -196,20 +196,14 @@ async fn events_may_come_twice_late_and_in_any_order() {
         }
         let found = rows(&bench).await;
         assert_eq!(&found, expected.get_or_insert_with(|| found.clone()), "round {round}");
-        let events: i64 = sqlx::query_scalar("select count(*) from events")
+        let events: i64 = scalar("select count(*) from events")
             .fetch_one(bench.app.store.reader())
             .await
             .expect("a count");
         assert_eq!(events, 24, "known events are not stored again");
         let mut tx = bench.app.store.save().await.expect("the writer");
-        sqlx::query("delete from events")
-            .execute(tx.conn())
-            .await
-            .expect("deleted");
-        sqlx::query("delete from runs")
-            .execute(tx.conn())
-            .await
-            .expect("deleted");
+        sql("delete from events").execute(tx.conn()).await.expect("deleted");
+        sql("delete from runs").execute(tx.conn()).await.expect("deleted");
         tx.commit().await.expect("committed");
     }
 }
@@ -223,7 +217,7 @@ async fn who_sends_only_nonsense_leaves_no_trace() {
     event.release_id = new_id();
     let ack = record(&bench, &site, visitor("browser-9", None), vec![event]).await;
     assert_eq!((ack.accepted, ack.rejected.len()), (0, 1));
-    let people: i64 = sqlx::query_scalar("select count(*) from participants")
+    let people: i64 = scalar("select count(*) from participants")
         .fetch_one(bench.app.store.reader())
         .await
         .expect("a count");
@@ -366,7 +360,7 @@ async fn a_visitor_who_says_a_name_keeps_their_runs() {
 async fn page_views_in_the_same_second_write_the_site_once() {
     let Stage { bench, site, .. } = stage().await;
     let seen = async || {
-        let last: i64 = sqlx::query_scalar("select last_seen_at from sites where id = ?")
+        let last: i64 = scalar("select last_seen_at from sites where id = ?")
             .bind(site.id.as_str())
             .fetch_one(bench.app.store.reader())
             .await

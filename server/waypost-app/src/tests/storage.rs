@@ -1,12 +1,11 @@
 //! What the database itself promises.
 
-use sqlx::Row;
 use traitql::{Id, Viewer};
 use waypost_api::{resolve, role};
 
 use crate::{
     audit::Entry,
-    store::Constraint,
+    store::{Constraint, scalar, sql},
     testing::{Bench, code, nobody, save_input},
     tour, workspace,
 };
@@ -19,17 +18,15 @@ async fn connections_flush_every_commit_and_check_foreign_keys() {
         ("select synchronous from pragma_synchronous", 2),
         ("select foreign_keys from pragma_foreign_keys", 1),
     ] {
-        let found: i64 = sqlx::query_scalar(pragma).fetch_one(tx.conn()).await.expect("a pragma");
+        let found: i64 = scalar(pragma).fetch_one(tx.conn()).await.expect("a pragma");
         assert_eq!(found, value, "{pragma}");
     }
-    let mode: String = sqlx::query_scalar("select journal_mode from pragma_journal_mode")
+    let mode: String = scalar("select journal_mode from pragma_journal_mode")
         .fetch_one(tx.conn())
         .await
         .expect("a pragma");
     assert_eq!(mode, "wal");
-    let refused = sqlx::query("delete from accounts")
-        .execute(bench.app.store.reader())
-        .await;
+    let refused = sql("delete from accounts").execute(bench.app.store.reader()).await;
     assert!(refused.is_err(), "readers only read");
 }
 
@@ -42,17 +39,14 @@ async fn constraints_are_what_the_database_calls_them() {
     ];
     let bench = Bench::new().await;
     for constraint in CONSTRAINTS {
-        let columns: Vec<String> = sqlx::query(
+        let columns: Vec<String> = scalar(
             "select m.tbl_name || '.' || i.name as name from sqlite_schema m, pragma_index_info(m.name) i
              where m.type = 'index' and m.name = ? order by i.seqno",
         )
         .bind(constraint.name)
         .fetch_all(bench.app.store.reader())
         .await
-        .expect("a list of columns")
-        .iter()
-        .map(|row| row.get("name"))
-        .collect();
+        .expect("a list of columns");
         assert_eq!(columns.join(", "), constraint.columns, "{}", constraint.name);
     }
 }
@@ -72,7 +66,7 @@ async fn a_frozen_revision_and_an_audit_entry_never_change() {
         "delete from audit_entries",
     ] {
         let mut tx = bench.app.store.save().await.expect("the writer");
-        let refused = sqlx::query(statement).execute(tx.conn()).await.expect_err(statement);
+        let refused = sql(statement).execute(tx.conn()).await.expect_err(statement);
         assert!(refused.to_string().contains("never changes"), "{statement}: {refused}");
     }
 }
@@ -82,12 +76,12 @@ async fn a_write_that_is_dropped_leaves_nothing() {
     let bench = Bench::new().await;
     let account = bench.account("ada").await;
     let mut tx = bench.app.store.write("test", &account).await.expect("the writer");
-    sqlx::query("update accounts set name = 'changed'")
+    sql("update accounts set name = 'changed'")
         .execute(tx.conn())
         .await
         .expect("a change");
     drop(tx);
-    let name: String = sqlx::query_scalar("select name from accounts")
+    let name: String = scalar("select name from accounts")
         .fetch_one(bench.app.store.reader())
         .await
         .expect("the account");
@@ -99,13 +93,13 @@ async fn an_audited_write_that_cannot_note_its_entry_leaves_nothing() {
     let bench = Bench::new().await;
     let account = bench.account("ada").await;
     let mut tx = bench.app.store.write("test", &account).await.expect("the writer");
-    sqlx::query("update accounts set name = 'changed'")
+    sql("update accounts set name = 'changed'")
         .execute(tx.conn())
         .await
         .expect("a change");
     let nowhere = Entry::on(&"no workspace".into(), "subject");
     assert!(tx.commit(nowhere).await.is_err());
-    let name: String = sqlx::query_scalar("select name from accounts")
+    let name: String = scalar("select name from accounts")
         .fetch_one(bench.app.store.reader())
         .await
         .expect("the account");

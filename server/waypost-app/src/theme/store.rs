@@ -1,32 +1,29 @@
 //! SQL of themes.
 
-use sqlx::{Row, SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Theme, ThemeInput};
 
-use crate::store::{Columns, json, new_id};
+use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
-pub(super) async fn by_id(db: impl SqliteExecutor<'_>, id: &Id) -> Result<Option<Theme>, Internal> {
-    Ok(sqlx::query("select * from themes where id = ?")
+pub(super) async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Theme>, Internal> {
+    Ok(sql("select * from themes where id = ?")
         .bind(id.as_str())
         .try_map(theme)
         .fetch_optional(db)
         .await?)
 }
 
-pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Theme>, Internal> {
-    Ok(
-        sqlx::query("select * from themes where id in (select value from json_each(?))")
-            .bind(json(&ids))
-            .try_map(theme)
-            .fetch_all(db)
-            .await?,
-    )
+pub(crate) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Theme>, Internal> {
+    Ok(sql("select * from themes where id in (select value from json_each(?))")
+        .bind(json(&ids))
+        .try_map(theme)
+        .fetch_all(db)
+        .await?)
 }
 
 /// The themes of some workspaces, the default theme first.
-pub(crate) async fn of_workspaces(db: impl SqliteExecutor<'_>, workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
-    Ok(sqlx::query(
+pub(crate) async fn of_workspaces(db: impl Into<Db<'_>>, workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
+    Ok(sql(
         "select * from themes where workspace_id in (select value from json_each(?))
          order by is_default desc, lower(name), id",
     )
@@ -37,12 +34,10 @@ pub(crate) async fn of_workspaces(db: impl SqliteExecutor<'_>, workspaces: &[Id]
 }
 
 /// Some themes, and the default themes of some workspaces.
-pub(crate) async fn played(db: impl SqliteExecutor<'_>, ids: &[Id], workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
-    Ok(sqlx::query(
-        "select * from themes where id in (select value from json_each(?))
+pub(crate) async fn played(db: impl Into<Db<'_>>, ids: &[Id], workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
+    Ok(sql("select * from themes where id in (select value from json_each(?))
          union
-         select * from themes where is_default = 1 and workspace_id in (select value from json_each(?))",
-    )
+         select * from themes where is_default = 1 and workspace_id in (select value from json_each(?))")
     .bind(json(&ids))
     .bind(json(&workspaces))
     .try_map(theme)
@@ -51,9 +46,9 @@ pub(crate) async fn played(db: impl SqliteExecutor<'_>, ids: &[Id], workspaces: 
 }
 
 /// Whether a theme is one of a workspace.
-pub(crate) async fn is_of(conn: &mut SqliteConnection, id: &Id, workspace_id: &Id) -> Result<bool, Internal> {
+pub(crate) async fn is_of(conn: &mut Conn, id: &Id, workspace_id: &Id) -> Result<bool, Internal> {
     Ok(
-        sqlx::query_scalar("select exists (select 1 from themes where id = ? and workspace_id = ?)")
+        scalar("select exists (select 1 from themes where id = ? and workspace_id = ?)")
             .bind(id.as_str())
             .bind(workspace_id.as_str())
             .fetch_one(conn)
@@ -62,33 +57,32 @@ pub(crate) async fn is_of(conn: &mut SqliteConnection, id: &Id, workspace_id: &I
 }
 
 /// A theme and the name of the person who changed it last; `None` when it was deleted after the caller's role was checked.
-pub(super) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<Option<(Theme, String)>, Internal> {
-    let found = sqlx::query(
-        "select t.*, a.name as changer from themes t join accounts a on a.id = t.changed_by where t.id = ?",
-    )
-    .bind(id.as_str())
-    .try_map(|row: SqliteRow| Ok((row.text("changer")?, theme(row)?)))
-    .fetch_optional(conn)
-    .await?;
+pub(super) async fn for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Theme, String)>, Internal> {
+    let found =
+        sql("select t.*, a.name as changer from themes t join accounts a on a.id = t.changed_by where t.id = ?")
+            .bind(id.as_str())
+            .try_map(|row: Row| Ok((row.text("changer")?, theme(row)?)))
+            .fetch_optional(conn)
+            .await?;
     Ok(found.map(|(changer, theme)| (theme, changer)))
 }
 
-pub(super) async fn count(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
-    Ok(sqlx::query_scalar("select count(*) from themes where workspace_id = ?")
+pub(super) async fn count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(scalar("select count(*) from themes where workspace_id = ?")
         .bind(workspace_id.as_str())
         .fetch_one(conn)
         .await?)
 }
 
 pub(crate) async fn insert(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     workspace_id: &Id,
     input: &ThemeInput,
     is_default: bool,
     changer: &Id,
     now: DateTime,
 ) -> Result<Theme, Internal> {
-    Ok(sqlx::query(
+    Ok(sql(
         "insert into themes (id, workspace_id, name, is_default, overlay_opacity, stage_padding, stage_radius,
            popover_offset, animation_ms, overlay_color, accent_color, popover_width, created_at, changed_by)
          values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
@@ -112,8 +106,8 @@ pub(crate) async fn insert(
     .await?)
 }
 
-pub(super) async fn update(conn: &mut SqliteConnection, theme: &Theme, changer: &Id) -> Result<(), Internal> {
-    sqlx::query(
+pub(super) async fn update(conn: &mut Conn, theme: &Theme, changer: &Id) -> Result<(), Internal> {
+    sql(
         "update themes set name = ?, overlay_opacity = ?, stage_padding = ?, stage_radius = ?, popover_offset = ?,
            animation_ms = ?, overlay_color = ?, accent_color = ?, popover_width = ?, version = ?, changed_by = ?
          where id = ?",
@@ -136,13 +130,12 @@ pub(super) async fn update(conn: &mut SqliteConnection, theme: &Theme, changer: 
 }
 
 /// Makes a theme the default of its workspace, and the one before it an ordinary one. Answers with the latter's name.
-pub(super) async fn default_set(conn: &mut SqliteConnection, theme: &Theme) -> Result<String, Internal> {
-    let before =
-        sqlx::query_scalar("update themes set is_default = 0 where workspace_id = ? and is_default = 1 returning name")
-            .bind(theme.workspace_id.as_str())
-            .fetch_one(&mut *conn)
-            .await?;
-    sqlx::query("update themes set is_default = 1 where id = ?")
+pub(super) async fn default_set(conn: &mut Conn, theme: &Theme) -> Result<String, Internal> {
+    let before = scalar("update themes set is_default = 0 where workspace_id = ? and is_default = 1 returning name")
+        .bind(theme.workspace_id.as_str())
+        .fetch_one(&mut *conn)
+        .await?;
+    sql("update themes set is_default = 1 where id = ?")
         .bind(theme.id.as_str())
         .execute(conn)
         .await?;
@@ -150,8 +143,8 @@ pub(super) async fn default_set(conn: &mut SqliteConnection, theme: &Theme) -> R
 }
 
 /// How many tours use a theme: in their draft, or in a revision that plays somewhere.
-pub(super) async fn users(conn: &mut SqliteConnection, id: &Id) -> Result<i32, Internal> {
-    Ok(sqlx::query_scalar(
+pub(super) async fn users(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
+    Ok(scalar(
         "select count(distinct r.tour_id) from revisions r
          where r.theme_id = ? and (r.state = 'DRAFT'
            or exists (select 1 from releases l where l.revision_id = r.id and l.ended_at is null))",
@@ -161,20 +154,20 @@ pub(super) async fn users(conn: &mut SqliteConnection, id: &Id) -> Result<i32, I
     .await?)
 }
 
-pub(super) async fn delete(conn: &mut SqliteConnection, id: &Id) -> Result<(), Internal> {
-    sqlx::query("delete from themes where id = ?")
+pub(super) async fn delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
+    sql("delete from themes where id = ?")
         .bind(id.as_str())
         .execute(conn)
         .await?;
     Ok(())
 }
 
-fn theme(row: SqliteRow) -> Result<Theme, sqlx::Error> {
+fn theme(row: Row) -> Result<Theme, sqlx::Error> {
     Ok(Theme {
         id: row.id("id")?,
         name: row.text("name")?,
         is_default: row.flag("is_default")?,
-        overlay_opacity: row.try_get("overlay_opacity")?,
+        overlay_opacity: row.real("overlay_opacity")?,
         stage_padding: row.int("stage_padding")?,
         stage_radius: row.int("stage_radius")?,
         popover_offset: row.int("popover_offset")?,

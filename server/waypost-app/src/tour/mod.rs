@@ -72,14 +72,15 @@ pub(crate) fn edit(draft: Content, input: TourSaveInput) -> Result<Content, erro
     }
 }
 
-/// A pattern for `like … escape '\'` that finds `search` anywhere, also when it contains the pattern's own signs.
+/// A pattern for `like … escape '\'` that finds `search` anywhere in a text in lower case, also when it contains the pattern's
+/// own signs.
 fn search_pattern(search: &str) -> String {
     let mut pattern = String::from("%");
     for letter in search.trim().chars() {
         if matches!(letter, '%' | '_' | '\\') {
             pattern.push('\\');
         }
-        pattern.push(letter);
+        pattern.push(letter.to_ascii_lowercase());
     }
     pattern.push('%');
     pattern

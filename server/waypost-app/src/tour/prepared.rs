@@ -4,7 +4,6 @@
 //! and are held to the same rules by tests.
 
 use serde::Deserialize;
-use sqlx::SqliteConnection;
 use traitql::{DateTime, Id, Internal};
 
 use super::{
@@ -12,7 +11,7 @@ use super::{
     revisions, store,
     stored::{StoredStart, StoredStep},
 };
-use crate::release;
+use crate::{release, store::Conn};
 
 /// A tour of a content file.
 #[derive(Deserialize)]
@@ -42,7 +41,7 @@ fn read(text: &str) -> Vec<Prepared> {
 
 /// Adds a prepared tour to a workspace, and releases it on a site if it is to play.
 pub(crate) async fn add(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     prepared: Prepared,
     workspace_id: &Id,
     site_id: &Id,

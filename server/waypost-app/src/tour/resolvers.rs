@@ -3,7 +3,6 @@
 use std::{collections::HashSet, time::Duration};
 
 use futures_util::StreamExt;
-use sqlx::SqliteConnection;
 use traitql::{Ctx, Events, Id, Internal, Page, Throws, Viewer};
 use waypost_api::{Revision, Tour, TourCreateInput, TourSaveInput, TourStatus, audit, errors, field, resolve, role};
 
@@ -19,7 +18,7 @@ use crate::{
     condition,
     review::writable,
     store::{
-        OnConstraint,
+        Conn, OnConstraint,
         cursor::{self, place},
     },
     theme,
@@ -107,10 +106,7 @@ impl resolve::MutationTourCreate for App {
 }
 
 /// Why a workspace takes no more tours, if it does not.
-pub(super) async fn full(
-    conn: &mut SqliteConnection,
-    workspace_id: &Id,
-) -> Result<Option<errors::LimitReached>, Internal> {
+pub(super) async fn full(conn: &mut Conn, workspace_id: &Id) -> Result<Option<errors::LimitReached>, Internal> {
     let count = store::count_all(conn, workspace_id).await?;
     Ok((count >= TOURS_MAX).then(|| errors::LimitReached {
         limit: TOURS_MAX.to_string(),
@@ -199,7 +195,7 @@ impl App {
         }
         let asked: HashSet<&Id> = conditions(content).flat_map(condition::tours).collect();
         let asked: Vec<Id> = asked.into_iter().cloned().collect();
-        let known = store::by_ids(&mut *tx.conn(), &asked).await?;
+        let known = store::by_ids(tx.conn(), &asked).await?;
         if known
             .iter()
             .filter(|each| each.workspace_id == tour.workspace_id)

@@ -1,6 +1,5 @@
 //! SQL of revisions.
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Revision, RevisionState, StartRule, Step};
 
@@ -8,7 +7,7 @@ use super::{
     content::Content,
     stored::{StoredStart, StoredStep},
 };
-use crate::store::{Columns, cursor::Place, json, new_id};
+use crate::store::{Conn, Db, Row, cursor::Place, json, new_id, scalar, sql};
 
 impl From<&Revision> for Content {
     fn from(revision: &Revision) -> Self {
@@ -21,8 +20,8 @@ impl From<&Revision> for Content {
 }
 
 /// The open revisions of some tours.
-pub(crate) async fn drafts(db: impl SqliteExecutor<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
-    Ok(sqlx::query(
+pub(crate) async fn drafts(db: impl Into<Db<'_>>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
+    Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
          where r.state = 'DRAFT' and r.tour_id in (select value from json_each(?))",
     )
@@ -33,21 +32,19 @@ pub(crate) async fn drafts(db: impl SqliteExecutor<'_>, tours: &[Id]) -> Result<
 }
 
 /// The open and the newest released revision of some tours.
-pub(super) async fn newest(db: impl SqliteExecutor<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
-    Ok(sqlx::query(
-        "select r.*, t.workspace_id from revisions d
+pub(super) async fn newest(db: impl Into<Db<'_>>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
+    Ok(sql("select r.*, t.workspace_id from revisions d
          join revisions r on r.tour_id = d.tour_id and r.number >= d.number - 1
          join tours t on t.id = r.tour_id
-         where d.state = 'DRAFT' and d.tour_id in (select value from json_each(?))",
-    )
+         where d.state = 'DRAFT' and d.tour_id in (select value from json_each(?))")
     .bind(json(&tours))
     .try_map(revision)
     .fetch_all(db)
     .await?)
 }
 
-pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
-    Ok(sqlx::query(
+pub(crate) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
+    Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
          where r.id in (select value from json_each(?))",
     )
@@ -59,18 +56,16 @@ pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Ve
 
 /// For each of some tours its revisions below a place, newest first, at most `limit` of each.
 pub(super) async fn pages(
-    db: impl SqliteExecutor<'_>,
+    db: impl Into<Db<'_>>,
     tours: &[Id],
     below: &Place,
     limit: i32,
 ) -> Result<Vec<Revision>, Internal> {
-    Ok(sqlx::query(
-        "select * from (
+    Ok(sql("select * from (
            select r.*, t.workspace_id, row_number() over (partition by r.tour_id order by r.number desc) as place
            from revisions r join tours t on t.id = r.tour_id
            where r.tour_id in (select value from json_each(?1)) and r.number < ?2
-         ) where place <= ?3 order by tour_id, number desc",
-    )
+         ) r where place <= ?3 order by tour_id, number desc")
     .bind(json(&tours))
     .bind(below.key)
     .bind(limit)
@@ -80,11 +75,9 @@ pub(super) async fn pages(
 }
 
 /// A revision and the name of its author.
-pub(crate) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Revision, String), Internal> {
-    let row = sqlx::query(
-        "select r.*, t.workspace_id, a.name as author from revisions r
-         join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id where r.id = ?",
-    )
+pub(crate) async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Revision, String), Internal> {
+    let row = sql("select r.*, t.workspace_id, a.name as author from revisions r
+         join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id where r.id = ?")
     .bind(id.as_str())
     .fetch_one(conn)
     .await?;
@@ -93,12 +86,10 @@ pub(crate) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(
 }
 
 /// The open revision of a tour and the name of its author.
-pub(crate) async fn draft(conn: &mut SqliteConnection, tour_id: &Id) -> Result<(Revision, String), Internal> {
-    let row = sqlx::query(
-        "select r.*, t.workspace_id, a.name as author from revisions r
+pub(crate) async fn draft(conn: &mut Conn, tour_id: &Id) -> Result<(Revision, String), Internal> {
+    let row = sql("select r.*, t.workspace_id, a.name as author from revisions r
          join tours t on t.id = r.tour_id join accounts a on a.id = r.author_id
-         where r.state = 'DRAFT' and r.tour_id = ?",
-    )
+         where r.state = 'DRAFT' and r.tour_id = ?")
     .bind(tour_id.as_str())
     .fetch_one(conn)
     .await?;
@@ -107,8 +98,8 @@ pub(crate) async fn draft(conn: &mut SqliteConnection, tour_id: &Id) -> Result<(
 }
 
 /// The newest revision of a tour that was released.
-pub(crate) async fn newest_frozen(conn: &mut SqliteConnection, tour_id: &Id) -> Result<Option<Revision>, Internal> {
-    Ok(sqlx::query(
+pub(crate) async fn newest_frozen(conn: &mut Conn, tour_id: &Id) -> Result<Option<Revision>, Internal> {
+    Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
          where r.state = 'FROZEN' and r.tour_id = ? order by r.number desc limit 1",
     )
@@ -119,8 +110,8 @@ pub(crate) async fn newest_frozen(conn: &mut SqliteConnection, tour_id: &Id) -> 
 }
 
 /// The number of a revision.
-pub(crate) async fn number(conn: &mut SqliteConnection, id: &Id) -> Result<i32, Internal> {
-    Ok(sqlx::query_scalar("select number from revisions where id = ?")
+pub(crate) async fn number(conn: &mut Conn, id: &Id) -> Result<i32, Internal> {
+    Ok(scalar("select number from revisions where id = ?")
         .bind(id.as_str())
         .fetch_one(conn)
         .await?)
@@ -128,7 +119,7 @@ pub(crate) async fn number(conn: &mut SqliteConnection, id: &Id) -> Result<i32, 
 
 /// Adds the draft number `number` of a tour.
 pub(crate) async fn insert_draft(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     tour_id: &Id,
     number: i32,
     version: i32,
@@ -137,7 +128,7 @@ pub(crate) async fn insert_draft(
     now: DateTime,
 ) -> Result<Id, Internal> {
     let id = new_id();
-    sqlx::query(
+    sql(
         "insert into revisions (id, tour_id, number, state, steps, start, theme_id, author_id, updated_at, version)
          values (?, ?, ?, 'DRAFT', ?, ?, ?, ?, ?, ?)",
     )
@@ -156,8 +147,8 @@ pub(crate) async fn insert_draft(
 }
 
 /// Writes content, author, time and version of a draft.
-pub(super) async fn save(conn: &mut SqliteConnection, draft: &Revision) -> Result<(), Internal> {
-    sqlx::query(
+pub(super) async fn save(conn: &mut Conn, draft: &Revision) -> Result<(), Internal> {
+    sql(
         "update revisions set steps = ?, start = ?, theme_id = ?, author_id = ?, updated_at = ?, version = ?
          where id = ?",
     )
@@ -174,8 +165,8 @@ pub(super) async fn save(conn: &mut SqliteConnection, draft: &Revision) -> Resul
 }
 
 /// Makes the open revision wait for a review, or a draft again.
-pub(crate) async fn in_review(conn: &mut SqliteConnection, id: &Id, waits: bool) -> Result<(), Internal> {
-    sqlx::query("update revisions set in_review = ? where id = ?")
+pub(crate) async fn in_review(conn: &mut Conn, id: &Id, waits: bool) -> Result<(), Internal> {
+    sql("update revisions set in_review = ? where id = ?")
         .bind(waits)
         .bind(id.as_str())
         .execute(conn)
@@ -184,8 +175,8 @@ pub(crate) async fn in_review(conn: &mut SqliteConnection, id: &Id, waits: bool)
 }
 
 /// Ends the changes of the open revision for ever.
-pub(crate) async fn freeze(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(), Internal> {
-    sqlx::query("update revisions set state = ?, frozen_at = ?, in_review = 0 where id = ?")
+pub(crate) async fn freeze(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
+    sql("update revisions set state = ?, frozen_at = ?, in_review = 0 where id = ?")
         .bind(RevisionState::Frozen.as_graphql())
         .bind(now.as_millis())
         .bind(id.as_str())
@@ -195,13 +186,13 @@ pub(crate) async fn freeze(conn: &mut SqliteConnection, id: &Id, now: DateTime) 
 }
 
 /// Reads the column `steps`.
-pub(crate) fn steps(row: &SqliteRow) -> Result<Vec<Step>, sqlx::Error> {
+pub(crate) fn steps(row: &Row) -> Result<Vec<Step>, sqlx::Error> {
     let stored: Vec<StoredStep> = row.json("steps")?;
     Ok(stored.into_iter().map(Step::from).collect())
 }
 
 /// Reads the column `start`.
-pub(crate) fn start(row: &SqliteRow) -> Result<StartRule, sqlx::Error> {
+pub(crate) fn start(row: &Row) -> Result<StartRule, sqlx::Error> {
     row.json::<StoredStart>("start").map(StartRule::from)
 }
 
@@ -214,7 +205,7 @@ fn stored_start(start: &StartRule) -> String {
     json(&StoredStart::from(start.clone()))
 }
 
-fn revision(row: SqliteRow) -> Result<Revision, sqlx::Error> {
+fn revision(row: Row) -> Result<Revision, sqlx::Error> {
     Ok(Revision {
         id: row.id("id")?,
         number: row.int("number")?,

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use sqlx::{SqliteConnection, SqliteExecutor, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Tour, TourStatus};
 
 use super::search_pattern;
-use crate::store::{Columns, Constraint, cursor::Place, json, new_id};
+use crate::store::{Conn, Constraint, Db, Row, cursor::Place, json, new_id, scalar, sql};
 
 pub(crate) const SLUG_KEY: Constraint = Constraint {
     name: "tours_slug_key",
@@ -24,15 +23,14 @@ pub(super) struct Filter<'a> {
 
 /// The tours of a filter below a place, the newest change first.
 pub(super) async fn page(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     filter: &Filter<'_>,
     below: &Place,
     limit: i32,
 ) -> Result<Vec<Tour>, Internal> {
-    Ok(sqlx::query(
-        "select t.* from tours t
+    Ok(sql("select t.* from tours t
          where t.workspace_id = ?1 and (t.updated_at, t.id) < (?4, ?5)
-           and (?2 is null or t.title like ?2 escape '\\' or t.slug like ?2 escape '\\')
+           and (?2 is null or lower(t.title) like ?2 escape '\\' or t.slug like ?2 escape '\\')
            and (?3 is null or ?3 = case
              when t.archived_at is not null then 'ARCHIVED'
              when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
@@ -40,8 +38,7 @@ pub(super) async fn page(
              when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
                and (l.ends_at is null or l.ends_at > ?7)) then 'PAUSED'
              else 'DRAFT' end)
-         order by t.updated_at desc, t.id desc limit ?6",
-    )
+         order by t.updated_at desc, t.id desc limit ?6")
     .bind(filter.workspace_id.as_str())
     .bind(filter.search.map(search_pattern))
     .bind(filter.status.map(TourStatus::as_graphql))
@@ -55,11 +52,11 @@ pub(super) async fn page(
 }
 
 /// How many tours a filter finds.
-pub(super) async fn count(conn: &mut SqliteConnection, filter: &Filter<'_>) -> Result<i32, Internal> {
-    Ok(sqlx::query_scalar(
+pub(super) async fn count(conn: &mut Conn, filter: &Filter<'_>) -> Result<i32, Internal> {
+    Ok(scalar(
         "select count(*) from tours t
          where t.workspace_id = ?1
-           and (?2 is null or t.title like ?2 escape '\\' or t.slug like ?2 escape '\\')
+           and (?2 is null or lower(t.title) like ?2 escape '\\' or t.slug like ?2 escape '\\')
            and (?3 is null or ?3 = case
              when t.archived_at is not null then 'ARCHIVED'
              when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
@@ -76,30 +73,24 @@ pub(super) async fn count(conn: &mut SqliteConnection, filter: &Filter<'_>) -> R
     .await?)
 }
 
-pub(crate) async fn by_id(db: impl SqliteExecutor<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
-    Ok(sqlx::query("select * from tours where id = ?")
+pub(crate) async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Tour>, Internal> {
+    Ok(sql("select * from tours where id = ?")
         .bind(id.as_str())
         .try_map(tour)
         .fetch_optional(db)
         .await?)
 }
 
-pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
-    Ok(
-        sqlx::query("select * from tours where id in (select value from json_each(?))")
-            .bind(json(&ids))
-            .try_map(tour)
-            .fetch_all(db)
-            .await?,
-    )
+pub(crate) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
+    Ok(sql("select * from tours where id in (select value from json_each(?))")
+        .bind(json(&ids))
+        .try_map(tour)
+        .fetch_all(db)
+        .await?)
 }
 
-pub(super) async fn by_slug(
-    db: impl SqliteExecutor<'_>,
-    workspace_id: &Id,
-    slug: &str,
-) -> Result<Option<Tour>, Internal> {
-    Ok(sqlx::query("select * from tours where workspace_id = ? and slug = ?")
+pub(super) async fn by_slug(db: impl Into<Db<'_>>, workspace_id: &Id, slug: &str) -> Result<Option<Tour>, Internal> {
+    Ok(sql("select * from tours where workspace_id = ? and slug = ?")
         .bind(workspace_id.as_str())
         .bind(slug)
         .try_map(tour)
@@ -108,8 +99,8 @@ pub(super) async fn by_slug(
 }
 
 /// The tour, as long as the account is a member of its workspace.
-pub(super) async fn for_member(db: impl SqliteExecutor<'_>, id: &Id, account: &Id) -> Result<Option<Tour>, Internal> {
-    Ok(sqlx::query(
+pub(super) async fn for_member(db: impl Into<Db<'_>>, id: &Id, account: &Id) -> Result<Option<Tour>, Internal> {
+    Ok(sql(
         "select t.* from tours t join members m on m.workspace_id = t.workspace_id
          where t.id = ? and m.account_id = ?",
     )
@@ -121,20 +112,19 @@ pub(super) async fn for_member(db: impl SqliteExecutor<'_>, id: &Id, account: &I
 }
 
 /// A tour and the name of the person who changed it last.
-pub(crate) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Tour, String), Internal> {
-    let row =
-        sqlx::query("select t.*, a.name as changer from tours t join accounts a on a.id = t.changed_by where t.id = ?")
-            .bind(id.as_str())
-            .fetch_one(conn)
-            .await?;
+pub(crate) async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String), Internal> {
+    let row = sql("select t.*, a.name as changer from tours t join accounts a on a.id = t.changed_by where t.id = ?")
+        .bind(id.as_str())
+        .fetch_one(conn)
+        .await?;
     let changer = row.text("changer")?;
     Ok((tour(row)?, changer))
 }
 
 /// The tour that a comment was made in.
-pub(crate) async fn of_comment(conn: &mut SqliteConnection, comment_id: &Id) -> Result<Tour, Internal> {
+pub(crate) async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Tour, Internal> {
     Ok(
-        sqlx::query("select t.* from comments c join tours t on t.id = c.tour_id where c.id = ?")
+        sql("select t.* from comments c join tours t on t.id = c.tour_id where c.id = ?")
             .bind(comment_id.as_str())
             .try_map(tour)
             .fetch_one(conn)
@@ -142,8 +132,8 @@ pub(crate) async fn of_comment(conn: &mut SqliteConnection, comment_id: &Id) -> 
     )
 }
 
-pub(super) async fn count_all(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
-    Ok(sqlx::query_scalar("select count(*) from tours where workspace_id = ?")
+pub(super) async fn count_all(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(scalar("select count(*) from tours where workspace_id = ?")
         .bind(workspace_id.as_str())
         .fetch_one(conn)
         .await?)
@@ -151,7 +141,7 @@ pub(super) async fn count_all(conn: &mut SqliteConnection, workspace_id: &Id) ->
 
 /// Fails with [`SLUG_KEY`] when the slug is taken.
 pub(super) async fn insert(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     workspace_id: &Id,
     slug: &str,
     title: &str,
@@ -159,7 +149,7 @@ pub(super) async fn insert(
     now: DateTime,
 ) -> Result<Id, sqlx::Error> {
     let id = new_id();
-    sqlx::query(
+    sql(
         "insert into tours (id, workspace_id, slug, title, created_at, updated_at, changed_by)
          values (?1, ?2, ?3, ?4, ?5, ?5, ?6)",
     )
@@ -175,10 +165,10 @@ pub(super) async fn insert(
 }
 
 /// Writes title, archival, time and version of a tour.
-pub(super) async fn update(conn: &mut SqliteConnection, tour: &Tour, changer: &Id) -> Result<(), Internal> {
-    sqlx::query(
+pub(super) async fn update(conn: &mut Conn, tour: &Tour, changer: &Id) -> Result<(), Internal> {
+    sql(
         "update tours set title = ?1, updated_at = ?2, version = ?3, changed_by = ?4,
-           archived_at = case when ?5 then coalesce(archived_at, ?2) end
+           archived_at = case when ?5 = 1 then coalesce(archived_at, ?2) end
          where id = ?6",
     )
     .bind(&tour.title)
@@ -193,8 +183,8 @@ pub(super) async fn update(conn: &mut SqliteConnection, tour: &Tour, changer: &I
 }
 
 /// Notes that the tour's draft or releases changed.
-pub(crate) async fn touched(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<(), Internal> {
-    sqlx::query("update tours set updated_at = ? where id = ?")
+pub(crate) async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Internal> {
+    sql("update tours set updated_at = ? where id = ?")
         .bind(now.as_millis())
         .bind(id.as_str())
         .execute(conn)
@@ -203,27 +193,23 @@ pub(crate) async fn touched(conn: &mut SqliteConnection, id: &Id, now: DateTime)
 }
 
 /// Those of some tours that have releases which have not ended, and whether one of these is live.
-pub(super) async fn playing(
-    db: impl SqliteExecutor<'_>,
-    ids: &[Id],
-    now: DateTime,
-) -> Result<HashMap<Id, bool>, Internal> {
-    let tours = sqlx::query(
-        "select tour_id, max(paused_at is null) as live from releases
+pub(super) async fn playing(db: impl Into<Db<'_>>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, bool>, Internal> {
+    let tours = sql(
+        "select tour_id, max(case when paused_at is null then 1 else 0 end) as live from releases
          where ended_at is null and (ends_at is null or ends_at > ?2) and tour_id in (select value from json_each(?1))
          group by tour_id",
     )
     .bind(json(&ids))
     .bind(now.as_millis())
-    .try_map(|row: SqliteRow| Ok((row.id("tour_id")?, row.flag("live")?)))
+    .try_map(|row: Row| Ok((row.id("tour_id")?, row.flag("live")?)))
     .fetch_all(db)
     .await?;
     Ok(tours.into_iter().collect())
 }
 
 /// Names of the sites that a tour has a release on which has not ended.
-pub(super) async fn plays_on(conn: &mut SqliteConnection, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {
-    Ok(sqlx::query_scalar(
+pub(super) async fn plays_on(conn: &mut Conn, id: &Id, now: DateTime) -> Result<Vec<String>, Internal> {
+    Ok(scalar(
         "select s.name from releases l join sites s on s.id = l.site_id
          where l.tour_id = ? and l.ended_at is null and (l.ends_at is null or l.ends_at > ?)
          order by lower(s.name)",
@@ -234,7 +220,7 @@ pub(super) async fn plays_on(conn: &mut SqliteConnection, id: &Id, now: DateTime
     .await?)
 }
 
-fn tour(row: SqliteRow) -> Result<Tour, sqlx::Error> {
+fn tour(row: Row) -> Result<Tour, sqlx::Error> {
     Ok(Tour {
         id: row.id("id")?,
         slug: row.text("slug")?,

@@ -4,11 +4,10 @@ mod members;
 mod resolvers;
 pub(crate) mod store;
 
-use sqlx::SqliteConnection;
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Role, ThemeInput};
 
-use crate::{site, theme, tour};
+use crate::{site, store::Conn, theme, tour};
 
 /// How many members a workspace may have.
 pub(crate) const MEMBERS_MAX: i32 = 200;
@@ -32,11 +31,7 @@ pub(crate) struct Founding<'a> {
 
 /// Gives a new workspace what none is without: a default theme and, if it is the first, Waypost's own site with the tour
 /// that introduces Waypost.
-pub(crate) async fn furnish(
-    conn: &mut SqliteConnection,
-    workspace_id: &Id,
-    founding: Founding<'_>,
-) -> Result<(), Internal> {
+pub(crate) async fn furnish(conn: &mut Conn, workspace_id: &Id, founding: Founding<'_>) -> Result<(), Internal> {
     let Founding { founder, now, .. } = founding;
     theme::store::insert(conn, workspace_id, &founding.default_theme, true, founder, now).await?;
     if store::count(&mut *conn).await? > 1 {

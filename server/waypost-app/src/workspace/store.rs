@@ -1,11 +1,10 @@
 //! SQL of workspaces and members.
 
-use sqlx::{SqliteConnection, SqliteExecutor, SqlitePool, sqlite::SqliteRow};
 use traitql::{DateTime, Id, Internal, Principal};
 use waypost_api::{Member, Role, Subject, Workspace};
 
 use super::Founding;
-use crate::store::{Columns, Constraint, json, new_id};
+use crate::store::{Conn, Constraint, Db, Pool, Row, json, new_id, scalar, sql};
 
 pub(crate) const SLUG_KEY: Constraint = Constraint {
     name: "workspaces_slug_key",
@@ -17,11 +16,7 @@ pub(crate) const MEMBER_KEY: Constraint = Constraint {
 };
 
 /// The account's role in the workspace of a subject, and that workspace.
-pub(crate) async fn role_on(
-    db: &SqlitePool,
-    account: &Id,
-    subject: Subject<'_>,
-) -> Result<Option<(Id, Role)>, Internal> {
+pub(crate) async fn role_on(db: &Pool, account: &Id, subject: Subject<'_>) -> Result<Option<(Id, Role)>, Internal> {
     let (statement, name) = match subject {
         Subject::Workspace(id) => (
             "select workspace_id, role from members where account_id = ? and workspace_id = ?",
@@ -77,51 +72,43 @@ pub(crate) async fn role_on(
             id.as_str(),
         ),
     };
-    let granted = sqlx::query(statement)
+    let granted = sql(statement)
         .bind(account.as_str())
         .bind(name)
-        .try_map(|row: SqliteRow| Ok((row.id("workspace_id")?, row.choice("role")?)))
+        .try_map(|row: Row| Ok((row.id("workspace_id")?, row.choice("role")?)))
         .fetch_optional(db)
         .await?;
     Ok(granted)
 }
 
 /// The roles of a principal in some workspaces.
-pub(super) async fn roles(
-    db: &SqlitePool,
-    principal: &Principal,
-    workspaces: &[Id],
-) -> Result<Vec<(Id, Role)>, Internal> {
-    let roles = sqlx::query(
+pub(super) async fn roles(db: &Pool, principal: &Principal, workspaces: &[Id]) -> Result<Vec<(Id, Role)>, Internal> {
+    let roles = sql(
         "select m.workspace_id, m.role from members m join accounts a on a.id = m.account_id
          where a.issuer = ? and a.subject = ? and m.workspace_id in (select value from json_each(?))",
     )
     .bind(&principal.issuer)
     .bind(&principal.subject)
     .bind(json(&workspaces))
-    .try_map(|row: SqliteRow| Ok((row.id("workspace_id")?, row.choice("role")?)))
+    .try_map(|row: Row| Ok((row.id("workspace_id")?, row.choice("role")?)))
     .fetch_all(db)
     .await?;
     Ok(roles)
 }
 
-pub(crate) async fn count(db: impl SqliteExecutor<'_>) -> Result<i64, Internal> {
-    Ok(sqlx::query_scalar("select count(*) from workspaces")
-        .fetch_one(db)
-        .await?)
+pub(crate) async fn count(db: impl Into<Db<'_>>) -> Result<i64, Internal> {
+    Ok(scalar("select count(*) from workspaces").fetch_one(db).await?)
 }
 
-pub(crate) async fn all_ids(db: impl SqliteExecutor<'_>) -> Result<Vec<Id>, Internal> {
-    let ids: Vec<String> = sqlx::query_scalar("select id from workspaces order by id")
-        .fetch_all(db)
-        .await?;
+pub(crate) async fn all_ids(db: impl Into<Db<'_>>) -> Result<Vec<Id>, Internal> {
+    let ids: Vec<String> = scalar("select id from workspaces order by id").fetch_all(db).await?;
     Ok(ids.into_iter().map(Id::from).collect())
 }
 
 /// Fails with [`SLUG_KEY`] when the slug is taken.
-pub(crate) async fn insert(conn: &mut SqliteConnection, founding: &Founding<'_>) -> Result<Id, sqlx::Error> {
+pub(crate) async fn insert(conn: &mut Conn, founding: &Founding<'_>) -> Result<Id, sqlx::Error> {
     let id = new_id();
-    sqlx::query("insert into workspaces (id, slug, name, created_at, changed_by) values (?, ?, ?, ?, ?)")
+    sql("insert into workspaces (id, slug, name, created_at, changed_by) values (?, ?, ?, ?, ?)")
         .bind(id.as_str())
         .bind(founding.slug)
         .bind(founding.name)
@@ -132,8 +119,8 @@ pub(crate) async fn insert(conn: &mut SqliteConnection, founding: &Founding<'_>)
     Ok(id)
 }
 
-pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
-    let workspaces = sqlx::query(
+pub(crate) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
+    let workspaces = sql(
         "select id, slug, name, require_review, created_at, version from workspaces where id in (select value from json_each(?))",
     )
     .bind(json(&ids))
@@ -143,32 +130,31 @@ pub(crate) async fn by_ids(db: impl SqliteExecutor<'_>, ids: &[Id]) -> Result<Ve
     Ok(workspaces)
 }
 
-pub(crate) async fn by_slug(db: impl SqliteExecutor<'_>, slug: &str) -> Result<Option<Workspace>, Internal> {
-    let workspace =
-        sqlx::query("select id, slug, name, require_review, created_at, version from workspaces where slug = ?")
-            .bind(slug)
-            .try_map(workspace)
-            .fetch_optional(db)
-            .await?;
+pub(crate) async fn by_slug(db: impl Into<Db<'_>>, slug: &str) -> Result<Option<Workspace>, Internal> {
+    let workspace = sql("select id, slug, name, require_review, created_at, version from workspaces where slug = ?")
+        .bind(slug)
+        .try_map(workspace)
+        .fetch_optional(db)
+        .await?;
     Ok(workspace)
 }
 
 /// A workspace and the name of the person who changed it last.
-pub(crate) async fn for_change(conn: &mut SqliteConnection, id: &Id) -> Result<(Workspace, String), Internal> {
-    let found = sqlx::query(
+pub(crate) async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String), Internal> {
+    let found = sql(
         "select w.id, w.slug, w.name, w.require_review, w.created_at, w.version, a.name as changer
          from workspaces w join accounts a on a.id = w.changed_by where w.id = ?",
     )
     .bind(id.as_str())
-    .try_map(|row: SqliteRow| Ok((row.text("changer")?, row)))
+    .try_map(|row: Row| Ok((row.text("changer")?, row)))
     .fetch_one(conn)
     .await?;
     Ok((workspace(found.1)?, found.0))
 }
 
 /// Writes name, settings and version of a workspace.
-pub(super) async fn update(conn: &mut SqliteConnection, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
-    sqlx::query("update workspaces set name = ?, require_review = ?, version = ?, changed_by = ? where id = ?")
+pub(super) async fn update(conn: &mut Conn, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
+    sql("update workspaces set name = ?, require_review = ?, version = ?, changed_by = ? where id = ?")
         .bind(&workspace.name)
         .bind(workspace.require_review)
         .bind(workspace.version)
@@ -179,7 +165,7 @@ pub(super) async fn update(conn: &mut SqliteConnection, workspace: &Workspace, c
     Ok(())
 }
 
-fn workspace(row: SqliteRow) -> Result<Workspace, sqlx::Error> {
+fn workspace(row: Row) -> Result<Workspace, sqlx::Error> {
     Ok(Workspace {
         id: row.id("id")?,
         slug: row.text("slug")?,
@@ -190,12 +176,10 @@ fn workspace(row: SqliteRow) -> Result<Workspace, sqlx::Error> {
     })
 }
 
-pub(crate) async fn members_of_accounts(db: impl SqliteExecutor<'_>, accounts: &[Id]) -> Result<Vec<Member>, Internal> {
-    let members = sqlx::query(
-        "select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
+pub(crate) async fn members_of_accounts(db: impl Into<Db<'_>>, accounts: &[Id]) -> Result<Vec<Member>, Internal> {
+    let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
          from members m join workspaces w on w.id = m.workspace_id
-         where m.account_id in (select value from json_each(?)) order by lower(w.name), w.id",
-    )
+         where m.account_id in (select value from json_each(?)) order by lower(w.name), w.id")
     .bind(json(&accounts))
     .try_map(member)
     .fetch_all(db)
@@ -203,15 +187,10 @@ pub(crate) async fn members_of_accounts(db: impl SqliteExecutor<'_>, accounts: &
     Ok(members)
 }
 
-pub(super) async fn members_of_workspaces(
-    db: impl SqliteExecutor<'_>,
-    workspaces: &[Id],
-) -> Result<Vec<Member>, Internal> {
-    let members = sqlx::query(
-        "select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
+pub(super) async fn members_of_workspaces(db: impl Into<Db<'_>>, workspaces: &[Id]) -> Result<Vec<Member>, Internal> {
+    let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
          from members m join accounts a on a.id = m.account_id
-         where m.workspace_id in (select value from json_each(?)) order by lower(a.name), m.id",
-    )
+         where m.workspace_id in (select value from json_each(?)) order by lower(a.name), m.id")
     .bind(json(&workspaces))
     .try_map(member)
     .fetch_all(db)
@@ -220,27 +199,18 @@ pub(super) async fn members_of_workspaces(
 }
 
 /// A member and their name; `None` when they were removed after the caller's role was checked.
-pub(super) async fn member_for_change(
-    conn: &mut SqliteConnection,
-    id: &Id,
-) -> Result<Option<(Member, String)>, Internal> {
-    let found = sqlx::query(
-        "select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
-         from members m join accounts a on a.id = m.account_id where m.id = ?",
-    )
+pub(super) async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Member, String)>, Internal> {
+    let found = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
+         from members m join accounts a on a.id = m.account_id where m.id = ?")
     .bind(id.as_str())
-    .try_map(|row: SqliteRow| Ok((row.text("name")?, member(row)?)))
+    .try_map(|row: Row| Ok((row.text("name")?, member(row)?)))
     .fetch_optional(conn)
     .await?;
     Ok(found.map(|(name, member)| (member, name)))
 }
 
-pub(crate) async fn member_of(
-    conn: &mut SqliteConnection,
-    workspace_id: &Id,
-    account_id: &Id,
-) -> Result<Option<Member>, Internal> {
-    let found = sqlx::query(
+pub(crate) async fn member_of(conn: &mut Conn, workspace_id: &Id, account_id: &Id) -> Result<Option<Member>, Internal> {
+    let found = sql(
         "select id, workspace_id, account_id, role, joined_at from members where workspace_id = ? and account_id = ?",
     )
     .bind(workspace_id.as_str())
@@ -252,27 +222,25 @@ pub(crate) async fn member_of(
 }
 
 /// How many administrators a workspace has.
-pub(crate) async fn admins(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
+pub(crate) async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
     Ok(
-        sqlx::query_scalar("select count(*) from members where workspace_id = ? and role = 'ADMIN'")
+        scalar("select count(*) from members where workspace_id = ? and role = 'ADMIN'")
             .bind(workspace_id.as_str())
             .fetch_one(conn)
             .await?,
     )
 }
 
-pub(super) async fn members_count(conn: &mut SqliteConnection, workspace_id: &Id) -> Result<i32, Internal> {
-    Ok(
-        sqlx::query_scalar("select count(*) from members where workspace_id = ?")
-            .bind(workspace_id.as_str())
-            .fetch_one(conn)
-            .await?,
-    )
+pub(super) async fn members_count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(scalar("select count(*) from members where workspace_id = ?")
+        .bind(workspace_id.as_str())
+        .fetch_one(conn)
+        .await?)
 }
 
 /// Fails with [`MEMBER_KEY`] when the account is a member already.
 pub(crate) async fn member_insert(
-    conn: &mut SqliteConnection,
+    conn: &mut Conn,
     workspace_id: &Id,
     account_id: &Id,
     role: Role,
@@ -285,7 +253,7 @@ pub(crate) async fn member_insert(
         workspace_id: workspace_id.clone(),
         account_id: account_id.clone(),
     };
-    sqlx::query("insert into members (id, workspace_id, account_id, role, joined_at) values (?, ?, ?, ?, ?)")
+    sql("insert into members (id, workspace_id, account_id, role, joined_at) values (?, ?, ?, ?, ?)")
         .bind(member.id.as_str())
         .bind(workspace_id.as_str())
         .bind(account_id.as_str())
@@ -296,8 +264,8 @@ pub(crate) async fn member_insert(
     Ok(member)
 }
 
-pub(crate) async fn member_role(conn: &mut SqliteConnection, id: &Id, role: Role) -> Result<(), Internal> {
-    sqlx::query("update members set role = ? where id = ?")
+pub(crate) async fn member_role(conn: &mut Conn, id: &Id, role: Role) -> Result<(), Internal> {
+    sql("update members set role = ? where id = ?")
         .bind(role.as_graphql())
         .bind(id.as_str())
         .execute(conn)
@@ -305,15 +273,15 @@ pub(crate) async fn member_role(conn: &mut SqliteConnection, id: &Id, role: Role
     Ok(())
 }
 
-pub(crate) async fn member_delete(conn: &mut SqliteConnection, id: &Id) -> Result<(), Internal> {
-    sqlx::query("delete from members where id = ?")
+pub(crate) async fn member_delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
+    sql("delete from members where id = ?")
         .bind(id.as_str())
         .execute(conn)
         .await?;
     Ok(())
 }
 
-fn member(row: SqliteRow) -> Result<Member, sqlx::Error> {
+fn member(row: Row) -> Result<Member, sqlx::Error> {
     Ok(Member {
         id: row.id("id")?,
         role: row.choice("role")?,

@@ -1,0 +1,145 @@
+//! Reads columns of a row as the types of the schema. A column of another type than asked for is an error, never a default.
+
+use std::fmt::Display;
+
+use serde::de::{DeserializeOwned, IntoDeserializer, value};
+use sqlx::{ColumnIndex, Error, Row as _, sqlite::SqliteRow};
+use traitql::{DateTime, Id};
+
+/// A row of an answer.
+pub(crate) enum Row {
+    Sqlite(SqliteRow),
+}
+
+impl Row {
+    pub(crate) fn text(&self, column: &str) -> Result<String, Error> {
+        String::of(self, column)
+    }
+
+    pub(crate) fn text_opt(&self, column: &str) -> Result<Option<String>, Error> {
+        Option::of(self, column)
+    }
+
+    pub(crate) fn int(&self, column: &str) -> Result<i32, Error> {
+        i32::of(self, column)
+    }
+
+    pub(crate) fn long(&self, column: &str) -> Result<i64, Error> {
+        i64::of(self, column)
+    }
+
+    pub(crate) fn long_opt(&self, column: &str) -> Result<Option<i64>, Error> {
+        Option::of(self, column)
+    }
+
+    pub(crate) fn real(&self, column: &str) -> Result<f64, Error> {
+        match self {
+            Self::Sqlite(row) => row.try_get(column),
+        }
+    }
+
+    pub(crate) fn flag(&self, column: &str) -> Result<bool, Error> {
+        bool::of(self, column)
+    }
+
+    pub(crate) fn id(&self, column: &str) -> Result<Id, Error> {
+        Ok(self.text(column)?.into())
+    }
+
+    pub(crate) fn id_opt(&self, column: &str) -> Result<Option<Id>, Error> {
+        Ok(self.text_opt(column)?.map(Id::from))
+    }
+
+    pub(crate) fn time(&self, column: &str) -> Result<DateTime, Error> {
+        instant(column, self.long(column)?)
+    }
+
+    pub(crate) fn time_opt(&self, column: &str) -> Result<Option<DateTime>, Error> {
+        let millis = self.long_opt(column)?;
+        millis.map(|millis| instant(column, millis)).transpose()
+    }
+
+    pub(crate) fn choice<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
+        named(column, &self.text(column)?)
+    }
+
+    pub(crate) fn choice_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, Error> {
+        let name = self.text_opt(column)?;
+        name.map(|name| named(column, &name)).transpose()
+    }
+
+    pub(crate) fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
+        serde_json::from_str(&self.text(column)?).map_err(|error| unreadable(column, error.to_string()))
+    }
+}
+
+/// A value of a row.
+pub(crate) trait Scalar: Sized + Send + Unpin {
+    fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error>;
+}
+
+/// The name of a column, or its place.
+pub(crate) trait Column: ColumnIndex<SqliteRow> + Display + Copy {}
+
+impl Column for &str {}
+impl Column for usize {}
+
+impl Scalar for Option<String> {
+    fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
+        match row {
+            Row::Sqlite(row) => row.try_get(column),
+        }
+    }
+}
+
+impl Scalar for Option<i64> {
+    fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
+        match row {
+            Row::Sqlite(row) => row.try_get(column),
+        }
+    }
+}
+
+impl Scalar for String {
+    fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
+        Option::of(row, column)?.ok_or_else(|| null(column))
+    }
+}
+
+impl Scalar for i64 {
+    fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
+        Option::of(row, column)?.ok_or_else(|| null(column))
+    }
+}
+
+impl Scalar for i32 {
+    fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
+        let number = i64::of(row, column)?;
+        Self::try_from(number).map_err(|error| unreadable(column, error.to_string()))
+    }
+}
+
+impl Scalar for bool {
+    fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
+        Ok(i64::of(row, column)? != 0)
+    }
+}
+
+fn null(column: impl Column) -> Error {
+    unreadable(column, "it is null".to_owned())
+}
+
+fn named<T: DeserializeOwned>(column: &str, name: &str) -> Result<T, Error> {
+    T::deserialize(name.into_deserializer()).map_err(|error: value::Error| unreadable(column, error.to_string()))
+}
+
+fn instant(column: &str, millis: i64) -> Result<DateTime, Error> {
+    DateTime::from_millis(millis).ok_or_else(|| unreadable(column, format!("{millis} is no instant")))
+}
+
+fn unreadable(column: impl Column, problem: String) -> Error {
+    Error::ColumnDecode {
+        index: column.to_string(),
+        source: problem.into(),
+    }
+}

@@ -1,0 +1,148 @@
+//! Statements: a text, its parameters, and how its rows are read.
+//!
+//! A parameter is `?`, in the order of `bind`, or `?1` with its number where one is used twice.
+
+use sqlx::{Arguments, Error, SqlSafeStr, SqlStr, Sqlite, query::Query as Sqlx, sqlite::SqliteArguments};
+
+use super::{
+    conn::Db,
+    row::{Row, Scalar},
+};
+
+/// A statement. Its rows are read by `F`.
+pub(crate) struct Statement<F> {
+    text: SqlStr,
+    values: Vec<Value>,
+    read: F,
+}
+
+type Read<T> = fn(Row) -> Result<T, Error>;
+/// A statement whose rows are named columns.
+pub(crate) type Query = Statement<Read<Row>>;
+
+/// Makes a statement.
+pub(crate) fn sql(text: impl SqlSafeStr) -> Query {
+    Statement {
+        text: text.into_sql_str(),
+        values: Vec::new(),
+        read: Ok,
+    }
+}
+
+/// Makes a statement whose rows are one value.
+pub(crate) fn scalar<T: Scalar>(text: impl SqlSafeStr) -> Statement<Read<T>> {
+    Statement {
+        text: text.into_sql_str(),
+        values: Vec::new(),
+        read: |row| T::of(&row, 0),
+    }
+}
+
+impl Query {
+    /// Reads each row.
+    pub(crate) fn try_map<T, F: FnMut(Row) -> Result<T, Error>>(self, read: F) -> Statement<F> {
+        Statement {
+            text: self.text,
+            values: self.values,
+            read,
+        }
+    }
+
+    /// Answers with the number of rows that it wrote.
+    pub(crate) async fn execute(self, db: impl Into<Db<'_>>) -> Result<u64, Error> {
+        let done = match db.into() {
+            Db::SqlitePool(pool) => for_sqlite(self.text, self.values)?.execute(pool).await?.rows_affected(),
+            Db::Sqlite(conn) => for_sqlite(self.text, self.values)?.execute(conn).await?.rows_affected(),
+        };
+        Ok(done)
+    }
+}
+
+impl<T, F> Statement<F>
+where
+    T: Send + Unpin,
+    F: FnMut(Row) -> Result<T, Error> + Send,
+{
+    pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    pub(crate) async fn fetch_all(self, db: impl Into<Db<'_>>) -> Result<Vec<T>, Error> {
+        let mut read = self.read;
+        match db.into() {
+            Db::SqlitePool(pool) => {
+                let query = for_sqlite(self.text, self.values)?;
+                query.try_map(|row| read(Row::Sqlite(row))).fetch_all(pool).await
+            }
+            Db::Sqlite(conn) => {
+                let query = for_sqlite(self.text, self.values)?;
+                query.try_map(|row| read(Row::Sqlite(row))).fetch_all(conn).await
+            }
+        }
+    }
+
+    pub(crate) async fn fetch_optional(self, db: impl Into<Db<'_>>) -> Result<Option<T>, Error> {
+        let row = match db.into() {
+            Db::SqlitePool(pool) => for_sqlite(self.text, self.values)?
+                .fetch_optional(pool)
+                .await?
+                .map(Row::Sqlite),
+            Db::Sqlite(conn) => for_sqlite(self.text, self.values)?
+                .fetch_optional(conn)
+                .await?
+                .map(Row::Sqlite),
+        };
+        row.map(self.read).transpose()
+    }
+
+    pub(crate) async fn fetch_one(self, db: impl Into<Db<'_>>) -> Result<T, Error> {
+        self.fetch_optional(db).await?.ok_or(Error::RowNotFound)
+    }
+}
+
+/// A parameter. Flags are the numbers 0 and 1, instants are milliseconds since 1970, and what has a structure is JSON.
+#[derive(Debug)]
+pub(crate) enum Value {
+    Text(Option<String>),
+    Number(Option<i64>),
+    Real(f64),
+}
+
+macro_rules! values {
+    ($($type:ty: |$value:ident| $variant:expr;)*) => {
+        $(impl From<$type> for Value {
+            fn from($value: $type) -> Self {
+                $variant
+            }
+        })*
+    };
+}
+
+values! {
+    &str: |text| Self::Text(Some(text.to_owned()));
+    &String: |text| Self::Text(Some(text.clone()));
+    String: |text| Self::Text(Some(text));
+    Option<&str>: |text| Self::Text(text.map(str::to_owned));
+    Option<&String>: |text| Self::Text(text.cloned());
+    Option<String>: |text| Self::Text(text);
+    &Option<String>: |text| Self::Text(text.clone());
+    i32: |number| Self::Number(Some(number.into()));
+    i64: |number| Self::Number(Some(number));
+    Option<i64>: |number| Self::Number(number);
+    bool: |flag| Self::Number(Some(flag.into()));
+    f64: |number| Self::Real(number);
+}
+
+fn for_sqlite<'q>(text: SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Sqlite, SqliteArguments>, Error> {
+    let mut arguments = SqliteArguments::default();
+    for value in values {
+        match value {
+            Value::Text(text) => arguments.add(text),
+            Value::Number(number) => arguments.add(number),
+            Value::Real(number) => arguments.add(number),
+        }
+        .map_err(Error::Encode)?;
+    }
+    Ok(sqlx::query_with(text, arguments))
+}
