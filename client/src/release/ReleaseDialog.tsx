@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { act } from '../api/act';
 import { retold } from '../api/errors';
 import { useTourReleaseMutation } from '../generated/hooks';
@@ -20,7 +21,8 @@ import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ImpactPanel } from './ImpactPanel';
 import { useReleasesAgain } from './release-actions';
-import { everybody, isEmptySchedule, termsInput, termsWords, type Terms } from './terms';
+import { releasesBySite } from './site-releases';
+import { everybody, isEmptySchedule, likeBefore, termsInput, termsOf, termsWords, type Terms } from './terms';
 import { TermsFields } from './TermsFields';
 
 type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
@@ -56,17 +58,18 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { sites } = tour.workspace;
   const [release] = useTourReleaseMutation(useReleasesAgain());
   const now = useNow();
+  const [like] = useState(() => likeBefore(releasesBySite(sites, tour.releases, now).flatMap(({ open }) => open ?? [])));
   const inputOf = (values: Values) => ({
     tourId: tour.id,
     expectedVersion: tour.draft.version,
     siteIds: [...values.siteIds],
-    ...termsInput(values),
+    ...termsInput(values, like?.before),
     endActiveRuns: values.endActiveRuns,
     note: values.note.trim() || null,
   });
   const initial: Values = {
-    ...everybody,
-    siteIds: sites.length === 1 ? sites.map(site => site.id) : [],
+    ...(like ? termsOf(like.before) : everybody),
+    siteIds: like?.siteIds ?? (sites.length === 1 ? sites.map(site => site.id) : []),
     endActiveRuns: false,
     note: '',
   };
@@ -83,7 +86,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
     },
   });
   const { values } = form;
-  const { startsAt, endsAt, rolloutPercent, holdoutPercent } = termsInput(values);
+  const { startsAt, endsAt, rolloutPercent, holdoutPercent } = termsInput(values, like?.before);
   const terms = termsWords({ startsAt, endsAt, rolloutPercent, holdoutPercent });
   const schedule = isEmptySchedule(values, now) ? t.terms.endFirst : null;
   const blockers = tour.draft.problems.filter(each => each.severity === 'BLOCKER');
@@ -108,6 +111,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
             }
           />
         ))}
+        {like ? <p className="text-sm text-muted">{t.dialog.likeBefore}</p> : null}
         {form.problem('siteIds') ? <p className="text-sm text-danger">{t.dialog.chooseSite}</p> : null}
       </fieldset>
       <details className="group rounded-control border border-line">

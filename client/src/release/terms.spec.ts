@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromLocalInput, toLocalInput } from './local-time';
-import { everybody, isEmptySchedule, termsInput, termsOf, termsWords } from './terms';
+import { everybody, isEmptySchedule, likeBefore, termsInput, termsOf, termsWords } from './terms';
 
 const release = {
   rolloutPercent: 50,
@@ -31,6 +31,20 @@ describe('the terms of a release', () => {
     expect(empty(null, '2026-03-01T09:00:00.000Z')).toBe(true);
     expect(empty('2026-03-02T09:00:00.000Z', '2026-03-02T09:00:00.000Z')).toBe(true);
     expect(empty('2026-03-02T09:00:00.000Z', '2026-03-02T09:01:00.000Z')).toBe(false);
+  });
+
+  it('begin as they were where the tour plays already', () => {
+    const on = (site: string, at: string, rolloutPercent: number) => ({
+      ...release,
+      rolloutPercent,
+      at,
+      site: { id: site, name: site },
+    });
+    expect(likeBefore([])).toBeNull();
+    const shop = on('shop', '2026-03-01T09:30:00.000Z', 50);
+    const docs = on('docs', '2026-02-01T09:30:00.000Z', 50);
+    const staging = on('staging', '2026-02-20T09:30:00.000Z', 100);
+    expect(likeBefore([docs, shop, staging])).toEqual({ before: shop, siteIds: ['docs', 'shop'] });
   });
 
   it('are said without what goes without saying', () => {

@@ -46,6 +46,18 @@ export function isEmptySchedule({ startsAt, endsAt }: Terms, now: number): boole
   return Date.parse(end) <= Math.max(now, start === null ? 0 : Date.parse(start));
 }
 
+/**
+ * What a new release begins with: the sites where the tour has a release already, under the terms of that one, so that
+ * to repair a step lets nobody else in. Sites whose terms differ from those of the newest release are left to the person.
+ */
+export function likeBefore(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment, 'at' | 'site'>)[]) {
+  const [newest] = open.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  if (!newest) return null;
+  const terms = (row: Row) => JSON.stringify(termsOf(row));
+  const alike = open.filter(each => terms(each) === terms(newest));
+  return { before: newest, siteIds: alike.map(each => each.site.id) };
+}
+
 /** The terms in words, without what goes without saying. */
 export function termsWords({ rolloutPercent, holdoutPercent, startsAt, endsAt }: Row): string[] {
   return [

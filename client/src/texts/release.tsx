@@ -9,6 +9,7 @@ const english = {
     playsNow: (tour: string, sites: string) => `“${tour}” plays on ${sites} now.`,
     sites: 'Sites',
     unseen: 'No page of this site has been heard of yet.',
+    likeBefore: 'As before: where the tour is now, and for the same people. Change what should be different.',
     chooseSite: 'Choose at least one site.',
     note: 'Note',
     noteHint: 'What is new, for your team.',

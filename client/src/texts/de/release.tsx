@@ -8,6 +8,7 @@ export const release: ReleaseTexts = {
     playsNow: (tour, sites) => `„${tour}“ läuft jetzt auf ${sites}.`,
     sites: 'Websites',
     unseen: 'Von dieser Website hat sich noch keine Seite gemeldet.',
+    likeBefore: 'Wie bisher: wo die Tour jetzt ist, und für dieselben Leute. Ändern, was anders sein soll.',
     chooseSite: 'Bitte mindestens eine Website wählen.',
     note: 'Notiz',
     noteHint: 'Was neu ist, für das eigene Team.',
