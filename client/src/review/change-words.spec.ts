@@ -33,6 +33,11 @@ it('a value is told from what it was to what it is', () => {
   expect(words(base, after)[1]).toEqual(['Step 4 “D”', 'Label of Next removed. It was “Go”.']);
 });
 
+it('a branch is told by the name of the step that it leads to', () => {
+  const after = changeStep(base, 'a', { branches: [{ to: 'c', label: 'Skip', when: null }] });
+  expect(words(after)[0]?.[1]).toBe('Branches added: ““Skip” → C”.');
+});
+
 it('the start and the theme come first', () => {
   const after = { ...changeStep(base, 'a', { title: 'Hi' }), themeId: 'Night', start: { ...base.start, page: '/billing*' } };
   expect(words(after)).toEqual([

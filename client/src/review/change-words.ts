@@ -57,7 +57,7 @@ export function changesInWords(
         ofStep(
           part.key,
           step
-            ? { sentence: t.words.stepAdded, prose: null, details: detailsOf(step) }
+            ? { sentence: t.words.stepAdded, prose: null, details: detailsOf(step, after.steps) }
             : { sentence: t.words.stepRemoved, ...plain },
           id,
         );
@@ -106,13 +106,13 @@ function changeOf(
 }
 
 /** What a step has that a new one has not. */
-function detailsOf(step: Step): string[] {
+function detailsOf(step: Step, steps: readonly Step[]): string[] {
   const fresh = newStep([step]);
   const said = stepFields.filter(
     field => field === 'kind' || (field !== 'title' && !sameValue(step[field], fresh[field])),
   );
   return said.flatMap(field => {
-    const value = stepValue(step, field);
+    const value = stepValue(step, field, steps);
     return value === '' ? [] : [t.words.detail(fields.step[field], value)];
   });
 }

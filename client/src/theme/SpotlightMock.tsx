@@ -196,14 +196,19 @@ function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style
           <Markdown text={step.body} />
         </div>
       )}
-      <div className="mt-4 flex items-center gap-2 text-sm">
+      <div className="mt-4 flex flex-wrap items-center gap-2 text-sm">
         {step.kind === 'HINT' ? null : (
           <>
             <span className="mr-auto text-[#5b646b]">{step.count}</span>
             <span className="rounded-md border border-[#c9ced4] px-3 py-1.5 font-medium">{step.previous}</span>
           </>
         )}
-        {(step.choices?.length ? step.choices : [step.next]).map(label => (
+        {step.choices?.map(label => (
+          <span key={label} className="rounded-md border border-[#c9ced4] px-3 py-1.5 font-medium">
+            {label}
+          </span>
+        ))}
+        {(step.choices?.length ? [] : [step.next]).map(label => (
           <span
             key={label}
             className="rounded-md px-3 py-1.5 font-medium"

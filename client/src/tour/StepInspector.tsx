@@ -101,6 +101,7 @@ export function StepInspector({
           steps={steps}
           path={`steps.${index}`}
           violations={violations}
+          passedOver={passedOver(steps[index + 1], problems)}
           problem={problem}
           onChange={onChange}
         />
@@ -160,6 +161,10 @@ export function StepInspector({
     </Panel>
   );
 }
+
+/** A step that nothing leads to, as far as the server has seen. */
+const passedOver = (step: Step | undefined, problems: readonly Problem[]): Step | null =>
+  step && problems.some(({ code, stepKey }) => code === 'UNREACHABLE_STEP' && stepKey === step.key) ? step : null;
 
 function TargetFields({
   step,

@@ -1,12 +1,14 @@
 import { AdvanceOnValues, StepInputRules } from '../generated/rules';
 import type { Violation } from '../generated/traitql';
 import { sentence } from '../lib/use-form';
+import { t as player } from '../texts/player';
 import { t } from '../texts/steps';
 import { Button, IconButton } from '../ui/Button';
 import { Field, Input, Select } from '../ui/Field';
 import { NumberInput } from '../ui/NumberInput';
 import { OptionalCondition } from './ConditionField';
 import type { Step } from './draft';
+import { stepName } from './field-words';
 
 type Advance = Step['advance'];
 type Branch = Step['branches'][number];
@@ -17,6 +19,8 @@ interface Props {
   /** Where the step stands in what is saved: `steps.2`. */
   path: string;
   violations: readonly Violation[];
+  /** The next step of the list, where nothing leads to it. */
+  passedOver: Step | null;
   problem: (field: string) => string | undefined;
   onChange: (change: Partial<Step>) => void;
 }
@@ -97,10 +101,11 @@ export function EventHint({ name }: { name: string | null }) {
   return <span className="break-words">{t.way.eventHint(name ?? 'order_placed')}</span>;
 }
 
-function BranchFields({ step, steps, path, violations, problem, onChange }: Props) {
+function BranchFields({ step, steps, path, violations, passedOver, problem, onChange }: Props) {
   const { branches } = step;
   const set = (next: readonly Branch[]) => onChange({ branches: next });
   const full = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
+  const add = (to: Step | null) => set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
   const at = (field: string) => {
     const found = violations.find(each => each.path === `${path}.branches.${field}`);
     return found && sentence(found.problem);
@@ -161,10 +166,19 @@ function BranchFields({ step, steps, path, violations, problem, onChange }: Prop
         icon="plus"
         className="justify-self-start"
         reason={full}
-        onClick={() => set([...branches, { to: null, label: null, when: null }])}
+        // The first one leads where the tour went before it: a branch is there to add a way, not to cut one off.
+        onClick={() => add(branches.length === 0 ? (steps[steps.indexOf(step) + 1] ?? null) : null)}
       >
         {t.way.add}
       </Button>
+      {branches.length > 0 && passedOver ? (
+        <div className="grid justify-items-start gap-2 rounded-control bg-signal-soft p-3 text-sm">
+          <p>{t.way.passedOver(stepName(passedOver))}</p>
+          <Button size="small" reason={full} onClick={() => add(passedOver)}>
+            {t.way.leadOn}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function differenceWords(
         what: fields.step[part.field],
         ...each(content => {
           const step = find(content, part.key);
-          return step ? stepValue(step, part.field) : '';
+          return step ? stepValue(step, part.field, content.steps) : '';
         }),
         prose: part.field === 'title' || part.field === 'body',
       };

@@ -6,8 +6,8 @@ import type { StartField, StepField } from './difference';
 import { conditionWords } from './condition';
 import type { Start, Step } from './draft';
 
-/** What a step has in a field, as a person reads it; empty where it has nothing. */
-export function stepValue(step: Step, field: StepField): string {
+/** What a step of a tour has in a field, as a person reads it; empty where it has nothing. */
+export function stepValue(step: Step, field: StepField, steps: readonly Step[]): string {
   switch (field) {
     case 'kind':
       return t.kinds[step.kind];
@@ -22,7 +22,7 @@ export function stepValue(step: Step, field: StepField): string {
     case 'advance':
       return advanceWords(step.advance);
     case 'branches':
-      return step.branches.map(branchWords).join('; ');
+      return step.branches.map(branch => branchWords(branch, steps)).join('; ');
     case 'blockPage':
       return step.blockPage ? words.yes : words.no;
     case 'page':
@@ -65,8 +65,9 @@ function advanceWords({ on, page, selector, event, delayMs }: Step['advance']): 
   return what === null ? words.way.ends[on] : `${words.way.ends[on]}: ${what}`;
 }
 
-function branchWords({ to, label, when }: Step['branches'][number]): string {
-  const way = `${label === null ? '' : `${t.named(label)} `}→ ${to ?? words.way.finish}`;
+function branchWords({ to, label, when }: Step['branches'][number], steps: readonly Step[]): string {
+  const goal = steps.find(({ key }) => key === to);
+  const way = `${label === null ? '' : `${t.named(label)} `}→ ${(goal?.title.trim() || to) ?? words.way.finish}`;
   return when ? `${way} (${conditionWords(when, nameless)})` : way;
 }
 

@@ -48,6 +48,16 @@ it('puts what can wait behind what cannot, and knows where it is solved', () => 
   expect(problemAt(problems, cart, mended, 'target')).toBeUndefined();
 });
 
+it('leads from a step that nobody reaches to the branches that lead past it', () => {
+  const branches = [{ to: null, label: 'No, thanks', when: null }];
+  const steps = [step('welcome', { branches }), step('cart'), step('end')];
+  const unreachable = (stepKey: string): Problem => ({ severity: 'BLOCKER', code: 'UNREACHABLE_STEP', stepKey, message: '' });
+  expect(problemEntries(steps, [unreachable('cart'), unreachable('end')], []).map(each => each.place)).toEqual([
+    { kind: 'step', key: 'welcome', field: 'branches' },
+    { kind: 'step', key: 'end' },
+  ]);
+});
+
 it('leaves the numbers of other fields alone', () => {
   expect(inUnits('title', 'must have at most 80 characters')).toBe('must have at most 80 characters');
   expect(inUnits('waitMs', 'must be a whole number')).toBe('must be a whole number');

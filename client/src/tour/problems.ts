@@ -48,7 +48,7 @@ export function problemEntries(
     severity: each.severity,
     text: retold(each.code, each.message),
     place: each.stepKey
-      ? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) }
+      ? (wayTo(steps, each) ?? { kind: 'step', key: each.stepKey, ...fieldIn(fieldOf[each.code]) })
       : each.code in startFieldOf
         ? { kind: 'rules', ...fieldIn(startFieldOf[each.code]) }
         : { kind: 'list' },
@@ -56,6 +56,12 @@ export function problemEntries(
   return [...violations.map(each => fromViolation(each, steps)), ...known].sort(
     (a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'),
   );
+}
+
+/** Where to lead on to a step that nothing leads to: the branches of the step before it, which all lead past it. */
+function wayTo(steps: readonly Step[], { code, stepKey }: Problem): ProblemPlace | null {
+  const before = code === 'UNREACHABLE_STEP' ? steps[steps.findIndex(({ key }) => key === stepKey) - 1] : undefined;
+  return before && before.branches.length > 0 ? { kind: 'step', key: before.key, field: 'branches' } : null;
 }
 
 /** What the server found wrong with one field of a step, unless the field was changed since: it may be solved already. */
