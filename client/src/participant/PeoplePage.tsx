@@ -15,6 +15,7 @@ import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
 import { SearchField } from '../ui/SearchField';
 import { useWorkspace } from '../workspace/workspace-context';
+import { lastVisited } from './last-visited';
 import { TesterBadge } from './TesterBadge';
 
 /** Who was on a site. */
@@ -23,7 +24,7 @@ export function PeoplePage() {
   const { slug, sites } = useWorkspace();
   const { site: wanted, search } = useSearch({ from: routeIds.people });
   const navigate = useNavigate({ from: paths.people });
-  const site = sites.find(each => each.id === wanted) ?? sites.find(each => !each.own) ?? sites[0];
+  const site = sites.find(each => each.id === wanted) ?? lastVisited(sites);
   if (!site) {
     return (
       <Page title={t.title} description={t.description}>
@@ -109,7 +110,7 @@ function PeopleList({ people }: { people: readonly ParticipantRow_ParticipantFra
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3.5 hover:bg-sunken/60 focus-visible:-outline-offset-2"
           >
             <span className="min-w-0">
-              <span className="block font-medium break-words">{person.externalId ?? t.anonymous}</span>
+              <span className="block font-medium break-words">{person.externalId ?? t.anonymousNamed(person.id.slice(-6))}</span>
               <span className="block text-sm text-muted">
                 {t.lastSeen(formatAgo(person.lastSeenAt, now))}
                 {person.locale ? ` · ${person.locale}` : ''}

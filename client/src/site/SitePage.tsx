@@ -88,8 +88,16 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   const rotateReason = useReason()(MutationSiteKeyRotate);
   const [rotate] = useSiteKeyRotateMutation();
   const [rotating, setRotating] = useState(false);
+  const updateReason = useReason()(MutationSiteUpdate);
+  const [update, { loading: allowing }] = useSiteUpdateMutation();
   // Only pages of the site's origins may ask for its tours, the demo page included.
   const demoAllowed = site.origins.includes(window.location.origin);
+  const allowDemo = async () => {
+    const { id, version: expectedVersion, name, quietHours } = site;
+    const origins = [...site.origins, window.location.origin];
+    const outcome = await act(update({ variables: { input: { id, expectedVersion, name, quietHours, origins } } }));
+    toast(outcome.ok ? t.page.saved : outcome.error.message, outcome.ok ? {} : { tone: 'danger' });
+  };
   return (
     <Panel
       title={t.page.pages}
@@ -111,9 +119,12 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
               {t.page.playDemo}
             </a>
             {demoAllowed ? null : (
-              <p className="text-sm text-muted">
-                {t.page.demoElsewhere(window.location.origin)}
-              </p>
+              <div className="grid justify-items-start gap-2">
+                <p className="text-sm text-muted">{t.page.demoElsewhere(window.location.origin)}</p>
+                <Button size="small" icon="plus" reason={updateReason} busy={allowing} onClick={() => void allowDemo()}>
+                  {t.page.allowDemo}
+                </Button>
+              </div>
             )}
           </div>
         )}
@@ -179,6 +190,11 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
     values.name !== based.name ||
     originsOf(values.origins).join() !== based.origins.join() ||
     values.quietHours !== based.quietHours;
+  // What somebody else saves appears by itself while nothing here is unsaved.
+  if (site.version > based.version && !dirty && !form.busy) {
+    setBased(site);
+    form.set(textsOf(site));
+  }
   return (
     <Panel title={t.page.details}>
       <form onSubmit={form.submit} noValidate>

@@ -10,6 +10,7 @@ const english = {
   loading: 'Loading the people',
   list: 'People of the site, the last seen first',
   anonymous: 'Anonymous visitor',
+  anonymousNamed: (end: string) => `Anonymous visitor …${end}`,
   lastSeen: (when: string) => `seen ${when}`,
   firstSeen: (when: string) => `first seen ${when}`,
   you: 'you test as them',

@@ -10,7 +10,7 @@ const english = {
   noKey: 'Demo page. Open it from Sites in Waypost to play the tours of a site here.',
   asking: 'Demo page. Asking for tours…',
   playing: 'Demo page. A tour is playing.',
-  none: 'Demo page. No tour waits for this visitor.',
+  none: (visitor: string) => `Demo page. No tour waits for this visitor. To see why, look for ${visitor} under People.`,
   idle: 'Demo page.',
 };
 

@@ -34,6 +34,7 @@ const english = {
     pagesText: 'Its pages ask for their tours with the key below. The light above turns green when one is heard of.',
     playDemo: 'Play its tours on the demo page',
     demoElsewhere: (origin: string) => `The demo page is at ${origin}, which is not among the site’s origins yet.`,
+    allowDemo: 'Add it to the origins',
     key: 'Key',
     quietHours: 'Quiet hours',
     quietHint: 'After a tour came by itself, no other one does for so many hours. 0: one after the other.',

@@ -1,5 +1,5 @@
-import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { act } from '../api/act';
 import { forget } from '../api/cache';
 import {
@@ -51,6 +51,13 @@ function Frame({ tour }: { tour: TourWithDraft }) {
   // Keeps the status and the draft's version current; the editor compares the version with its own.
   useTourChangedSubscription({ variables: { id: tour.id }, skip: !useVisible() });
   const params = { workspace, tour: tour.slug };
+  const tabs = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On a phone the row of tabs is wider than the screen, and the one that is open may be out of sight.
+  useEffect(() => {
+    const open = [...(tabs.current?.querySelectorAll('a') ?? [])].find(each => each.pathname === pathname);
+    open?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [pathname]);
   return (
     <div>
       <header className="border-b border-line bg-surface px-4 pt-4 sm:px-8">
@@ -65,7 +72,7 @@ function Frame({ tour }: { tour: TourWithDraft }) {
             <TourMenu tour={tour} />
           </span>
         </div>
-        <nav aria-label={t.frame.tour} className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
+        <nav ref={tabs} aria-label={t.frame.tour} className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
           <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
             <Icon name="tours" className="size-4" />
             {t.frame.write}

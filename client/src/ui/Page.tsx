@@ -15,7 +15,7 @@ export function Page({
   children: ReactNode;
 }) {
   return (
-    <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-8 sm:py-9">
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 sm:px-8 sm:py-9">
       <div className="grid gap-1">
         {above}
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

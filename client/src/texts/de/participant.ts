@@ -10,6 +10,7 @@ export const participant: ParticipantTexts = {
   loading: 'Personen werden geladen',
   list: 'Personen der Website, zuletzt gesehene zuerst',
   anonymous: 'Unbekannter Besuch',
+  anonymousNamed: end => `Unbekannter Besuch …${end}`,
   lastSeen: when => `gesehen ${when}`,
   firstSeen: when => `zuerst gesehen ${when}`,
   you: 'eigene Testperson',

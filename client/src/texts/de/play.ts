@@ -10,6 +10,6 @@ export const play: PlayTexts = {
   noKey: 'Demoseite. In Waypost unter „Websites“ öffnen, um hier die Touren einer Website abzuspielen.',
   asking: 'Demoseite. Fragt nach Touren …',
   playing: 'Demoseite. Eine Tour läuft.',
-  none: 'Demoseite. Auf diesen Besucher wartet keine Tour.',
+  none: visitor => `Demoseite. Auf diesen Besucher wartet keine Tour. Warum, steht unter Personen: dort nach ${visitor} suchen.`,
   idle: 'Demoseite.',
 };

@@ -34,6 +34,7 @@ export const site: SiteTexts = {
     pagesText: 'Ihre Seiten fragen mit dem Schlüssel unten nach ihren Touren. Das Licht oben wird grün, sobald sich eine meldet.',
     playDemo: 'Ihre Touren auf der Demoseite abspielen',
     demoElsewhere: origin => `Die Demoseite liegt unter ${origin}; das gehört noch nicht zu den Ursprüngen der Website.`,
+    allowDemo: 'Zu den Ursprüngen hinzufügen',
     key: 'Schlüssel',
     quietHours: 'Ruhezeit in Stunden',
     quietHint: 'Nachdem eine Tour von selbst kam, kommt so viele Stunden lang keine andere. 0: eine nach der anderen.',
