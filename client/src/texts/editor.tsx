@@ -122,6 +122,8 @@ const english = {
     more: 'Buttons and details',
     elementBy: 'Element by',
     dataTour: 'Value of data-tour',
+    dataTourNone: (code: ReactNode) => <>Write {code} into an element of your page, with a word of your own, and that word here.</>,
+    pick: 'Choose on the demo page',
     dataTourHint: (code: ReactNode) => <>Matches {code}. The surest way: it survives every redesign.</>,
     selectorHint: 'The first visible match counts. Selectors break when the page is rebuilt; prefer data-tour.',
     wait: 'Wait for the element, in seconds',

@@ -207,7 +207,7 @@ export function EditorScreen({
       ) : null}
       {preview === null ? null : (
         <Suspense fallback={null}>
-          <TourPreview steps={playable} theme={look} startAt={preview} onClose={() => setPreview(null)} />
+          <TourPreview tourId={tour.id} steps={playable} theme={look} startAt={preview} onClose={() => setPreview(null)} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import type { Violation } from '../generated/traitql';
 import type { TargetBy } from '../generated/operations';
 import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../generated/rules';
@@ -8,6 +8,7 @@ import { t as fields } from '../texts/fields';
 import { t as player } from '../texts/player';
 import { Panel } from '../ui/Card';
 import { t as words } from '../texts/steps';
+import { Button } from '../ui/Button';
 import { Checkbox, Field, Input, Select } from '../ui/Field';
 import { Icon, type IconName } from '../ui/Icon';
 import { NumberInput } from '../ui/NumberInput';
@@ -15,6 +16,8 @@ import type { Problem, Step } from './draft';
 import { MarkdownField } from './MarkdownField';
 import { inUnits, problemAt } from './problems';
 import { WayFields } from './WayFields';
+
+const ElementPicker = lazy(async () => ({ default: (await import('../player/ElementPicker')).ElementPicker }));
 
 const rules = StepInputRules.fields;
 
@@ -177,6 +180,7 @@ function TargetFields({
 }) {
   // How an element is recognised is kept while there is no value yet.
   const [wanted, setBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
+  const [picking, setPicking] = useState(false);
   const by = step.target?.by ?? wanted;
   const value = step.target?.value ?? '';
   return (
@@ -214,14 +218,25 @@ function TargetFields({
         </Field>
       </div>
       <p className="-mt-2 text-sm text-muted">
-        {by === 'DATA_TOUR' ? (
-          <>
-            {t.step.dataTourHint(<code>{`data-tour="${value || 'search'}"`}</code>)}
-          </>
-        ) : (
-          t.step.selectorHint
-        )}
+        {by === 'SELECTOR'
+          ? t.step.selectorHint
+          : (value ? t.step.dataTourHint : t.step.dataTourNone)(<code>{`data-tour="${value || 'search'}"`}</code>)}
       </p>
+      <Button size="small" icon="spotlight" className="-mt-2 justify-self-start" onClick={() => setPicking(true)}>
+        {t.step.pick}
+      </Button>
+      {picking ? (
+        <Suspense fallback={null}>
+          <ElementPicker
+            onPick={name => {
+              setBy('DATA_TOUR');
+              onChange({ target: { by: 'DATA_TOUR', value: name } });
+              setPicking(false);
+            }}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
+      ) : null}
       {step.kind === 'WAIT' ? null : <div className="grid gap-4 @md:grid-cols-2">
         <Field label={fields.step.side} name="side" error={problem('side')}>
           <Select

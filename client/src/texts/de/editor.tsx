@@ -118,6 +118,8 @@ export const editor: EditorTexts = {
     more: 'Knöpfe und Einzelheiten',
     elementBy: 'Element nach',
     dataTour: 'Wert von data-tour',
+    dataTourNone: code => <>{code} mit einem eigenen Wort in ein Element der Seite schreiben, und dieses Wort hier.</>,
+    pick: 'Auf der Demoseite wählen',
     dataTourHint: code => <>Passt auf {code}. Der sicherste Weg: Er übersteht jede Umgestaltung.</>,
     selectorHint: 'Der erste sichtbare Treffer zählt. Selektoren brechen, wenn die Seite umgebaut wird; besser ist data-tour.',
     wait: 'Auf das Element warten, in Sekunden',

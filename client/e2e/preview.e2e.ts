@@ -1,0 +1,88 @@
+/** What an author sees of a tour before anybody else: on the demo page, and on a picture of the own page. */
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expect, test } from './fixtures';
+import { popover, signIn } from './people';
+
+/** A picture of nothing in particular, as the browser itself draws it. */
+const PICTURE = `
+  const canvas = document.createElement('canvas');
+  canvas.width = 800; canvas.height = 400;
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#eee'; pen.fillRect(0, 0, 800, 400);
+  pen.fillStyle = '#225'; pen.fillRect(80, 40, 160, 40);
+  canvas.toDataURL('image/png').split(',')[1];`;
+
+test('an author chooses an element of the demo page, and sees the tour on a screenshot that goes nowhere', async ({ page }) => {
+  await signIn(page, 'admin', '/w/acme/tours');
+  await page.getByRole('button', { name: 'New tour' }).first().click();
+  await page.getByLabel('Title').fill('On a screenshot');
+  await page.getByRole('button', { name: 'Create tour' }).click();
+  await page.getByRole('button', { name: 'Add step', exact: true }).click();
+  await page.getByRole('button', { name: 'Add step', exact: true }).click();
+
+  await test.step('the elements of the demo page have their names on them', async () => {
+    await page.getByRole('button', { name: 'Choose on the demo page' }).click();
+    const picker = page.getByRole('region', { name: 'Choose an element of the demo page' });
+    await expect(picker.getByRole('button', { name: 'play-home' })).toBeFocused();
+    await expectAccessible(page, 'the elements to choose from', { open: true });
+    await page.getByRole('button', { name: 'Cart', exact: true }).click();
+    await picker.getByRole('button', { name: 'play-order' }).click();
+    await expect(page.getByLabel('Value of data-tour')).toHaveValue('play-order');
+    await page.getByRole('button', { name: 'Choose on the demo page' }).click();
+    await picker.getByRole('button', { name: 'play-cart' }).click();
+    await expect(page.getByLabel('Value of data-tour')).toHaveValue('play-cart');
+    await expect(page.getByRole('button', { name: 'Choose on the demo page' })).toBeFocused();
+    await expect(page.getByText('All changes are saved')).toBeVisible();
+  });
+
+  const sent: string[] = [];
+  page.on('request', request => {
+    if (request.method() !== 'GET' && (request.postData()?.length ?? 0) > 2000) sent.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByRole('button', { name: 'Screenshot', exact: true }).click();
+  const stage = page.getByRole('region', { name: 'Preview on a screenshot' });
+
+  await test.step('what is no picture is refused', async () => {
+    await expectAccessible(page, 'the preview before a picture is there', { open: true });
+    await stage.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
+    await expect(page.getByText('This is no picture that the browser can show.')).toBeVisible();
+  });
+
+  await test.step('a pasted picture is there at once, and the step is drawn on it', async () => {
+    await page.evaluate(`{
+      const bytes = Uint8Array.from(atob((() => { ${PICTURE.replace('canvas.toDataURL', 'return canvas.toDataURL')} })()), c => c.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data }));
+    }`);
+    const shot = stage.getByRole('img', { name: 'Your screenshot' });
+    await expect(shot).toBeVisible();
+    await expectAccessible(page, 'a picture with steps to place', { open: true });
+    const box = (await shot.boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.move(box.x + 80, box.y + 40);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 240, box.y + 80, { steps: 4 });
+    await page.mouse.up();
+    await expect(stage.getByRole('button', { name: '2. New step, placed' })).toBeVisible();
+    await stage.getByRole('button', { name: '2. New step, placed' }).press('ArrowDown');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectNoSidewaysScroll(page, 'a picture with steps to place');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await test.step('the tour plays there, and Escape leads back to the picture', async () => {
+    await stage.getByRole('button', { name: 'Play', exact: true }).click();
+    const welcome = popover(page, 'Welcome');
+    await expect(welcome.or(popover(page, 'New step'))).toBeVisible();
+    if (await welcome.isVisible()) await welcome.getByRole('button', { name: 'Next' }).click();
+    await expect(popover(page, 'New step')).toBeVisible();
+    const target = await stage.locator('[data-place]').boundingBox();
+    expect(Math.round(target?.width ?? 0)).toBe(160);
+    await page.keyboard.press('Escape');
+    await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(stage).toHaveCount(0);
+  });
+  expect(sent, 'nothing as large as a picture left the window').toEqual([]);
+});

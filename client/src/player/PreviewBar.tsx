@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+export const BAR_BUTTON = 'rounded-md border border-stone-500 px-3 py-1 font-medium whitespace-nowrap hover:bg-stone-700 aria-pressed:bg-white aria-pressed:text-stone-900';
+
+/** What stands above a page that covers the window: above a tour's own layers too, so that the way out is never dimmed. */
+export function PreviewBar({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="fixed inset-x-0 top-0 z-[100000001] flex h-11 items-center gap-3 bg-stone-900 px-4 max-sm:gap-2 max-sm:px-2 text-sm text-white">
+      <span className="font-medium whitespace-nowrap max-sm:sr-only">{title}</span>
+      {children}
+    </div>
+  );
+}

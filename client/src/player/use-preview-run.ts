@@ -1,0 +1,100 @@
+// Plays a draft on a part of the window, without recording anything.
+
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { browserPage, type PageOptions } from './page';
+import { createPlayer, type Player } from './player';
+import { findTarget } from './target';
+import type { PlayStep, PlayTheme, RendererFactory } from './types';
+
+/** In a preview nobody waits for an element that a real page would bring later. */
+const PREVIEW_WAIT_MS = 400;
+
+/** What the author is told beside the tour. */
+export type PreviewNews =
+  | { kind: 'shown' }
+  | { kind: 'waits' }
+  | { kind: 'missing' | 'passed'; step: string };
+
+export interface PreviewRun {
+  root: RefObject<HTMLElement | null>;
+  page: Omit<PageOptions, 'root'>;
+  steps: readonly PlayStep[];
+  theme: PlayTheme;
+  /** Index of the step to begin with. */
+  startAt: number;
+  onNews: (news: PreviewNews) => void;
+  onEnd: () => void;
+}
+
+export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, onNews, onEnd }: PreviewRun): void {
+  const player = useRef<Player | null>(null);
+  const news = useEffectEvent(onNews);
+  const end = useEffectEvent(onEnd);
+  const options = useEffectEvent(() => pageOptions);
+
+  useEffect(() => {
+    const surface = root.current;
+    if (!surface) return;
+    let live = true;
+    void import('./intro-renderer').then(({ introRenderer }) => {
+      if (!live) return;
+      // A step whose element is not there is shown in the middle: the author wants to see every step.
+      const shown = steps.map((step): PlayStep => ({ ...step, missingTarget: 'SHOW_CENTERED' }));
+      const nameOf = (step: PlayStep): string => step.title || step.key;
+      // Said together with the step that is shown in its place.
+      let passed: string | null = null;
+      const page = browserPage({ root: surface, ...options() });
+      player.current = createPlayer({
+        steps: shown,
+        theme,
+        renderer: telling(introRenderer, (waits) => {
+          news(waits ? { kind: 'waits' } : passed === null ? { kind: 'shown' } : { kind: 'passed', step: passed });
+          if (!waits) passed = null;
+        }),
+        page: { ...page, locate: (target, waitMs, signal) => page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal) },
+        onEvent: (event) => {
+          if (event.kind !== 'STEP_SEEN' && event.kind !== 'TARGET_MISSING') return;
+          const step = shown.find(({ key }) => key === event.stepKey);
+          if (!step) return;
+          // A beacon stands nowhere without its element.
+          if (step.kind === 'HINT' && event.kind === 'TARGET_MISSING') passed = nameOf(step);
+          const pointing = step.kind === 'SPOTLIGHT' || step.kind === 'POINTER';
+          if (pointing && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(surface, step.target)))
+            news({ kind: 'missing', step: nameOf(step) });
+        },
+        onEnd: () => {
+          if (live) end();
+        },
+      });
+      void player.current.start(Math.min(startAt, Math.max(steps.length - 1, 0)));
+    });
+    return () => {
+      live = false;
+      void player.current?.suspend();
+      player.current = null;
+    };
+  }, [root, steps, theme, startAt]);
+}
+
+/** A renderer that also tells whether the run goes on without anything to see. */
+const telling =
+  (inner: RendererFactory, setWaits: (waits: boolean) => void): RendererFactory =>
+  (steps, theme, onCommand) => {
+    const renderer = inner(steps, theme, onCommand);
+    return {
+      show: (view) => {
+        setWaits(false);
+        return renderer.show(view);
+      },
+      hide: () => {
+        setWaits(true);
+        return renderer.hide();
+      },
+      showHint: (view) => {
+        setWaits(false);
+        return renderer.showHint(view);
+      },
+      hideHint: (index) => renderer.hideHint(index),
+      close: () => renderer.close(),
+    };
+  };
