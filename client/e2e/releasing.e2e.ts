@@ -69,7 +69,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     const dialog = await release(page);
     await expect(impact(page)).toContainText('Nothing plays there now. Revision 1 will play.');
     await expect(impact(page)).toContainText('Nobody was seen on this site');
-    await dialog.getByText('For whom, and when').click();
+    await dialog.getByText('For whom, what for, and when').click();
     await inspect(page, 'release-dialog');
     await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
     await expect(dialog.getByText('It would be over before it begins.').first()).toBeVisible();

@@ -37,6 +37,13 @@ export const typePolicies = {
       byRevision: replaced,
     },
   },
+  ReleaseLift: {
+    fields: {
+      offered: replaced,
+      held: replaced,
+      lift: replaced,
+    },
+  },
   Participant: {
     fields: {
       runs: pages([]),
@@ -82,6 +89,7 @@ export const typePolicies = {
       audit: pages(['workspaceId']),
       explain: replaced,
       tourInsights: replaced,
+      tourLift: replaced,
       participants: pages(['siteId', 'search']),
       participant: identified('Participant'),
       releaseImpact: replaced,

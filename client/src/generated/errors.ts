@@ -81,6 +81,7 @@ export interface OperationErrors {
   CommentReopen: 'TOUR_ARCHIVED';
   CommentResolve: 'TOUR_ARCHIVED';
   Explain: 'NOT_FOUND';
+  GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   Instance: never;
   MemberAdd: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'ACCOUNT_UNKNOWN';
   MemberRemove: 'NOT_FOUND' | 'LAST_ADMIN';
@@ -120,6 +121,7 @@ export interface OperationErrors {
   TourDuplicate: 'SLUG_TAKEN' | 'LIMIT_REACHED';
   TourEditor: never;
   TourInsights: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
+  TourLift: never;
   TourParticipants: 'INVALID_INPUT' | 'RANGE_TOO_LONG';
   TourRelease: 'NOT_FOUND' | 'VERSION_CONFLICT' | 'ILLEGAL_TRANSITION' | 'HAS_BLOCKERS' | 'TOUR_ARCHIVED' | 'SCHEDULE_EMPTY' | 'REVIEW_REQUIRED' | 'REVISION_IS_YOURS';
   TourReleases: 'INVALID_INPUT';

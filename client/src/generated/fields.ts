@@ -53,6 +53,16 @@ export const QueryTourParticipants = {
   throws: ['RANGE_TOO_LONG', 'INVALID_INPUT'],
 } as const satisfies FieldFacts;
 
+/** `Query.tourLift`. The releases of the tour that have a goal, the newest first. */
+export const QueryTourLift = {
+  args: {
+    tourId: { type: 'ID!' },
+    siteId: { type: 'ID' },
+    first: { type: 'Int!', default: 10, range: { min: 1, max: 50 } },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'tourId' },
+} as const satisfies FieldFacts;
+
 /**
  * `Query.participants`. The people of a site, whoever was there last first. A search finds a part of the site's own name for somebody, the
  * beginning of a browser's id, or an id.
@@ -245,7 +255,7 @@ export const MutationReleaseRollback = {
   transition: { of: 'ReleaseState', from: ['LIVE', 'PAUSED'], to: 'ENDED' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.releaseAdjust`. Plays the same revision for another share of the people or another time: a new release takes the place of this one, and is paused if it was. */
+/** `Mutation.releaseAdjust`. Plays the same revision for another share of the people, another goal or another time: a new release takes the place of this one, and is paused if it was. */
 export const MutationReleaseAdjust = {
   args: {
     input: { type: 'ReleaseAdjustInput!', input: () => rules.ReleaseAdjustInputRules },
@@ -360,6 +370,20 @@ export const MutationRecord = {
     siteKey: { type: 'String!', length: { min: 0, max: 64 } },
     participant: { type: 'ParticipantInput!', input: () => rules.ParticipantInputRules },
     events: { type: '[EventInput!]!', input: () => rules.EventInputRules, count: { min: 1, max: 100 } },
+  },
+  access: { to: 'ANYBODY' },
+  throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED'],
+} as const satisfies FieldFacts;
+
+/**
+ * `Mutation.goalRecord`. Stores that a visitor came to goals, and answers with how many are stored now. Those of somebody who has never booted are
+ * not, nor those that no release of the site has, nor those older than seven days.
+ */
+export const MutationGoalRecord = {
+  args: {
+    siteKey: { type: 'String!', length: { min: 0, max: 64 } },
+    participant: { type: 'ParticipantInput!', input: () => rules.ParticipantInputRules },
+    goals: { type: '[GoalInput!]!', input: () => rules.GoalInputRules, count: { min: 1, max: 100 } },
   },
   access: { to: 'ANYBODY' },
   throws: ['UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED'],

@@ -2,6 +2,7 @@
 export * from './documents/Audit';
 export * from './documents/Explain';
 export * from './documents/TourInsights';
+export * from './documents/TourLift';
 export * from './documents/TourParticipants';
 export * from './documents/Instance';
 export * from './documents/ParticipantChanged';
@@ -27,6 +28,7 @@ export * from './documents/RevisionReturn';
 export * from './documents/RevisionSubmit';
 export * from './documents/TourRevisions';
 export * from './documents/Boot';
+export * from './documents/GoalRecord';
 export * from './documents/Record';
 export * from './documents/Runs';
 export * from './documents/SiteChanged';

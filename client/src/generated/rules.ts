@@ -148,6 +148,7 @@ export const TourReleaseInputRules = {
     siteIds: { type: '[ID!]!', count: { min: 1, max: 20 } },
     rolloutPercent: { type: 'Int!', default: 100, range: { min: 0, max: 100 } },
     holdoutPercent: { type: 'Int!', default: 0, range: { min: 0, max: 50 } },
+    goal: { type: 'String', format: 'KEY' },
     startsAt: { type: 'DateTime' },
     endsAt: { type: 'DateTime' },
     endActiveRuns: { type: 'Boolean!', default: false },
@@ -155,12 +156,13 @@ export const TourReleaseInputRules = {
   },
 } as const satisfies InputRules;
 
-/** A field that is left out stays as it is; `startsAt: null` and `endsAt: null` take the limit away. */
+/** A field that is left out stays as it is; null takes the goal or the limit of time away. */
 export const ReleaseAdjustInputRules = {
   fields: {
     id: { type: 'ID!' },
     rolloutPercent: { type: 'Int', range: { min: 0, max: 100 } },
     holdoutPercent: { type: 'Int', range: { min: 0, max: 50 } },
+    goal: { type: 'String', format: 'KEY' },
     startsAt: { type: 'DateTime' },
     endsAt: { type: 'DateTime' },
     note: { type: 'String', length: { min: 0, max: 300 } },
@@ -198,6 +200,14 @@ export const EventInputRules = {
     at: { type: 'DateTime!' },
     activeMs: { type: 'Int!', default: 0, range: { min: 0, max: 86400000 } },
     reason: { type: 'EndReason', values: EndReasonValues },
+  },
+} as const satisfies InputRules;
+
+/** Something that the page said has happened. Sending one twice, late or out of order changes nothing. */
+export const GoalInputRules = {
+  fields: {
+    event: { type: 'String!', format: 'KEY' },
+    at: { type: 'DateTime!' },
   },
 } as const satisfies InputRules;
 

@@ -20,6 +20,7 @@ import { daysIn, lastDays, rangeProblem, type DayRange } from './day-range';
 import { daysCsv, stepsCsv } from './export';
 import { funnelOf, type Insights } from './funnel';
 import { FunnelChart } from './FunnelChart';
+import { LiftPanel } from './LiftPanel';
 import { RecentRuns } from './RecentRuns';
 import { RevisionTable } from './RevisionTable';
 
@@ -122,6 +123,7 @@ export function InsightsPage() {
           )}
         </Loaded>
       )}
+      {tour.status === 'DRAFT' ? null : <LiftPanel siteId={site?.id ?? null} />}
       <RecentRuns tourId={tour.id} siteId={site?.id ?? null} steps={tour.draft.steps.length} />
     </Page>
   );

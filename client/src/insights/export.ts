@@ -1,6 +1,7 @@
 /** The tables of insights as files. Headings are those of the API, so that a sheet that was made once fits every language. */
 import { csvOf } from '../lib/csv';
 import type { Insights } from './funnel';
+import type { ReleaseLift } from './lift-words';
 
 export const stepsCsv = ({ steps }: Pick<Insights, 'steps'>): string =>
   csvOf(
@@ -12,4 +13,41 @@ export const daysCsv = ({ byDay }: Pick<Insights, 'byDay'>): string =>
   csvOf(
     ['day', 'started', 'completed', 'dismissed'],
     byDay.map(each => [each.day, each.started, each.completed, each.dismissed]),
+  );
+
+/** A row for each release; differences and their 95 % intervals are shares, 0.05 for five points. */
+export const liftCsv = (lifts: readonly ReleaseLift[]): string =>
+  csvOf(
+    [
+      'site',
+      'revision',
+      'released_at',
+      'ended_at',
+      'goal',
+      'holdout_percent',
+      'offered',
+      'offered_reached',
+      'held',
+      'held_reached',
+      'difference',
+      'low',
+      'high',
+      'relative',
+    ],
+    lifts.map(({ release, offered, held, lift }) => [
+      release.site.name,
+      release.revision.number,
+      release.at,
+      release.endedAt,
+      release.goal,
+      release.holdoutPercent,
+      offered.people,
+      offered.reached,
+      held.people,
+      held.reached,
+      lift?.difference ?? null,
+      lift?.low ?? null,
+      lift?.high ?? null,
+      lift?.relative ?? null,
+    ]),
   );

@@ -9,6 +9,11 @@ const time = perLocale(tag => new Intl.DateTimeFormat(tag, { timeStyle: 'short' 
 const timeWithSeconds = perLocale(tag => new Intl.DateTimeFormat(tag, { timeStyle: 'medium' }));
 const relative = perLocale(tag => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
 const wholePercent = perLocale(tag => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 }));
+const finePercent = perLocale(tag => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }));
+const signed = perLocale(tag => new Intl.NumberFormat(tag, { signDisplay: 'exceptZero', maximumFractionDigits: 1 }));
+const signedPercent = perLocale(
+  tag => new Intl.NumberFormat(tag, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 }),
+);
 const whole = perLocale(tag => new Intl.NumberFormat(tag));
 const list = perLocale(tag => new Intl.ListFormat(tag, { type: 'conjunction' }));
 const pluralRules = perLocale(tag => new Intl.PluralRules(tag));
@@ -26,6 +31,12 @@ export const clockTime = (date: Date): string => time().format(date);
 export const clockTimeWithSeconds = (date: Date): string => timeWithSeconds().format(date);
 
 export const formatPercent = (share: number): string => wholePercent().format(share);
+/** To a tenth, for rates that may be small. */
+export const formatRate = (share: number): string => finePercent().format(share);
+/** A difference of two rates in percentage points, without their name: "+1.5". */
+export const formatPoints = (difference: number): string => signed().format(difference * 100);
+/** A change: "+12%". */
+export const formatChange = (share: number): string => signedPercent().format(share);
 export const formatCount = (count: number): string => whole().format(count);
 export const formatList = (items: readonly string[]): string => list().format(items);
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRecorder, type RecordedEvent, type SendOutcome } from './recorder';
+import { createRecorder, eventId, type RecordedEvent, type SendOutcome } from './recorder';
 
 const event = (seq: number, at = new Date().toISOString()): RecordedEvent => ({
   runId: 'run',
@@ -24,6 +24,7 @@ function setUp(outcomes: SendOutcome[], storage: Storage | null = memory()) {
   const recorder = createRecorder({
     storage,
     storageKey: 'events',
+    idOf: eventId,
     send: async (events) => {
       sent.push(events.map(({ seq }) => seq));
       return outcomes.shift() ?? 'kept';
@@ -59,6 +60,7 @@ describe('the recorder', () => {
     const recorder = createRecorder({
       storage: null,
       storageKey: 'events',
+      idOf: eventId,
       send: (events) => {
         sent.push(events.map(({ seq }) => seq));
         return sent.length === 1 ? new Promise((resolve) => arrivals.push(resolve)) : Promise.resolve('kept');

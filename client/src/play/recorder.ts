@@ -1,5 +1,5 @@
-// Keeps a run's events until the server has them: sends them in batches, survives an outage and a closed tab.
-// Sending an event twice is harmless (the server knows it by run and number), so in doubt it is sent again.
+// Keeps what happened in runs, and goals, until the server has them: sends them in batches, survives an outage and a closed tab.
+// Sending something twice is harmless (the server knows it again), so in doubt it is sent again.
 
 import type { EndReason, PlayEvent } from '../player/types';
 
@@ -16,18 +16,30 @@ export interface RecordedEvent {
   reason?: EndReason;
 }
 
+/** A goal as the `goalRecord` mutation takes it. */
+export interface RecordedGoal {
+  event: string;
+  /** RFC 3339, UTC, by the server's clock. */
+  at: string;
+}
+
+export const eventId = ({ runId, seq }: RecordedEvent) => `${runId} ${seq}`;
+export const goalId = ({ event, at }: RecordedGoal) => `${event} ${at}`;
+
 /** `kept`: the events arrived (or never will be accepted). `failed`: try again later. */
 export type SendOutcome = 'kept' | 'failed';
 
-export interface RecorderOptions {
-  send: (events: RecordedEvent[]) => Promise<SendOutcome>;
+export interface RecorderOptions<Entry> {
+  send: (events: Entry[]) => Promise<SendOutcome>;
+  /** Different for different entries. */
+  idOf: (event: Entry) => string;
   /** Where waiting events survive a closed tab; null where the browser allows none. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
   storageKey: string;
 }
 
-export interface Recorder {
-  add(event: RecordedEvent): void;
+export interface Recorder<Entry = RecordedEvent> {
+  add(event: Entry): void;
   /** Sends what is waiting. Never rejects. */
   flush(): Promise<void>;
   /** Stops the timer; waiting events stay stored for the next visit. */
@@ -40,23 +52,26 @@ const BATCH = 100;
 const MAX_AGE_MS = 7 * 24 * 3600 * 1000;
 const MAX_WAITING = 1000;
 
-function isEvent(value: unknown): value is RecordedEvent {
-  return typeof value === 'object' && value !== null && 'runId' in value && 'seq' in value && 'at' in value;
+interface Dated {
+  at: string;
 }
 
-function load(options: RecorderOptions, now: number): RecordedEvent[] {
+function isDated<Entry extends Dated>(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && 'at' in value && typeof value.at === 'string';
+}
+
+function load<Entry extends Dated>(options: RecorderOptions<Entry>, now: number): Entry[] {
   try {
     const stored: unknown = JSON.parse(options.storage?.getItem(options.storageKey) ?? '[]');
     if (!Array.isArray(stored)) return [];
-    return stored.filter(isEvent).filter((event) => now - Date.parse(event.at) < MAX_AGE_MS);
+    return stored.filter(isDated<Entry>).filter((event) => now - Date.parse(event.at) < MAX_AGE_MS);
   } catch {
     return [];
   }
 }
 
-const idOf = ({ runId, seq }: RecordedEvent) => `${runId} ${seq}`;
-
-export function createRecorder(options: RecorderOptions): Recorder {
+export function createRecorder<Entry extends Dated>(options: RecorderOptions<Entry>): Recorder<Entry> {
+  const { idOf } = options;
   let waiting = load(options, Date.now());
   // Every event that this recorder has ever held: what else is stored waits in another tab of the same browser.
   const known = new Set(waiting.map(idOf));
@@ -86,7 +101,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
   }
 
-  const recorder: Recorder = {
+  const recorder: Recorder<Entry> = {
     add(event) {
       known.add(idOf(event));
       waiting = [...waiting, event].slice(-MAX_WAITING);

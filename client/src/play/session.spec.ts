@@ -3,7 +3,7 @@ import { nothingOpen } from '../lib/nothing-open';
 import { browserPage, tell } from '../player/page';
 import type { Command, PlayStep, RendererFactory } from '../player/types';
 import type { BootedTour } from './choose';
-import type { RecordedEvent } from './recorder';
+import type { RecordedEvent, RecordedGoal } from './recorder';
 import { createTourSession, type TourSession } from './session';
 
 const step = (key: string): PlayStep => ({
@@ -46,11 +46,14 @@ const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
 });
 
 const unfinished = { runId: 'old-run', stepKey: 'b', seq: 3, doneSteps: ['a'] };
+/** How far the server's clock is ahead of the browser's. */
+const AHEAD = 3_600_000;
 const open: TourSession[] = [];
 
 /** A visit to a page, with what it recorded and drew; `press` is what the person does in the popover. */
-function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>) {
+function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>, answered: Promise<void> = Promise.resolve()) {
   const events: RecordedEvent[] = [];
+  const goals: RecordedGoal[] = [];
   const shown: string[] = [];
   const playing: (string | null)[] = [];
   let press: (command: Command) => void = () => undefined;
@@ -77,7 +80,11 @@ function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>) {
     moves.dispatchEvent(new Event('move'));
   };
   const session = createTourSession({
-    boot: async () => tours,
+    boot: async () => {
+      await answered;
+      return { tours, goals: ['bought'], serverTime: new Date(Date.now() + AHEAD).toISOString() };
+    },
+    goalRecorder: { add: goal => void goals.push(goal), flush: async () => undefined, dispose: () => undefined },
     recorder: { add: event => void events.push(event), flush: async () => undefined, dispose: () => undefined },
     renderer: load ?? (async () => renderer),
     page,
@@ -85,7 +92,7 @@ function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>) {
     onChange: state => void playing.push(state.playing),
   });
   open.push(session);
-  return { session, events, shown, playing, renderer, free, goTo, press: (command: Command) => press(command) };
+  return { session, events, goals, shown, playing, renderer, free, goTo, press: (command: Command) => press(command) };
 }
 
 afterEach(async () => {
@@ -178,6 +185,28 @@ describe('a visit', () => {
     tell('seen');
     tell('paid');
     await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
+  });
+
+  it('tells the server of goals by its clock, each once, those included that were there before its answer', async () => {
+    let answer: () => void = () => undefined;
+    const page = visit([], undefined, new Promise(resolve => (answer = resolve)));
+    const begun = page.session.begin();
+    tell('bought');
+    tell('something else');
+    expect(page.goals).toEqual([]);
+    answer();
+    await begun;
+    tell('bought');
+    tell('something else');
+    expect(page.goals.map(({ event }) => event)).toEqual(['bought']);
+    const ahead = Date.parse(page.goals[0]?.at ?? '') - Date.now();
+    expect(ahead).toBeGreaterThan(AHEAD / 2);
+    await page.session.dispose();
+    const later = visit([]);
+    await later.session.begin();
+    await later.session.dispose();
+    tell('bought');
+    expect(later.goals).toEqual([]);
   });
 
   it('begins one tour by itself, and after it only what does not mind', async () => {

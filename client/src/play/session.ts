@@ -6,11 +6,21 @@ import { createPlayer, type Player } from '../player/player';
 import { type Page } from '../player/page';
 import type { PlayEvent, RendererFactory } from '../player/types';
 import { begins, type BootedTour, chooseTour, type Situation } from './choose';
-import type { Recorder } from './recorder';
+import type { RecordedGoal, Recorder } from './recorder';
+
+/** What the server tells a page. */
+export interface Booted {
+  tours: readonly BootedTour[];
+  /** The events to tell the server of. */
+  goals: readonly string[];
+  /** RFC 3339. */
+  serverTime: string;
+}
 
 export interface TourSessionOptions {
-  boot: () => Promise<readonly BootedTour[]>;
+  boot: () => Promise<Booted>;
   recorder: Recorder;
+  goalRecorder: Recorder<RecordedGoal>;
   /** Loads the renderer when the first tour is about to play, so that pages without one do not pay for it. */
   renderer: () => Promise<RendererFactory>;
   page: Page;
@@ -37,6 +47,9 @@ export interface TourSession {
   dispose(): Promise<void>;
 }
 
+/** How many events are kept until the server has answered. */
+const MAX_EARLY = 100;
+
 const visible = () => document.visibilityState === 'visible';
 
 /** Counts the time in which the page could be seen. */
@@ -55,7 +68,7 @@ function stopwatch() {
 }
 
 export function createTourSession(options: TourSessionOptions): TourSession {
-  const { recorder, page } = options;
+  const { recorder, goalRecorder, page } = options;
   let state: TourSessionState = { tours: [], playing: null };
   let player: Player | null = null;
   let disposed = false;
@@ -71,7 +84,8 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     options.onChange?.(state);
   }
 
-  const onPageHide = () => void recorder.flush();
+  const flush = () => Promise.all([recorder.flush(), goalRecorder.flush()]);
+  const onPageHide = () => void flush();
   window.addEventListener('pagehide', onPageHide);
 
   async function run(tour: BootedTour): Promise<void> {
@@ -152,17 +166,41 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     await run(tour);
   }
 
+  /** What the page said before the server said which events are goals. */
+  const early: { event: string; at: number }[] = [];
+  const hearEarly = (event: string) => {
+    if (early.length < MAX_EARLY) early.push({ event, at: Date.now() });
+  };
+
+  /** Tells the server of goals, each once in a visit: the first is the one that counts. */
+  function watchGoals({ goals, serverTime }: Booted) {
+    const open = new Set(goals);
+    const ahead = Date.parse(serverTime) - Date.now();
+    const reach = ({ event, at }: { event: string; at: number }) => {
+      if (!open.delete(event)) return;
+      goalRecorder.add({ event, at: new Date(at + ahead).toISOString() });
+      void goalRecorder.flush();
+    };
+    for (const told of early) reach(told);
+    page.onEvent((event) => reach({ event, at: Date.now() }), visit.signal);
+  }
+
   return {
     async begin() {
-      await recorder.flush();
-      const tours = await options.boot();
+      const asking = new AbortController();
+      page.onEvent(hearEarly, AbortSignal.any([asking.signal, visit.signal]));
+      await flush();
+      const booted = await options.boot().finally(() => asking.abort());
       if (disposed) return;
+      const { tours } = booted;
+      watchGoals(booted);
       change({ tours });
       consider(null);
       page.onPath(() => consider(null), visit.signal);
-      for (const event of new Set(tours.map(({ start }) => start.trigger === 'EVENT' && start.event))) {
-        if (event) page.onEvent(event, () => consider(event), visit.signal);
-      }
+      const beginners = new Set(tours.map(({ start }) => (start.trigger === 'EVENT' ? start.event : null)));
+      page.onEvent((event) => {
+        if (beginners.has(event)) consider(event);
+      }, visit.signal);
     },
     async play(slug) {
       const tour = state.tours.find((candidate) => candidate.slug === slug);
@@ -174,8 +212,9 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       if (delay) clearTimeout(delay);
       window.removeEventListener('pagehide', onPageHide);
       await player?.suspend();
-      await recorder.flush();
+      await flush();
       recorder.dispose();
+      goalRecorder.dispose();
     },
   };
 }

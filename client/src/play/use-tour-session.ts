@@ -3,12 +3,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type AppError, toAppError } from '../api/errors';
 import { browserPage } from '../player/page';
-import { useBootMutation, useRecordMutation } from '../generated/hooks';
-import type { ParticipantInput, RecordMutationVariables } from '../generated/operations';
+import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
+import type { ParticipantInput } from '../generated/operations';
 import { ParticipantInputRules } from '../generated/rules';
 import { hasFormat } from '../generated/traitql';
-import { createRecorder, type SendOutcome } from './recorder';
-import { createTourSession, type TourSession, type TourSessionState } from './session';
+import { createRecorder, eventId, goalId, type RecordedEvent, type RecordedGoal, type SendOutcome } from './recorder';
+import { type Booted, createTourSession, type TourSession, type TourSessionState } from './session';
 
 export interface TourSessionInput {
   /** Null: nothing is asked yet. */
@@ -29,6 +29,15 @@ export interface TourSessionView extends TourSessionState {
   asked: boolean;
   play: (slug: string) => void;
 }
+
+/** The browser finishes a request marked so even when its page is left. */
+const OUTLIVING = { anonymous: true, fetchOptions: { keepalive: true } };
+
+const outcomeOf = (sent: Promise<unknown>): Promise<SendOutcome> =>
+  sent.then(
+    () => 'kept',
+    (failure: unknown) => (toAppError(failure).retryable ? 'failed' : 'kept'),
+  );
 
 const IDLE: TourSessionState = { tours: [], playing: null };
 
@@ -67,40 +76,46 @@ export function useTourSession({
   const session = useRef<TourSession | null>(null);
   const [boot] = useBootMutation({ fetchPolicy: 'no-cache' });
   const [record] = useRecordMutation({ fetchPolicy: 'no-cache' });
+  const [recordGoals] = useGoalRecordMutation({ fetchPolicy: 'no-cache' });
 
-  const bootTours = useEffectEvent(async (key: string, participant: ParticipantInput) => {
+  const bootTours = useEffectEvent(async (key: string, participant: ParticipantInput): Promise<Booted> => {
     const { data } = await boot({
       variables: { siteKey: key, participant, url: location.href },
       context: { anonymous: true },
     });
-    return data?.boot.tours ?? [];
+    return data?.boot ?? { tours: [], goals: [], serverTime: new Date().toISOString() };
   });
 
   const currentProperties = useEffectEvent(() => properties);
 
-  const send = useEffectEvent(async (variables: RecordMutationVariables): Promise<SendOutcome> => {
-    try {
-      // The browser finishes a request marked so even when its page is left.
-      await record({ variables, context: { anonymous: true, fetchOptions: { keepalive: true } } });
-      return 'kept';
-    } catch (failure) {
-      return toAppError(failure).retryable ? 'failed' : 'kept';
-    }
-  });
+  const sendEvents = useEffectEvent((siteKey: string, participant: ParticipantInput, events: RecordedEvent[]) =>
+    outcomeOf(record({ variables: { siteKey, participant, events }, context: OUTLIVING })),
+  );
+  const sendGoals = useEffectEvent((siteKey: string, participant: ParticipantInput, goals: RecordedGoal[]) =>
+    outcomeOf(recordGoals({ variables: { siteKey, participant, goals }, context: OUTLIVING })),
+  );
 
   useEffect(() => {
     if (siteKey === null) return;
     let live = true;
     // Bound to this session: what one person did is never sent as somebody else's, however late it goes.
     const participant = participantOf(visitor, externalId);
-    const recorder = createRecorder({
-      storage: eventStorage(),
-      storageKey: ['waypost.events', siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.'),
-      send: (events) => send({ siteKey, participant, events }),
-    });
+    const storage = eventStorage();
+    const whose = [siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.');
     const current = createTourSession({
       boot: () => bootTours(siteKey, participant),
-      recorder,
+      recorder: createRecorder({
+        storage,
+        storageKey: `waypost.events.${whose}`,
+        idOf: eventId,
+        send: (events) => sendEvents(siteKey, participant, events),
+      }),
+      goalRecorder: createRecorder({
+        storage,
+        storageKey: `waypost.goals.${whose}`,
+        idOf: goalId,
+        send: (goals) => sendGoals(siteKey, participant, goals),
+      }),
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
       ...(free ? { free } : {}),
       page: browserPage({ root: document.body, properties: () => currentProperties() }),

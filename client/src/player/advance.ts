@@ -38,9 +38,13 @@ export function watchAdvance(
     case 'ELEMENT':
       if (advance.selector !== null) page.onElement(advance.selector, once, signal);
       return;
-    case 'EVENT':
-      if (advance.event !== null) page.onEvent(advance.event, once, signal);
+    case 'EVENT': {
+      const { event } = advance;
+      page.onEvent((told) => {
+        if (told === event) once();
+      }, signal);
       return;
+    }
     case 'DELAY': {
       const timer = setTimeout(once, advance.delayMs);
       signal.addEventListener('abort', () => clearTimeout(timer));

@@ -13,21 +13,22 @@ export interface Page {
   onElement(selector: string, listener: () => void, signal: AbortSignal): void;
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
-  onEvent(name: string, listener: () => void, signal: AbortSignal): void;
+  /** Calls with the name of whatever the page says has happened. */
+  onEvent(listener: (name: string) => void, signal: AbortSignal): void;
   holds(condition: Condition): boolean;
 }
 
 /** The DOM event by which a page says that something has happened; its `detail` is the name. */
 const EVENT = 'waypost:event';
 
-/** Says that something has happened: tours may begin with it, and steps may wait for it. */
+/** Says that something has happened: tours may begin with it, steps may wait for it, and it may be the goal of a release. */
 export function tell(name: string): void {
   window.dispatchEvent(new CustomEvent(EVENT, { detail: name }));
 }
 
-export function onTold(name: string, listener: () => void, signal: AbortSignal): void {
+function onTold(listener: (name: string) => void, signal: AbortSignal): void {
   const heard = (event: Event) => {
-    if (event instanceof CustomEvent && event.detail === name) listener();
+    if (event instanceof CustomEvent && typeof event.detail === 'string') listener(event.detail);
   };
   window.addEventListener(EVENT, heard, { signal });
 }

@@ -48,7 +48,7 @@ function step(key: string, { on, missing, advance, branches, ...rest }: Options 
 function pageWith(present: string[]) {
   const elements = new Map(present.map((name) => [name, document.createElement('button')]));
   const listeners = new EventTarget();
-  const state = { path: '/', customer: 'guest' };
+  const state = { path: '/', customer: 'guest', told: '' };
   const heard = (name: string) => (listener: () => void, signal: AbortSignal) =>
     listeners.addEventListener(name, listener, { signal });
   const page: Page = {
@@ -56,14 +56,17 @@ function pageWith(present: string[]) {
     onElement: (selector, listener, signal) => heard(`element ${selector}`)(listener, signal),
     path: () => state.path,
     onPath: heard('path'),
-    onEvent: (name, listener, signal) => heard(`event ${name}`)(listener, signal),
+    onEvent: (listener, signal) => heard('event')(() => listener(state.told), signal),
     holds: (condition) => condition.property?.value === state.customer,
   };
   return {
     page,
     elements,
     state,
-    tell: (name: string) => listeners.dispatchEvent(new Event(name)),
+    tell(name: string) {
+      state.told = name.replace('event ', '');
+      listeners.dispatchEvent(new Event(state.told === name ? name : 'event'));
+    },
     async goTo(path: string) {
       state.path = path;
       listeners.dispatchEvent(new Event('path'));

@@ -86,8 +86,9 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
     },
   });
   const { values } = form;
-  const { startsAt, endsAt, rolloutPercent, holdoutPercent } = termsInput(values, like?.before);
-  const terms = termsWords({ startsAt, endsAt, rolloutPercent, holdoutPercent });
+  const input = termsInput(values, like?.before);
+  const { startsAt, rolloutPercent, holdoutPercent } = input;
+  const terms = termsWords(input);
   const schedule = isEmptySchedule(values, now) ? t.terms.endFirst : null;
   const blockers = tour.draft.problems.filter(each => each.severity === 'BLOCKER');
   return (

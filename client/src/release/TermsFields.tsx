@@ -2,11 +2,12 @@ import { ReleaseAdjustInputRules } from '../generated/rules';
 import { t } from '../texts/release';
 import { Field, Input } from '../ui/Field';
 import { Slider } from '../ui/Slider';
-import type { Terms } from './terms';
+import { goalProblem, type Terms } from './terms';
 
+const EXAMPLE = 'order_placed';
 const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
 
-/** For whom a release plays, and when. */
+/** For whom a release plays, what for, and when. */
 export function TermsFields({
   terms,
   problem,
@@ -33,6 +34,25 @@ export function TermsFields({
         range={holdoutPercent.range}
         onChange={value => onChange({ holdoutPercent: value })}
       />
+      <Field
+        label={t.terms.goal}
+        hint={
+          <span className="break-words">
+            {terms.holdoutPercent > 0 && terms.goal.trim() === '' ? `${t.terms.goalMissing} ` : ''}
+            {t.terms.goalHint(terms.goal.trim() || EXAMPLE)}
+          </span>
+        }
+        error={goalProblem(terms)}
+        optional
+      >
+        <Input
+          value={terms.goal}
+          placeholder={EXAMPLE}
+          spellCheck={false}
+          className="font-mono text-sm"
+          onChange={event => onChange({ goal: event.target.value })}
+        />
+      </Field>
       <div className="grid gap-4">
         <Field label={t.terms.startsAt} hint={t.terms.startsAtHint} optional>
           <Input

@@ -24,7 +24,7 @@ import { Button } from '../ui/Button';
 import { toast } from '../ui/toast';
 import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
 import { ActionDialog } from './ActionDialog';
-import { isEmptySchedule, termsInput, termsOf } from './terms';
+import { goalProblem, isEmptySchedule, termsInput, termsOf } from './terms';
 import { TermsFields } from './TermsFields';
 
 /** What shows the releases anew after one of them changed; the tour's own row comes with the mutation. */
@@ -99,8 +99,9 @@ export function AdjustButton({ open }: Props) {
   const [asking, setAsking] = useState(false);
   const [terms, setTerms] = useState(termsOf(open));
   const plan = usePlan();
-  const problem = isEmptySchedule(terms, useNow()) ? t.terms.endFirst : null;
-  const { startsAt, endsAt, ...shares } = termsInput(terms, open);
+  const schedule = isEmptySchedule(terms, useNow()) ? t.terms.endFirst : null;
+  const input = termsInput(terms, open);
+  const { startsAt, rolloutPercent, holdoutPercent } = input;
   const site = open.site.name;
   return (
     <>
@@ -122,15 +123,15 @@ export function AdjustButton({ open }: Props) {
         text={t.actions.adjustText(open.revision.number)}
         action={t.actions.adjustSubmit}
         fields={
-          <TermsFields terms={terms} problem={problem} onChange={patch => setTerms(before => ({ ...before, ...patch }))} />
+          <TermsFields terms={terms} problem={schedule} onChange={patch => setTerms(before => ({ ...before, ...patch }))} />
         }
-        problem={problem}
-        plan={{ ...plan(open), ...shares }}
+        problem={schedule ?? goalProblem(terms)}
+        plan={{ ...plan(open), rolloutPercent, holdoutPercent }}
         deed={() =>
           open.state === 'PAUSED' ? { kind: 'pause' } : { kind: 'play', startsAt, endActiveRuns: false }
         }
         onDecide={async ({ note }) => {
-          const outcome = await act(adjust({ variables: { input: { id: open.id, ...shares, startsAt, endsAt, note } } }));
+          const outcome = await act(adjust({ variables: { input: { id: open.id, ...input, note } } }));
           if (!outcome.ok) return outcome.error;
           toast(t.actions.adjusted(site));
           return null;

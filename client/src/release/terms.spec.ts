@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fromLocalInput, toLocalInput } from './local-time';
-import { everybody, isEmptySchedule, likeBefore, termsInput, termsOf, termsWords } from './terms';
+import { everybody, goalProblem, isEmptySchedule, likeBefore, termsInput, termsOf, termsWords } from './terms';
 
 const release = {
   rolloutPercent: 50,
   holdoutPercent: 10,
+  goal: null,
   startsAt: '2026-03-01T09:30:12.345Z',
   endsAt: null,
 };
@@ -13,7 +14,7 @@ describe('the terms of a release', () => {
   it('come back from their form as they went in, to the millisecond', () => {
     expect(termsInput(termsOf(release), release)).toEqual(release);
     expect(termsInput({ ...termsOf(release), startsAt: '' }, release).startsAt).toBeNull();
-    expect(termsInput(everybody)).toEqual({ rolloutPercent: 100, holdoutPercent: 0, startsAt: null, endsAt: null });
+    expect(termsInput(everybody)).toEqual({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null });
   });
 
   it('show instants in the time zone of the person, to the minute', () => {
@@ -49,6 +50,14 @@ describe('the terms of a release', () => {
 
   it('are said without what goes without saying', () => {
     expect(termsWords({ ...release, startsAt: null })).toEqual(['for 50% of the people', '10% held out']);
-    expect(termsWords({ rolloutPercent: 100, holdoutPercent: 0, startsAt: null, endsAt: null })).toEqual([]);
+    expect(termsWords({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null })).toEqual([]);
+    expect(termsWords({ ...release, goal: 'order_placed', startsAt: null })).toContain('leads to “order_placed”');
+  });
+
+  it('name the goal as the page tells it', () => {
+    expect(termsInput({ ...everybody, goal: ' order_placed ' }).goal).toBe('order_placed');
+    expect(goalProblem({ ...everybody, goal: 'order_placed' })).toBeNull();
+    expect(goalProblem(everybody)).toBeNull();
+    expect(goalProblem({ ...everybody, goal: 'Order placed!' })).toMatch(/^Must/);
   });
 });

@@ -1,24 +1,30 @@
-/** For whom and when a release plays, as its forms hold it. */
+/** For whom, what for and when a release plays, as its forms hold it. */
 import type { ReleaseRow_ReleaseFragment } from '../generated/operations';
+import { ReleaseAdjustInputRules } from '../generated/rules';
+import { checkInput } from '../generated/traitql';
 import { formatDateTime, formatPercent } from '../lib/format';
+import { sentence } from '../lib/use-form';
 import { t } from '../texts/release';
 import { fromLocalInput, toLocalInput } from './local-time';
 
 export interface Terms {
   readonly rolloutPercent: number;
   readonly holdoutPercent: number;
+  /** The event that people are to be led to; empty for none. */
+  readonly goal: string;
   /** Texts of the browser's fields; empty for none. */
   readonly startsAt: string;
   readonly endsAt: string;
 }
 
-type Row = Pick<ReleaseRow_ReleaseFragment, 'rolloutPercent' | 'holdoutPercent' | 'startsAt' | 'endsAt'>;
+type Row = Pick<ReleaseRow_ReleaseFragment, 'rolloutPercent' | 'holdoutPercent' | 'goal' | 'startsAt' | 'endsAt'>;
 
-export const everybody: Terms = { rolloutPercent: 100, holdoutPercent: 0, startsAt: '', endsAt: '' };
+export const everybody: Terms = { rolloutPercent: 100, holdoutPercent: 0, goal: '', startsAt: '', endsAt: '' };
 
 export const termsOf = (release: Row): Terms => ({
   rolloutPercent: release.rolloutPercent,
   holdoutPercent: release.holdoutPercent,
+  goal: release.goal ?? '',
   startsAt: toLocalInput(release.startsAt),
   endsAt: toLocalInput(release.endsAt),
 });
@@ -33,6 +39,7 @@ export function termsInput(terms: Terms, before?: Row) {
   return {
     rolloutPercent: terms.rolloutPercent,
     holdoutPercent: terms.holdoutPercent,
+    goal: terms.goal.trim() || null,
     startsAt: time(terms.startsAt, before?.startsAt),
     endsAt: time(terms.endsAt, before?.endsAt),
   };
@@ -58,11 +65,19 @@ export function likeBefore(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment
   return { before: newest, siteIds: alike.map(each => each.site.id) };
 }
 
+/** What is wrong with the name of the goal. */
+export function goalProblem(terms: Terms): string | null {
+  const { goal } = termsInput(terms);
+  const [violation] = checkInput({ fields: { goal: ReleaseAdjustInputRules.fields.goal } }, { goal });
+  return violation ? sentence(violation.problem) : null;
+}
+
 /** The terms in words, without what goes without saying. */
-export function termsWords({ rolloutPercent, holdoutPercent, startsAt, endsAt }: Row): string[] {
+export function termsWords({ rolloutPercent, holdoutPercent, goal, startsAt, endsAt }: Row): string[] {
   return [
     ...(rolloutPercent < 100 ? [t.terms.for(formatPercent(rolloutPercent / 100))] : []),
     ...(holdoutPercent > 0 ? [t.terms.heldOut(formatPercent(holdoutPercent / 100))] : []),
+    ...(goal ? [t.terms.leadsTo(goal)] : []),
     ...(startsAt ? [t.terms.from(formatDateTime(startsAt))] : []),
     ...(endsAt ? [t.terms.until(formatDateTime(endsAt))] : []),
   ];

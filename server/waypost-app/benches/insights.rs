@@ -66,6 +66,7 @@ async fn main() {
     .expect("the sample has a tour that plays");
     ingest(&app, &db, &subject, seconds).await;
     fill(&db, &subject, runs).await;
+    expose(&db, &subject, runs).await;
     funnels(&app, &subject, runs).await;
     app.close().await;
 }
@@ -210,6 +211,25 @@ async fn fill(db: &SqlitePool, subject: &Subject, runs: i64) {
     println!("{runs} runs of one tour in 90 days, counted by day while they were written: {took:.0} s\n");
 }
 
+/// As many people who were offered the tour, a tenth of them held out, some of whom came to its goal.
+async fn expose(db: &SqlitePool, subject: &Subject, people: i64) {
+    let begin = Instant::now();
+    for statement in [
+        "update releases set goal = 'order_placed', holdout_percent = 10 where id = ?1",
+        "with recursive c (n) as (select 0 union all select n + 1 from c where n < ?2 - 1)
+         insert into exposures (participant_id, release_id, held, at, reached)
+         select 'person-' || n, ?1, n % 10 = 0, 0, abs(random()) % 100 < 20 + (n % 10 > 0) from c",
+    ] {
+        let done = sqlx::query(statement)
+            .bind(&subject.release_id)
+            .bind(people)
+            .execute(db);
+        done.await.expect("written");
+    }
+    let took = begin.elapsed().as_secs_f64();
+    println!("{people} people in the groups of one release, counted while they were written: {took:.0} s\n");
+}
+
 async fn funnels(app: &App, subject: &Subject, runs: i64) {
     let viewer = Viewer::<role::Viewer>::for_test("nobody", None);
     let cx = Ctx::from(CtxParts::default());
@@ -232,6 +252,16 @@ async fn funnels(app: &App, subject: &Subject, runs: i64) {
         }
         print(&format!("`tourInsights`, {days} days"), times);
     }
+    let mut times = Vec::new();
+    for _ in 0..100 {
+        let (begin, tour) = (Instant::now(), Id::from(subject.tour_id.clone()));
+        let lifts = resolve::QueryTourLift::resolve(app, &cx, &viewer, tour, None, 10)
+            .await
+            .expect("lifts");
+        times.push(begin.elapsed());
+        assert!(lifts.first().is_some_and(|lift| lift.lift.is_some()));
+    }
+    print("`tourLift`", times);
     for days in [30, 90] {
         let mut times = Vec::new();
         for _ in 0..5 {

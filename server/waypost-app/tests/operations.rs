@@ -215,7 +215,7 @@ async fn the_whole_story_runs_through_every_document() {
         (&json!("ada"), &json!("a typing error"))
     );
     server.ask(ada, "ReleaseResume", json!({ "id": half["id"] })).await;
-    let whole = json!({ "input": { "id": half["id"], "rolloutPercent": 100 } });
+    let whole = json!({ "input": { "id": half["id"], "rolloutPercent": 100, "goal": "order_placed" } });
     let again = server.ask(ada, "ReleaseAdjust", whole).await["releaseAdjust"].clone();
     let releases = server
         .ask(ada, "TourReleases", json!({ "workspaceId": id, "slug": "first-order" }))
@@ -230,6 +230,19 @@ async fn the_whole_story_runs_through_every_document() {
     assert_eq!(
         (&offered[0]["releaseId"], &offered[0]["theme"]["name"]),
         (&again["id"], &json!("Night"))
+    );
+    let goal = json!({ "event": "order_placed", "at": traitql::DateTime::now().to_string() });
+    let goals = json!({ "siteKey": site["key"], "participant": visitor, "goals": [goal] });
+    assert_eq!(server.ask(shop, "GoalRecord", goals).await["goalRecord"], 1);
+    let lift = server.ask(bob, "TourLift", json!({ "tourId": tour["id"] })).await["tourLift"][0].clone();
+    assert_eq!(
+        (
+            &lift["release"]["goal"],
+            &lift["offered"]["people"],
+            &lift["offered"]["reached"],
+            &lift["lift"]
+        ),
+        (&json!("order_placed"), &json!(1), &json!(1), &Value::Null)
     );
     let run = uuid::Uuid::now_v7().to_string();
     let report = json!({ "siteKey": site["key"], "participant": visitor, "events": told(&run, &again["id"]) });

@@ -94,6 +94,7 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
             "TourParticipants",
             json!({ "tourId": tour, "range": { "from": today, "to": today } }),
         ),
+        ("TourLift", json!({ "tourId": tour })),
         ("Participants", json!({ "siteId": site["id"], "first": 100 })),
         ("Audit", json!({ "workspaceId": workspace, "first": 200 })),
     ];

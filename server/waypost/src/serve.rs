@@ -45,7 +45,7 @@ const DRAIN: Duration = Duration::from_millis(500);
 const GRACE: Duration = Duration::from_secs(4);
 
 /// Operations that pages of other sites may ask for. Each resolver checks the site's list of origins itself.
-const EMBEDDED_OPERATIONS: [&str; 2] = ["Boot", "Record"];
+const EMBEDDED_OPERATIONS: [&str; 3] = ["Boot", "GoalRecord", "Record"];
 
 /// Runs the server until a signal stops it.
 pub async fn run(config: Config) -> anyhow::Result<()> {

@@ -5,6 +5,7 @@ use waypost_api::Participant;
 
 use super::Tester;
 use crate::{
+    lift,
     run::EVENT_AGE_MS,
     store::{Conn, Db, Row, cursor::Place, json, sql},
 };
@@ -136,6 +137,7 @@ pub(super) async fn erase(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(u6
         .bind(id.as_str())
         .execute(&mut *conn)
         .await?;
+    lift::store::erase(conn, id).await?;
     let mut gone = Vec::new();
     for statement in [
         "delete from events where run_id in (select id from runs where participant_id = ?)",

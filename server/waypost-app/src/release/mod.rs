@@ -15,10 +15,12 @@ use waypost_api::{Release, errors};
 
 use exposure::Shares;
 
-/// For whom a release plays, and when.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// For whom a release plays, what for, and when.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Terms {
     pub(crate) shares: Shares,
+    /// The event that people are to be led to.
+    pub(crate) goal: Option<String>,
     pub(crate) starts_at: Option<DateTime>,
     pub(crate) ends_at: Option<DateTime>,
 }
@@ -30,6 +32,7 @@ impl Terms {
             rollout_percent: 100,
             holdout_percent: 0,
         },
+        goal: None,
         starts_at: None,
         ends_at: None,
     };
@@ -41,6 +44,7 @@ impl Terms {
                 rollout_percent: release.rollout_percent,
                 holdout_percent: release.holdout_percent,
             },
+            goal: release.goal.clone(),
             starts_at: release.starts_at,
             ends_at: release.ends_at,
         }
@@ -82,7 +86,7 @@ pub(crate) struct NewRelease<'a> {
     pub(crate) revision_id: &'a Id,
     pub(crate) by: &'a Id,
     pub(crate) note: Option<&'a str>,
-    pub(crate) terms: Terms,
+    pub(crate) terms: &'a Terms,
     /// Whether it begins paused.
     pub(crate) paused: bool,
     /// Whether the runs of those who are inside end with the release that it takes the place of.

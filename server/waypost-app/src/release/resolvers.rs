@@ -53,7 +53,7 @@ impl resolve::MutationTourRelease for App {
                 revision_id: &revision_id,
                 by: &viewer.account,
                 note: note.as_deref(),
-                terms,
+                terms: &terms,
                 paused: false,
                 end_runs: input.end_active_runs,
                 rollback_of: None,
@@ -74,6 +74,7 @@ fn terms(input: &TourReleaseInput) -> Terms {
             rollout_percent: input.rollout_percent,
             holdout_percent: input.holdout_percent,
         },
+        goal: input.goal.as_ref().value().cloned(),
         starts_at: input.starts_at.as_ref().value().copied(),
         ends_at: input.ends_at.as_ref().value().copied(),
     }
@@ -133,6 +134,7 @@ pub(super) fn runs(end: bool) -> &'static str {
 
 /// The entry with what differs between two terms.
 fn noted(entry: Entry, before: &Terms, after: &Terms) -> Entry {
+    let goal = |goal: &Option<String>| goal.clone().unwrap_or_else(|| "none".to_owned());
     let time = |at: Option<DateTime>| at.map_or_else(|| "none".to_owned(), |at| at.to_string());
     entry
         .changed(
@@ -145,6 +147,7 @@ fn noted(entry: Entry, before: &Terms, after: &Terms) -> Entry {
             &before.shares.holdout_percent,
             &after.shares.holdout_percent,
         )
+        .changed("goal", &goal(&before.goal), &goal(&after.goal))
         .changed("startsAt", &time(before.starts_at), &time(after.starts_at))
         .changed("endsAt", &time(before.ends_at), &time(after.ends_at))
 }
@@ -176,7 +179,7 @@ impl resolve::MutationReleaseRollback for App {
             revision_id: &target.revision_id,
             by: &viewer.account,
             note: note.as_deref(),
-            terms,
+            terms: &terms,
             paused: false,
             end_runs: end_active_runs,
             rollback_of: Some(&target.id),
@@ -211,6 +214,7 @@ impl resolve::MutationReleaseAdjust for App {
                 rollout_percent: input.rollout_percent.value().unwrap_or(before.shares.rollout_percent),
                 holdout_percent: input.holdout_percent.value().unwrap_or(before.shares.holdout_percent),
             },
+            goal: input.goal.or(before.goal.clone()),
             starts_at: input.starts_at.or(before.starts_at),
             ends_at: input.ends_at.or(before.ends_at),
         }
@@ -225,7 +229,7 @@ impl resolve::MutationReleaseAdjust for App {
             revision_id: &live.revision_id,
             by: &viewer.account,
             note: note.as_deref(),
-            terms,
+            terms: &terms,
             paused: live.state == ReleaseState::Paused,
             end_runs: false,
             // Going back from it leads to where going back from the release before would have led.

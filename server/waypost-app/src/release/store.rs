@@ -9,7 +9,7 @@ use crate::{
     store::{Conn, Db, Row, json, new_id, scalar, sql},
 };
 
-pub(super) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
+pub(crate) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where id in (select value from json_each(?))")
             .bind(json(&ids))
@@ -96,14 +96,15 @@ pub(crate) async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) 
     end(conn, new.tour_id, new.site_id, ending, now).await?;
     let Terms {
         shares,
+        goal,
         starts_at,
         ends_at,
     } = new.terms;
     let paused_at = new.paused.then_some(now);
     Ok(sql(
         "insert into releases (id, tour_id, site_id, revision_id, by_id, at, note, rollback_of_id, rollout_percent,
-           holdout_percent, starts_at, ends_at, paused_at)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
+           holdout_percent, goal, starts_at, ends_at, paused_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning *",
     )
     .bind(new_id().as_str())
     .bind(new.tour_id.as_str())
@@ -115,6 +116,7 @@ pub(crate) async fn insert(conn: &mut Conn, new: NewRelease<'_>, now: DateTime) 
     .bind(new.rollback_of.map(Id::as_str))
     .bind(shares.rollout_percent)
     .bind(shares.holdout_percent)
+    .bind(goal.as_deref())
     .bind(starts_at.map(DateTime::as_millis))
     .bind(ends_at.map(DateTime::as_millis))
     .bind(paused_at.map(DateTime::as_millis))
@@ -214,6 +216,7 @@ fn release(row: Row, now: DateTime) -> Result<Release, sqlx::Error> {
         },
         rollout_percent: row.int("rollout_percent")?,
         holdout_percent: row.int("holdout_percent")?,
+        goal: row.text_opt("goal")?,
         starts_at: row.time_opt("starts_at")?,
         ends_at,
         at: row.time("at")?,

@@ -1,5 +1,7 @@
 //! Telling a page which tours to play.
 
+use std::collections::BTreeSet;
+
 use traitql::{Batch, Ctx, DateTime, Id, Internal, One, Throws, Url};
 use waypost_api::{Boot, BootTour, ParticipantInput, Site, StartRule, Step, Theme, errors, field, resolve};
 
@@ -10,7 +12,7 @@ use super::{
     rules::{in_order, left_open, open_branches},
     store, visitors,
 };
-use crate::{App, change::Changed, release::exposure::Shares, site, theme};
+use crate::{App, change::Changed, lift, release::exposure::Shares, site, theme};
 
 /// A tour that is released on a site.
 #[derive(Debug, Clone)]
@@ -26,6 +28,7 @@ pub(crate) struct Playing {
     pub(crate) theme_id: Option<Id>,
     pub(crate) paused: bool,
     pub(crate) shares: Shares,
+    pub(crate) goal: Option<String>,
     pub(crate) starts_at: Option<DateTime>,
     pub(crate) ends_at: Option<DateTime>,
 }
@@ -71,6 +74,36 @@ pub(super) fn offers(
     in_order(tours.collect())
 }
 
+/// The releases in whose groups a visit counts.
+fn exposed(
+    playing: &[Playing],
+    participant_id: &Id,
+    all: &[Earlier],
+    quiet_hours: i32,
+    now: DateTime,
+) -> Vec<lift::store::Exposed> {
+    let exposed = playing.iter().filter(|tour| tour.goal.is_some()).filter_map(|tour| {
+        let own = all.iter().filter(|run| run.tour_id == tour.tour_id);
+        let earlier: Vec<Earlier> = own.cloned().collect();
+        let visit = Visit {
+            participant_id,
+            tour,
+            earlier: &earlier,
+            all,
+            quiet_hours,
+            now,
+        };
+        lift::group(&visit).map(|group| lift::store::Exposed::new(&tour.release_id, group))
+    });
+    exposed.collect()
+}
+
+/// The goals of what is released on a site.
+fn goals(playing: &[Playing]) -> Vec<String> {
+    let goals: BTreeSet<&String> = playing.iter().filter_map(|tour| tour.goal.as_ref()).collect();
+    goals.into_iter().cloned().collect()
+}
+
 impl resolve::MutationBoot for App {
     async fn resolve(
         &self,
@@ -92,11 +125,24 @@ impl resolve::MutationBoot for App {
         let mut tx = self.store.read().await?;
         let playing = store::playing(&mut tx, &site.id).await?;
         let earlier = store::earlier(&mut tx, &participant_id).await?;
+        let mut exposed = exposed(&playing, &participant_id, &earlier, site.quiet_hours, now);
+        if !exposed.is_empty() {
+            let known = lift::store::known(&mut tx, &participant_id).await?;
+            exposed.retain(|exposed| !known.contains(&exposed.release_id));
+        }
+        drop(tx);
+        if !exposed.is_empty() {
+            let mut tx = self.store.save().await?;
+            lift::store::expose(tx.conn(), &participant_id, &exposed, now).await?;
+            tx.commit().await?;
+        }
+        let goals = goals(&playing);
         let tours = offers(playing, &participant_id, &earlier, site.quiet_hours, now);
         Ok(Boot {
             participant_id,
             server_time: now,
             tours,
+            goals,
         })
     }
 }

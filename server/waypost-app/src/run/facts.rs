@@ -26,6 +26,8 @@ pub(crate) struct Facts {
     pub(crate) end_reason: Option<EndReason>,
     pub(crate) active_ms: i32,
     pub(crate) last_seq: i32,
+    /// Where the run is, if anything is known of its steps.
+    pub(crate) whereabouts: Option<Whereabouts>,
     pub(crate) times: Times,
 }
 
@@ -48,8 +50,9 @@ impl From<Happening> for Facts {
             seen,
             done,
             missing,
+            whereabouts,
             times,
-        } = Bits::of(event.kind, event.step, event.active_ms);
+        } = Bits::of(event.kind, event.step, event.seq, event.active_ms);
         let state = match event.kind {
             RunStarted | StepSeen | StepDone | TargetMissing => RunState::Active,
             RunFailed => RunState::Failed,
@@ -74,6 +77,7 @@ impl From<Happening> for Facts {
             },
             active_ms: event.active_ms,
             last_seq: event.seq,
+            whereabouts,
             times,
         }
     }
@@ -109,6 +113,7 @@ impl Facts {
             end_reason,
             active_ms: self.active_ms.max(other.active_ms),
             last_seq: self.last_seq.max(other.last_seq),
+            whereabouts: self.whereabouts.max(other.whereabouts),
             times: self.times.join(other.times),
         }
     }
@@ -133,30 +138,62 @@ impl Facts {
             seen,
             done,
             missing,
+            whereabouts,
             times,
         } = bits;
         Self {
             seen,
             done,
             missing,
+            whereabouts,
             times,
             ..self
         }
     }
 }
 
-/// Which steps were seen, done and missed, a bit per step of a revision from the first; and how long they took.
+/// The step that was shown or finished last: later than others is the event with the greater number. It is kept as one
+/// number, as migrations/0009_goals.sql says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Whereabouts(i64);
+
+impl Whereabouts {
+    fn of(kind: EventKind, place: Option<u32>, seq: i32) -> Option<Self> {
+        use EventKind::*;
+        let place = i64::from(place.filter(|place| *place < 64)?);
+        matches!(kind, RunStarted | StepSeen | StepDone)
+            .then(|| Self(i64::from(seq) * 128 + place * 2 + i64::from(kind == StepDone)))
+    }
+
+    pub(crate) fn stored(self) -> i64 {
+        self.0
+    }
+
+    pub(crate) fn from_stored(stored: i64) -> Self {
+        Self(stored)
+    }
+
+    /// The place of the step to go on with: of one that was finished the next.
+    pub(crate) fn onward(self) -> usize {
+        let place = self.0 % 128 / 2 + self.0 % 2;
+        usize::try_from(place).expect("numbers of events are not negative")
+    }
+}
+
+/// Which steps were seen, done and missed, a bit per step of a revision from the first; which was the last, and how long
+/// they took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Bits {
     pub(crate) seen: i64,
     pub(crate) done: i64,
     pub(crate) missing: i64,
+    pub(crate) whereabouts: Option<Whereabouts>,
     pub(crate) times: Times,
 }
 
 impl Bits {
     /// What an event of `kind` says about the step at `place`; nothing about a step that the revision does not have.
-    pub(crate) fn of(kind: EventKind, place: Option<u32>, active_ms: i32) -> Self {
+    pub(crate) fn of(kind: EventKind, place: Option<u32>, seq: i32, active_ms: i32) -> Self {
         use EventKind::*;
         let bit = place.map_or(0, |place| 1_i64 << place);
         Self {
@@ -168,6 +205,7 @@ impl Bits {
             },
             done: if kind == StepDone { bit } else { 0 },
             missing: if kind == TargetMissing { bit } else { 0 },
+            whereabouts: Whereabouts::of(kind, place, seq),
             times: Times::of(kind, place, active_ms),
         }
     }
@@ -177,6 +215,7 @@ impl Bits {
             seen: self.seen | other.seen,
             done: self.done | other.done,
             missing: self.missing | other.missing,
+            whereabouts: self.whereabouts.max(other.whereabouts),
             times: self.times.join(other.times),
         }
     }

@@ -13,9 +13,9 @@ mod record;
 mod rules;
 pub(crate) mod store;
 pub(crate) mod times;
-mod visitors;
+pub(crate) mod visitors;
 
-pub(crate) use facts::{Bits, Facts, Happening, IDLE_MS, state_at};
+pub(crate) use facts::{Bits, Facts, Happening, IDLE_MS, Whereabouts, state_at};
 pub(crate) use ingest::Ingest;
 #[cfg(test)]
 pub(crate) use page::first as first_on_page;

@@ -4,7 +4,7 @@ use traitql::Id;
 use waypost_api::{ResumePoint, Step};
 
 use super::{
-    Facts,
+    Facts, Whereabouts,
     gates::{Closed, Gate, Visit},
 };
 
@@ -61,12 +61,10 @@ pub(crate) enum Place {
 
 /// Finds the place of a run with these facts, whose bits count the steps `keys`, in the steps `now`.
 ///
-/// Its step is the one after the last that was finished, or the last that was seen.
+/// Its step is the one that was shown last, which after a way back need not be the furthest; or the one after it, if it was
+/// finished.
 pub(crate) fn place<'k>(facts: &Facts, keys: &[String], now: impl Iterator<Item = &'k str> + Clone) -> Place {
-    let last = i64::BITS - 1 - facts.seen.leading_zeros().min(i64::BITS - 1);
-    let finished = facts.done >> last & 1 == 1;
-    let current = usize::try_from(last).ok().map(|last| last + usize::from(finished));
-    let current = current.and_then(|at| keys.get(at));
+    let current = keys.get(facts.whereabouts.map_or(0, Whereabouts::onward));
     if let Some(key) = current
         && let Some(at) = now.clone().position(|step| step == key)
     {
@@ -140,6 +138,7 @@ mod tests {
                 rollout_percent: 100,
                 holdout_percent: 0,
             },
+            goal: None,
             starts_at: None,
             ends_at: None,
         }
@@ -296,6 +295,31 @@ mod tests {
         assert_eq!(decide(Auto, Once, &done, 2000), "resume run of live at b with 2");
         let all = [run("live", &[(StepDone, 2)])];
         assert_eq!(decide(Auto, Once, &all, 2000), "resume run of live at c with 1");
+    }
+
+    #[test]
+    fn a_run_that_was_led_backwards_goes_on_where_it_was_last() {
+        let back = [
+            (RunStarted, 0),
+            (StepDone, 0),
+            (StepSeen, 1),
+            (StepDone, 1),
+            (StepSeen, 2),
+            (StepSeen, 0),
+        ];
+        let goes_on = |told: &[(EventKind, u32)]| decide(Auto, Once, &[run("live", told)], 2000);
+        assert_eq!(goes_on(&back), "resume run of live at a with 6");
+        assert_eq!(
+            goes_on(&[&back[..], &[(StepDone, 0)]].concat()),
+            "resume run of live at b with 7",
+            "finished once more"
+        );
+        let other = playing(Auto, Once, &["x", "b", "c"]);
+        assert_eq!(
+            says(&other, &[run("old", &back)], 2000),
+            "resume run of old at x with 6",
+            "a is gone"
+        );
     }
 
     #[test]

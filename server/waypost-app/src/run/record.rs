@@ -44,6 +44,7 @@ impl Playable {
 pub(crate) struct Told {
     pub(crate) kind: EventKind,
     pub(crate) step_key: Option<String>,
+    pub(crate) seq: i32,
     pub(crate) active_ms: i32,
 }
 
@@ -160,8 +161,8 @@ fn moving<'e>(
 
 /// The bits of a run in the steps of a release, counted anew from all that was told of it: a step that an earlier revision
 /// lacked may be there again.
-fn counted<'t>(told: impl Iterator<Item = (EventKind, Option<&'t String>, i32)>, release: &Playable) -> Bits {
-    told.map(|(kind, key, active_ms)| Bits::of(kind, key.and_then(|key| release.place(key)), active_ms))
+fn counted<'t>(told: impl Iterator<Item = (EventKind, Option<&'t String>, i32, i32)>, release: &Playable) -> Bits {
+    told.map(|(kind, key, seq, active_ms)| Bits::of(kind, key.and_then(|key| release.place(key)), seq, active_ms))
         .fold(Bits::default(), Bits::join)
 }
 
@@ -195,9 +196,10 @@ pub(crate) fn settle<'e>(
                         return run.facts;
                     }
                     let stored = told.get(&run.id).into_iter().flatten();
-                    let stored = stored.map(|told| (told.kind, told.step_key.as_ref(), told.active_ms));
+                    let stored = stored.map(|told| (told.kind, told.step_key.as_ref(), told.seq, told.active_ms));
                     let fresh = outcome.admitted.iter().filter(|(event, _)| event.run_id == run.id);
-                    let fresh = fresh.map(|(event, _)| (event.kind, event.step_key.as_ref().value(), event.active_ms));
+                    let fresh = fresh
+                        .map(|(event, _)| (event.kind, event.step_key.as_ref().value(), event.seq, event.active_ms));
                     run.facts.with_bits(counted(stored.chain(fresh), release))
                 });
                 let joined = before.map_or(facts, |before| before.join(facts));

@@ -7,7 +7,7 @@ use traitql::{DateTime, Id, Internal};
 use waypost_api::{EndReason, EventInput, Run, RunEvent};
 
 use super::{
-    Facts, IDLE_MS,
+    Facts, IDLE_MS, Whereabouts,
     boot::Playing,
     offer::Earlier,
     record::{self, Outcome, Playable, Told},
@@ -44,6 +44,7 @@ pub(super) async fn playing(conn: &mut Conn, site_id: &Id) -> Result<Vec<Playing
                 rollout_percent: row.int("rollout_percent")?,
                 holdout_percent: row.int("holdout_percent")?,
             },
+            goal: row.text_opt("goal")?,
             starts_at: row.time_opt("starts_at")?,
             ends_at: row.time_opt("ends_at")?,
         })
@@ -113,13 +114,14 @@ pub(super) async fn playable(
 /// What was told of some runs.
 pub(super) async fn told(conn: &mut Conn, runs: &[&Id]) -> Result<HashMap<Id, Vec<Told>>, Internal> {
     let statement =
-        "select run_id, kind, step_key, active_ms from events where run_id in (select value from json_each(?))";
+        "select run_id, kind, step_key, seq, active_ms from events where run_id in (select value from json_each(?))";
     let rows = sql(statement)
         .bind(json(&runs))
         .try_map(|row: Row| {
             let told = Told {
                 kind: row.choice("kind")?,
                 step_key: row.text_opt("step_key")?,
+                seq: row.int("seq")?,
                 active_ms: row.int("active_ms")?,
             };
             Ok((row.id("run_id")?, told))
@@ -176,6 +178,7 @@ struct RunColumns<'a> {
     end_reason: Option<&'static str>,
     active_ms: i32,
     last_seq: i32,
+    whereabouts: Option<i64>,
     times: Stored,
     buckets: Vec<Option<i32>>,
 }
@@ -201,19 +204,20 @@ pub(super) async fn save(conn: &mut Conn, site_id: &Id, outcome: &Outcome<'_>, n
         .collect();
     sql(
         "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
-           missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, times, buckets)
+           missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, whereabouts, times,
+           buckets)
          select value ->> 'id', ?1, value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'participant',
            value ->> 'state', cast(value ->> 'started' as bigint), cast(value ->> 'seen' as bigint),
            cast(value ->> 'done' as bigint), cast(value ->> 'missing' as bigint), cast(value ->> 'started_at' as bigint),
            cast(value ->> 'last_at' as bigint), cast(value ->> 'ended_at' as bigint), value ->> 'end_reason',
-           cast(value ->> 'active_ms' as bigint), cast(value ->> 'last_seq' as bigint), value ->> 'times',
-           value ->> 'buckets'
+           cast(value ->> 'active_ms' as bigint), cast(value ->> 'last_seq' as bigint),
+           cast(value ->> 'whereabouts' as bigint), value ->> 'times', value ->> 'buckets'
          from json_each(?2) where true
          on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id, state = excluded.state, started = excluded.started, seen = excluded.seen,
            done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
            last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
-           active_ms = excluded.active_ms, last_seq = excluded.last_seq, times = excluded.times,
-           buckets = excluded.buckets",
+           active_ms = excluded.active_ms, last_seq = excluded.last_seq, whereabouts = excluded.whereabouts,
+           times = excluded.times, buckets = excluded.buckets",
     )
     .bind(site_id.as_str())
     .bind(json(&rows))
@@ -252,6 +256,7 @@ fn columns<'a>(row: &'a record::Row, release: &'a Playable) -> RunColumns<'a> {
         end_reason: facts.end_reason.map(EndReason::as_graphql),
         active_ms: facts.active_ms,
         last_seq: facts.last_seq,
+        whereabouts: facts.whereabouts.map(Whereabouts::stored),
         times: facts.times.stored(),
         buckets: facts.buckets(),
     }
@@ -297,8 +302,8 @@ pub(crate) async fn inside(
            select *, row_number() over (partition by participant_id order by last_at desc, id desc) as place
            from runs where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
          ), alike as (
-           select *, count(*) over (partition by revision_id, seen, done) as people,
-             row_number() over (partition by revision_id, seen, done order by id) as nth
+           select *, count(*) over (partition by revision_id, seen, done, whereabouts % 128) as people,
+             row_number() over (partition by revision_id, seen, done, whereabouts % 128 order by id) as nth
            from inside where place = 1
          )
          select a.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
@@ -432,6 +437,7 @@ fn facts(row: &Row) -> Result<Facts, sqlx::Error> {
         end_reason: row.choice_opt("end_reason")?,
         active_ms: row.int("active_ms")?,
         last_seq: row.int("last_seq")?,
+        whereabouts: row.long_opt("whereabouts")?.map(Whereabouts::from_stored),
         times: row.json::<Stored>("times")?.into(),
     })
 }

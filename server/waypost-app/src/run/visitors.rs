@@ -5,6 +5,7 @@ use waypost_api::{Participant, ParticipantInput};
 
 use super::participant::{Identity, identify, is_fresh};
 use crate::{
+    lift,
     participant::store::participant,
     store::{Conn, new_id, sql},
 };
@@ -36,6 +37,21 @@ pub(super) async fn known(
         }
     };
     Ok((browser, named))
+}
+
+/// The visitor, if the browser or the name is known, as [`visitor`] finds them.
+pub(crate) async fn returning(
+    conn: &mut Conn,
+    site_id: &Id,
+    input: &ParticipantInput,
+    now: DateTime,
+) -> Result<Option<Id>, Internal> {
+    let (browser, named) = known(conn, site_id, input).await?;
+    let name = input.external_id.as_ref().value().map(String::as_str);
+    match identify(name, browser.as_ref(), named.as_ref()) {
+        Identity::New => Ok(None),
+        _ => Ok(Some(visitor(conn, site_id, input, now).await?)),
+    }
 }
 
 /// Finds or adds the visitor and notes their visit, unless one was noted just now.
@@ -98,6 +114,7 @@ async fn insert_participant(conn: &mut Conn, site_id: &Id, name: Option<&str>, n
 
 /// Makes the history of an anonymous participant that of a known one.
 async fn merge(conn: &mut Conn, from: &Id, into: Id) -> Result<Id, Internal> {
+    lift::store::merge(conn, from, &into).await?;
     for statement in [
         "update runs set participant_id = ?2 where participant_id = ?1",
         "update browsers set participant_id = ?2 where participant_id = ?1",

@@ -71,7 +71,7 @@ pub(crate) async fn add(
             revision_id: &draft,
             by: author,
             note: None,
-            terms: release::Terms::ALL,
+            terms: &release::Terms::ALL,
             paused: false,
             end_runs: false,
             rollback_of: None,

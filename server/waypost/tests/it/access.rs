@@ -65,6 +65,8 @@ struct World {
     slug: String,
     counter: std::sync::atomic::AtomicUsize,
     newcomers: Vec<(String, Value)>,
+    /// The key of a site that pages may ask.
+    key: tokio::sync::OnceCell<String>,
 }
 
 impl World {
@@ -109,6 +111,7 @@ impl World {
             slug,
             counter: Default::default(),
             newcomers,
+            key: Default::default(),
         }
     }
 
@@ -186,10 +189,15 @@ impl World {
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
+    /// The key of a site for what pages ask: one for all of it, because a workspace has few sites.
+    async fn key(&self) -> String {
+        self.key.get_or_init(async || self.site().await.1).await.clone()
+    }
+
     /// Somebody who visited a site.
     async fn participant(&self) -> Id {
         let visit = json!({
-            "siteKey": self.site().await.1,
+            "siteKey": self.key().await,
             "participant": {"anonymousId": self.unique("browser")},
             "url": SHOP,
         });
@@ -525,6 +533,10 @@ impl World {
                 };
                 caller.run(TourInsights::build(variables)).await.map(drop)
             }
+            "TourLift" => {
+                let tour_id = self.tour().await.0;
+                caller.run(TourLift::build(OfTour { tour_id })).await.map(drop)
+            }
             "TourParticipants" => {
                 let range = DayRangeInput {
                     from: Date("2026-01-01".into()),
@@ -577,7 +589,7 @@ impl World {
             }
             "Boot" => {
                 let variables = Visit {
-                    site_key: self.site().await.1,
+                    site_key: self.key().await,
                     participant,
                     url: Url(SHOP.into()),
                 };
@@ -592,11 +604,23 @@ impl World {
                     at: DateTime("2026-01-01T00:00:00Z".into()),
                 };
                 let variables = Report {
-                    site_key: self.site().await.1,
+                    site_key: self.key().await,
                     participant,
                     events: vec![event],
                 };
                 caller.from_page(SHOP).run(Record::build(variables)).await.map(drop)
+            }
+            "GoalRecord" => {
+                let goal = GoalInput {
+                    event: "order_placed".into(),
+                    at: DateTime("2026-01-01T00:00:00Z".into()),
+                };
+                let variables = Goals {
+                    site_key: self.key().await,
+                    participant,
+                    goals: vec![goal],
+                };
+                caller.from_page(SHOP).run(GoalRecord::build(variables)).await.map(drop)
             }
             other => panic!(
                 "`operations/` has a new document, `{other}`. Give it types in server/waypost/tests/it/documents.rs \

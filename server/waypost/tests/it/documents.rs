@@ -257,6 +257,19 @@ pub struct Report {
     pub events: Vec<EventInput>,
 }
 
+#[derive(cynic::InputObject, Debug)]
+pub struct GoalInput {
+    pub event: String,
+    pub at: DateTime,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct Goals {
+    pub site_key: String,
+    pub participant: ParticipantInput,
+    pub goals: Vec<GoalInput>,
+}
+
 // What they answer, in part.
 
 #[derive(cynic::QueryFragment, Debug)]
@@ -471,6 +484,23 @@ pub struct TourInsights {
 pub struct TourParticipants {
     #[arguments(tourId: $tour_id, range: $range)]
     pub tour_participants: i32,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct LiftGroup {
+    pub people: i32,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct ReleaseLift {
+    pub held: LiftGroup,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "OfTour")]
+pub struct TourLift {
+    #[arguments(tourId: $tour_id)]
+    pub tour_lift: Vec<ReleaseLift>,
 }
 
 #[derive(cynic::QueryFragment, Debug)]
@@ -815,4 +845,11 @@ pub struct Boot {
 pub struct Record {
     #[arguments(siteKey: $site_key, participant: $participant, events: $events)]
     pub record: Ack,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "Goals")]
+pub struct GoalRecord {
+    #[arguments(siteKey: $site_key, participant: $participant, goals: $goals)]
+    pub goal_record: i32,
 }

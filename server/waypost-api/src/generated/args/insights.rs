@@ -70,3 +70,34 @@ impl traitql::Input for QueryTourParticipants {
 impl traitql::Check for QueryTourParticipants {
     fn check(&self, _: &mut traitql::Findings) {}
 }
+
+/// Arguments of `Query.tourLift`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryTourLift {
+    /// `tourId: ID!`
+    pub tour_id: traitql::Id,
+    /// `siteId: ID`
+    pub site_id: Option<traitql::Id>,
+    /// `first: Int! = 10 @range(min: 1, max: 50)`
+    pub first: i32,
+}
+
+impl traitql::Input for QueryTourLift {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["tourId", "siteId", "first"])?;
+        let tour_id = given.required("tourId", findings);
+        let site_id = given.optional("siteId", findings);
+        let first = given.or("first", || 10, findings);
+        Some(Self {
+            tour_id: tour_id?,
+            site_id: site_id?,
+            first: first?,
+        })
+    }
+}
+
+impl traitql::Check for QueryTourLift {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.range("first", &self.first, Some(1.0), Some(50.0));
+    }
+}

@@ -125,3 +125,37 @@ impl traitql::Check for MutationRecord {
         findings.nested("events", &self.events);
     }
 }
+
+/// Arguments of `Mutation.goalRecord`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationGoalRecord {
+    /// `siteKey: String! @length(max: 64)`
+    pub site_key: String,
+    /// `participant: ParticipantInput!`
+    pub participant: types::ParticipantInput,
+    /// `goals: [GoalInput!]! @count(min: 1, max: 100)`
+    pub goals: Vec<types::GoalInput>,
+}
+
+impl traitql::Input for MutationGoalRecord {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["siteKey", "participant", "goals"])?;
+        let site_key = given.required("siteKey", findings);
+        let participant = given.required("participant", findings);
+        let goals = given.required("goals", findings);
+        Some(Self {
+            site_key: site_key?,
+            participant: participant?,
+            goals: goals?,
+        })
+    }
+}
+
+impl traitql::Check for MutationGoalRecord {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.length("siteKey", &self.site_key, 0, 64);
+        findings.nested("participant", &self.participant);
+        findings.count("goals", &self.goals, 1, 100);
+        findings.nested("goals", &self.goals);
+    }
+}

@@ -14,6 +14,7 @@ impl traitql::Input for types::TourReleaseInput {
                     "siteIds",
                     "rolloutPercent",
                     "holdoutPercent",
+                    "goal",
                     "startsAt",
                     "endsAt",
                     "endActiveRuns",
@@ -25,6 +26,7 @@ impl traitql::Input for types::TourReleaseInput {
         let site_ids = given.required("siteIds", findings);
         let rollout_percent = given.or("rolloutPercent", || 100, findings);
         let holdout_percent = given.or("holdoutPercent", || 0, findings);
+        let goal = given.patch("goal", findings);
         let starts_at = given.patch("startsAt", findings);
         let ends_at = given.patch("endsAt", findings);
         let end_active_runs = given.or("endActiveRuns", || false, findings);
@@ -35,6 +37,7 @@ impl traitql::Input for types::TourReleaseInput {
             site_ids: site_ids?,
             rollout_percent: rollout_percent?,
             holdout_percent: holdout_percent?,
+            goal: goal?,
             starts_at: starts_at?,
             ends_at: ends_at?,
             end_active_runs: end_active_runs?,
@@ -48,6 +51,7 @@ impl traitql::Check for types::TourReleaseInput {
         findings.count("siteIds", &self.site_ids, 1, 20);
         findings.range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
         findings.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
+        findings.format("goal", &self.goal, traitql::Format::Key);
         findings.length("note", &self.note, 0, 300);
     }
 }
@@ -57,11 +61,20 @@ impl traitql::Input for types::ReleaseAdjustInput {
         let given = findings
             .object(
                 given,
-                &["id", "rolloutPercent", "holdoutPercent", "startsAt", "endsAt", "note"],
+                &[
+                    "id",
+                    "rolloutPercent",
+                    "holdoutPercent",
+                    "goal",
+                    "startsAt",
+                    "endsAt",
+                    "note",
+                ],
             )?;
         let id = given.required("id", findings);
         let rollout_percent = given.patch("rolloutPercent", findings);
         let holdout_percent = given.patch("holdoutPercent", findings);
+        let goal = given.patch("goal", findings);
         let starts_at = given.patch("startsAt", findings);
         let ends_at = given.patch("endsAt", findings);
         let note = given.patch("note", findings);
@@ -69,6 +82,7 @@ impl traitql::Input for types::ReleaseAdjustInput {
             id: id?,
             rollout_percent: rollout_percent?,
             holdout_percent: holdout_percent?,
+            goal: goal?,
             starts_at: starts_at?,
             ends_at: ends_at?,
             note: note?,
@@ -80,6 +94,7 @@ impl traitql::Check for types::ReleaseAdjustInput {
     fn check(&self, findings: &mut traitql::Findings) {
         findings.range("rolloutPercent", &self.rollout_percent, Some(0.0), Some(100.0));
         findings.range("holdoutPercent", &self.holdout_percent, Some(0.0), Some(50.0));
+        findings.format("goal", &self.goal, traitql::Format::Key);
         findings.length("note", &self.note, 0, 300);
     }
 }

@@ -60,3 +60,18 @@ impl traitql::Check for types::EventInput {
         findings.range("activeMs", &self.active_ms, Some(0.0), Some(86400000.0));
     }
 }
+
+impl traitql::Input for types::GoalInput {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["event", "at"])?;
+        let event = given.required("event", findings);
+        let at = given.required("at", findings);
+        Some(Self { event: event?, at: at? })
+    }
+}
+
+impl traitql::Check for types::GoalInput {
+    fn check(&self, findings: &mut traitql::Findings) {
+        findings.format("event", &self.event, traitql::Format::Key);
+    }
+}

@@ -11,11 +11,12 @@ traitql::object!(types::Release, "Release" {
     1 "state" => state,
     2 "rolloutPercent" => rollout_percent,
     3 "holdoutPercent" => holdout_percent,
-    4 "startsAt" => starts_at,
-    5 "endsAt" => ends_at,
-    6 "at" => at,
-    7 "endedAt" => ended_at,
-    8 "note" => note,
+    4 "goal" => goal,
+    5 "startsAt" => starts_at,
+    6 "endsAt" => ends_at,
+    7 "at" => at,
+    8 "endedAt" => ended_at,
+    9 "note" => note,
 });
 
 /// The fields of `Release` that resolvers answer.

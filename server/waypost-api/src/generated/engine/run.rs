@@ -43,6 +43,7 @@ traitql::object!(types::Boot, "Boot" {
     0 "participantId" => participant_id,
     1 "serverTime" => server_time,
     2 "tours" => tours,
+    3 "goals" => goals,
 });
 
 traitql::object!(types::BootTour, "BootTour" {
@@ -192,6 +193,25 @@ fn mutation_record<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     })
 }
 
+/// `Mutation.goalRecord: Int!`
+fn mutation_goal_record<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(async move {
+        let given = call.arguments()?;
+        let args: args::MutationGoalRecord = call.read(given)?;
+        call.rate(
+            traitql::Rate {
+                field: "Mutation.goalRecord",
+                limit: 1200,
+                window_seconds: 60,
+            },
+            None,
+        )?;
+        call.resolvers()
+            .mutation_goal_record(call.cx(), args.site_key, args.participant, args.goals)
+            .await
+    })
+}
+
 // endregion: Mutation
 
 /// Where everything of this file is found.
@@ -210,6 +230,7 @@ pub(super) const PART: Part<Wired> = Part {
         ("Query", "runs", query_runs),
         ("Mutation", "boot", mutation_boot),
         ("Mutation", "record", mutation_record),
+        ("Mutation", "goalRecord", mutation_goal_record),
     ],
     events: &[],
 };

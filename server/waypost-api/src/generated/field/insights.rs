@@ -3,6 +3,14 @@
 
 use crate::generated::errors;
 
+// region: ReleaseLift
+
+/// `ReleaseLift.release: Release!`
+#[derive(Debug)]
+pub enum ReleaseLiftRelease {}
+
+// endregion: ReleaseLift
+
 // region: Query
 
 /// `Query.tourInsights: TourInsights!`
@@ -20,5 +28,9 @@ pub enum QueryTourParticipants {}
 impl traitql::Declares<errors::RangeTooLong> for QueryTourParticipants {}
 
 impl traitql::Declares<errors::InvalidInput> for QueryTourParticipants {}
+
+/// `Query.tourLift: [ReleaseLift!]!`
+#[derive(Debug)]
+pub enum QueryTourLift {}
 
 // endregion: Query

@@ -59,4 +59,12 @@ impl traitql::Declares<errors::UnknownSite> for MutationRecord {}
 
 impl traitql::Declares<errors::OriginNotAllowed> for MutationRecord {}
 
+/// `Mutation.goalRecord: Int!`
+#[derive(Debug)]
+pub enum MutationGoalRecord {}
+
+impl traitql::Declares<errors::UnknownSite> for MutationGoalRecord {}
+
+impl traitql::Declares<errors::OriginNotAllowed> for MutationGoalRecord {}
+
 // endregion: Mutation

@@ -3,6 +3,37 @@
 
 use crate::generated::{field, role, types};
 
+// region: ReleaseLift
+
+/// Resolves `ReleaseLift.release`.
+///
+/// ```graphql
+/// release: Release!
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `ReleaseLift.release`",
+    label = "`{Self}` needs `impl resolve::ReleaseLiftRelease`",
+    note = r#"schema/insights.graphql declares: release: Release!
+write this into a file of your own:
+
+impl resolve::ReleaseLiftRelease for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReleaseLift>) -> Result<One<'b, Release>, Throws<field::ReleaseLiftRelease>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ReleaseLiftRelease: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::ReleaseLift>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseLiftRelease>>> + Send;
+}
+
+// endregion: ReleaseLift
+
 // region: Query
 
 /// Resolves `Query.tourInsights`.
@@ -65,6 +96,36 @@ pub trait QueryTourParticipants: Send + Sync {
         revision_id: Option<traitql::Id>,
         range: types::DayRangeInput,
     ) -> impl Future<Output = Result<i32, traitql::Throws<field::QueryTourParticipants>>> + Send;
+}
+
+/// The releases of the tour that have a goal, the newest first.
+///
+/// ```graphql
+/// tourLift(tourId: ID!, siteId: ID, first: Int! = 10 @range(min: 1, max: 50)): [ReleaseLift!]! @auth(role: VIEWER, of: "Tour", by: "tourId") @cost(times: "first")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.tourLift`",
+    label = "`{Self}` needs `impl resolve::QueryTourLift`",
+    note = r#"schema/insights.graphql declares: tourLift(tourId: ID!, siteId: ID, first: Int! = 10 @range(min: 1, max: 50)): [ReleaseLift!]! @auth(role: VIEWER, of: "Tour", by: "tourId") @cost(times: "first")
+write this into a file of your own:
+
+impl resolve::QueryTourLift for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, tour_id: Id, site_id: Option<Id>, first: i32) -> Result<Vec<ReleaseLift>, Throws<field::QueryTourLift>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryTourLift: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Viewer>,
+        tour_id: traitql::Id,
+        site_id: Option<traitql::Id>,
+        first: i32,
+    ) -> impl Future<Output = Result<Vec<types::ReleaseLift>, traitql::Throws<field::QueryTourLift>>> + Send;
 }
 
 // endregion: Query

@@ -380,7 +380,7 @@ pub trait MutationReleaseRollback: Send + Sync {
     ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseRollback>>> + Send;
 }
 
-/// Plays the same revision for another share of the people or another time: a new release takes the place of this one, and is paused if it was.
+/// Plays the same revision for another share of the people, another goal or another time: a new release takes the place of this one, and is paused if it was.
 ///
 /// ```graphql
 /// releaseAdjust(input: ReleaseAdjustInput!): Release! @auth(role: PUBLISHER, of: "Release", by: "input.id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "release.adjust")

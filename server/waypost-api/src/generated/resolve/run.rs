@@ -244,4 +244,34 @@ pub trait MutationRecord: Send + Sync {
     ) -> impl Future<Output = Result<types::Ack, traitql::Throws<field::MutationRecord>>> + Send;
 }
 
+/// Stores that a visitor came to goals, and answers with how many are stored now. Those of somebody who has never booted are
+/// not, nor those that no release of the site has, nor those older than seven days.
+///
+/// ```graphql
+/// goalRecord(siteKey: String! @length(max: 64), participant: ParticipantInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Mutation.goalRecord`",
+    label = "`{Self}` needs `impl resolve::MutationGoalRecord`",
+    note = r#"schema/run.graphql declares: goalRecord(siteKey: String! @length(max: 64), participant: ParticipantInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
+write this into a file of your own:
+
+impl resolve::MutationGoalRecord for {Self} {{
+    async fn resolve(&self, cx: &Ctx, site_key: String, participant: ParticipantInput, goals: Vec<GoalInput>) -> Result<i32, Throws<field::MutationGoalRecord>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationGoalRecord: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        site_key: String,
+        participant: types::ParticipantInput,
+        goals: Vec<types::GoalInput>,
+    ) -> impl Future<Output = Result<i32, traitql::Throws<field::MutationGoalRecord>>> + Send;
+}
+
 // endregion: Mutation

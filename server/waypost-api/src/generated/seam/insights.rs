@@ -4,6 +4,12 @@
 use crate::generated::{field, mock::Mock, resolve, role, types};
 
 traitql::fields! {
+    /// The resolvers of `ReleaseLift`.
+    pub trait ReleaseLiftFields<'b>(traitql::Batch<'b, types::ReleaseLift>);
+    "ReleaseLift.release" => ReleaseLiftRelease: release_lift_release() -> traitql::One<'b, types::Release>;
+}
+
+traitql::fields! {
     /// The resolvers of `Query`.
     pub trait QueryFields;
     "Query.tourInsights" => QueryTourInsights: query_tour_insights[viewer: role::Viewer](
@@ -18,15 +24,22 @@ traitql::fields! {
         revision_id: Option<traitql::Id>,
         range: types::DayRangeInput,
     ) -> i32;
+    "Query.tourLift" => QueryTourLift: query_tour_lift[viewer: role::Viewer](
+        tour_id: traitql::Id,
+        site_id: Option<traitql::Id>,
+        first: i32,
+    ) -> Vec<types::ReleaseLift>;
 }
 
 /// All of them.
 pub trait Fields: Send + Sync
+    + ReleaseLiftFields
     + QueryFields
 {}
 
 impl<T> Fields for T
 where
     T: Send + Sync
+        + ReleaseLiftFields
         + QueryFields
 {}

@@ -90,8 +90,10 @@ impl Resolvers {
         // schema/explain.graphql
         T: super::resolve::QueryExplain,
         // schema/insights.graphql
+        T: super::resolve::ReleaseLiftRelease,
         T: super::resolve::QueryTourInsights,
         T: super::resolve::QueryTourParticipants,
+        T: super::resolve::QueryTourLift,
         // schema/participant.graphql
         T: super::resolve::ParticipantSite,
         T: super::resolve::ParticipantTester,
@@ -147,6 +149,7 @@ impl Resolvers {
         T: super::resolve::QueryRuns,
         T: super::resolve::MutationBoot,
         T: super::resolve::MutationRecord,
+        T: super::resolve::MutationGoalRecord,
         // schema/schema.graphql
         T: super::resolve::QueryInstance,
         T: super::resolve::MutationWorkspaceCreate,

@@ -42,6 +42,11 @@ traitql::fields! {
         participant: types::ParticipantInput,
         events: Vec<types::EventInput>,
     ) -> types::Ack;
+    "Mutation.goalRecord" => MutationGoalRecord: mutation_goal_record(
+        site_key: String,
+        participant: types::ParticipantInput,
+        goals: Vec<types::GoalInput>,
+    ) -> i32;
 }
 
 /// All of them.

@@ -93,3 +93,43 @@ pub struct RevisionInsight {
     /// Completed ÷ started; null when nobody started.
     pub completion_rate: Option<f64>,
 }
+
+/// What a release does for its goal. Somebody is offered the tour, or held out, from the first page view of theirs during the
+/// release at which nothing but the holdout stood in the way; how often they have met it already does not count. They count in
+/// that group for as long as the release lasts, whatever they do with the tour, and came to the goal if its event is told after
+/// that page view and before the release ends. What was counted stays when somebody is erased.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReleaseLift {
+    /// `offered: LiftGroup!`
+    pub offered: LiftGroup,
+    /// `held: LiftGroup!`
+    pub held: LiftGroup,
+    /// Null while either group has fewer than 30 people: their numbers say nothing yet.
+    pub lift: Option<Lift>,
+    /// Not in the schema: `extra` of codegen.yml.
+    pub release_id: traitql::Id,
+}
+
+/// `type LiftGroup`
+#[derive(Debug, Clone, PartialEq)]
+pub struct LiftGroup {
+    /// `people: Int!`
+    pub people: i32,
+    /// How many of them came to the goal.
+    pub reached: i32,
+    /// Reached ÷ people; null when there is nobody.
+    pub rate: Option<f64>,
+}
+
+/// The rate of those who were offered the tour, compared with that of those who were held out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lift {
+    /// The one rate minus the other: 0.05 is five points more.
+    pub difference: f64,
+    /// The lower end of the difference's 95 % interval, by Newcombe's hybrid score method (1998, method 10).
+    pub low: f64,
+    /// Its upper end. While zero lies between the two, the tour has not been shown to make a difference.
+    pub high: f64,
+    /// Difference ÷ rate of those held out; null when none of them came to the goal.
+    pub relative: Option<f64>,
+}

@@ -65,6 +65,8 @@ pub struct Release {
     pub rollout_percent: i32,
     /// How many of a hundred people never meet it, to be compared with the others. They are taken first.
     pub holdout_percent: i32,
+    /// The event that people are to be led to. Of those who were offered the tour and of those who were held out, it is counted who told it.
+    pub goal: Option<String>,
     /// Null: from the moment of the release.
     pub starts_at: Option<traitql::DateTime>,
     /// Null: until somebody ends it.
@@ -115,6 +117,8 @@ pub struct TourReleaseInput {
     pub rollout_percent: i32,
     /// `holdoutPercent: Int! = 0 @range(min: 0, max: 50)`
     pub holdout_percent: i32,
+    /// `goal: String @format(is: KEY)`
+    pub goal: traitql::Patch<String>,
     /// Until then nothing plays there: what plays there now ends at once.
     pub starts_at: traitql::Patch<traitql::DateTime>,
     /// `endsAt: DateTime`
@@ -138,6 +142,7 @@ impl TourReleaseInput {
             site_ids,
             rollout_percent: 100,
             holdout_percent: 0,
+            goal: traitql::Patch::Keep,
             starts_at: traitql::Patch::Keep,
             ends_at: traitql::Patch::Keep,
             end_active_runs: false,
@@ -146,7 +151,7 @@ impl TourReleaseInput {
     }
 }
 
-/// A field that is left out stays as it is; `startsAt: null` and `endsAt: null` take the limit away.
+/// A field that is left out stays as it is; null takes the goal or the limit of time away.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReleaseAdjustInput {
     /// `id: ID!`
@@ -155,6 +160,8 @@ pub struct ReleaseAdjustInput {
     pub rollout_percent: traitql::Patch<i32>,
     /// `holdoutPercent: Int @range(min: 0, max: 50)`
     pub holdout_percent: traitql::Patch<i32>,
+    /// `goal: String @format(is: KEY)`
+    pub goal: traitql::Patch<String>,
     /// `startsAt: DateTime`
     pub starts_at: traitql::Patch<traitql::DateTime>,
     /// `endsAt: DateTime`
@@ -170,6 +177,7 @@ impl ReleaseAdjustInput {
             id,
             rollout_percent: traitql::Patch::Keep,
             holdout_percent: traitql::Patch::Keep,
+            goal: traitql::Patch::Keep,
             starts_at: traitql::Patch::Keep,
             ends_at: traitql::Patch::Keep,
             note: traitql::Patch::Keep,

@@ -212,6 +212,8 @@ pub struct Boot {
     pub server_time: traitql::DateTime,
     /// `tours: [BootTour!]!`
     pub tours: Vec<BootTour>,
+    /// The events that `goalRecord` is to be told of: the goals of what is released on the site, for those held out too.
+    pub goals: Vec<String>,
 }
 
 /// A released tour that this participant may see now. The page decides by `start` when to begin.
@@ -371,6 +373,22 @@ impl EventInput {
             active_ms: 0,
             reason: traitql::Patch::Keep,
         }
+    }
+}
+
+/// Something that the page said has happened. Sending one twice, late or out of order changes nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GoalInput {
+    /// `event: String! @format(is: KEY)`
+    pub event: String,
+    /// By the server's clock, as far as the page knows it by `Boot.serverTime`.
+    pub at: traitql::DateTime,
+}
+
+impl GoalInput {
+    /// The required fields; the others as if they were left out.
+    pub fn new(event: String, at: traitql::DateTime) -> Self {
+        Self { event, at }
     }
 }
 

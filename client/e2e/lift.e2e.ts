@@ -1,0 +1,151 @@
+/** Whether a tour does something for its goal: from no goal at all to an interval, and out as CSV. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoSidewaysScroll } from './axe';
+import { expect, test } from './fixtures';
+import { signIn } from './people';
+
+const SITE = 'Goal shop';
+const releases = '/w/acme/tours/leading/releases';
+const insights = '/w/acme/tours/leading/insights';
+const GOAL = 'order_placed';
+const VISITORS = 120;
+
+const lift = (page: Page): Locator => page.getByRole('region', { name: 'Lift', exact: true });
+
+interface Manifest {
+  readonly operations: readonly { readonly name: string; readonly id: string }[];
+}
+
+/** Asks the server as a page does. */
+async function ask(page: Page, name: string, variables: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const manifest = JSON.parse(await readFile('operations/generated/manifest.json', 'utf8')) as Manifest;
+  const documentId = manifest.operations.find(each => each.name === name)?.id;
+  return page.evaluate(
+    async body => {
+      const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' };
+      const response = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify(body) });
+      return ((await response.json()) as { data: Record<string, unknown> }).data;
+    },
+    { documentId, variables },
+  );
+}
+
+async function change(page: Page, fill: (dialog: Locator) => Promise<void>): Promise<void> {
+  await page.goto(releases);
+  await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Change', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await fill(dialog);
+  await dialog.getByRole('button', { name: 'Change it' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a release with a goal and a holdout says what the tour does, and no more than the numbers allow', async ({
+  page,
+  browser,
+  waypost,
+}) => {
+  test.setTimeout(240_000);
+  const baseURL = waypost.origin;
+  await signIn(page, 'admin', '/w/acme/sites');
+
+  const key = await test.step('a tour that is released without a goal', async () => {
+    await page.getByRole('button', { name: 'New site' }).first().click();
+    await page.getByLabel('Name').fill(SITE);
+    await page.getByLabel('Origins').fill(baseURL);
+    await page.getByRole('button', { name: 'Create site' }).click();
+    const made = await page.getByLabel('Key').inputValue();
+    await page.goto('/w/acme/tours');
+    await page.getByRole('button', { name: 'New tour' }).first().click();
+    await page.getByLabel('Title').fill('Leading');
+    await page.getByRole('radio', { name: 'Example: the demo shop' }).check();
+    await page.getByRole('button', { name: 'Create tour' }).click();
+    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await page.goto(releases);
+    await page.getByRole('main').getByRole('button', { name: 'Release', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: /^Release revision/ });
+    await dialog.getByRole('checkbox', { name: SITE }).check();
+    await dialog.getByRole('button', { name: 'Release', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(insights);
+    await expect(lift(page)).toContainText('No release has a goal yet.');
+    await lift(page).getByRole('link', { name: 'Go to the releases' }).click();
+    await expect(page).toHaveURL(new RegExp(releases));
+    return made;
+  });
+
+  await test.step('a goal has to be named as events are', async () => {
+    await change(page, async dialog => {
+      await dialog.getByLabel('Goal').fill('Order placed!');
+      await expect(dialog.getByText(/^Must be 1 to 40 lower-case letters/)).toBeVisible();
+      await dialog.getByLabel('Goal').fill(GOAL);
+      await expect(dialog.getByText(`detail: '${GOAL}'`)).toBeVisible();
+    });
+    await expect(page.getByRole('region', { name: SITE })).toContainText(`leads to “${GOAL}”`);
+    await page.goto(insights);
+    await expect(lift(page)).toContainText('Nobody is held out');
+  });
+
+  await test.step('with a holdout it waits for people', async () => {
+    await change(page, async dialog => dialog.getByRole('spinbutton').last().fill('50'));
+    await page.goto(insights);
+    await expect(lift(page)).toContainText('Too few yet to say anything: 0 offered, 0 held out.');
+  });
+
+  const visitor = await browser.newContext({ baseURL });
+  const shop = await visitor.newPage();
+  await test.step('a page tells of the goal, even before the server has answered', async () => {
+    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
+    await expect(shop.getByRole('heading', { level: 1 })).toBeVisible();
+    const told = shop.waitForRequest(request => (request.postData() ?? '').includes(`"event":"${GOAL}"`));
+    await shop.evaluate(goal => window.dispatchEvent(new CustomEvent('waypost:event', { detail: goal })), GOAL);
+    const stored = await (await told).response();
+    expect(await stored?.json()).toMatchObject({ data: { goalRecord: 1 } });
+  });
+
+  await test.step('more of those come to it who were offered the tour', async () => {
+    for (let number = 0; number < VISITORS; number += 1) {
+      const participant = { anonymousId: `visitor-${number}` };
+      const url = `${baseURL}/play`;
+      // oxlint-disable-next-line no-await-in-loop
+      const { boot } = (await ask(shop, 'Boot', { siteKey: key, participant, url })) as {
+        boot: { tours: unknown[]; serverTime: string };
+      };
+      if (boot.tours.length > 0 ? number % 4 === 0 : number % 40 !== 0) continue;
+      const goals = [{ event: GOAL, at: boot.serverTime }];
+      // oxlint-disable-next-line no-await-in-loop
+      await ask(shop, 'GoalRecord', { siteKey: key, participant, goals });
+    }
+    await page.goto(insights);
+    await expect(lift(page)).toContainText(`More people come to “${GOAL}”:`);
+    const rows = lift(page).getByRole('row');
+    await expect(rows).toHaveCount(3);
+    await expect(rows.nth(1)).toContainText(/\d%\d+ of \d+/);
+    await expect(rows.nth(2)).toContainText('nobody');
+  });
+
+  await test.step('it can be read by everybody', async () => {
+    for (const [size, viewport] of [['desk', { width: 1280, height: 900 }], ['phone', { width: 360, height: 900 }]] as const) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await expectAccessible(page, `lift, ${size}, ${colorScheme}`);
+      }
+      await expectNoSidewaysScroll(page, `lift, ${size}`);
+    }
+    await lift(page).getByRole('group', { name: 'Lift' }).focus();
+    await expect(lift(page).getByRole('group', { name: 'Lift' })).toBeFocused();
+  });
+
+  await test.step('and taken along', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      lift(page).getByRole('button', { name: 'Lift as CSV' }).click(),
+    ]);
+    const rows = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(rows[0]).toContain('held_reached,difference,low,high,relative');
+    expect(rows[1]).toMatch(new RegExp(`^${SITE},1,.*,${GOAL},50,`));
+    expect(rows).toHaveLength(3);
+  });
+  await visitor.close();
+});
