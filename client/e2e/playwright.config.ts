@@ -7,13 +7,20 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
   timeout: 60_000,
-  expect: { timeout: 15_000 },
+  expect: {
+    timeout: 15_000,
+    // Another version of the browser may round an edge otherwise; a button that has moved changes far more points.
+    toHaveScreenshot: { threshold: 0.2, maxDiffPixels: 120, scale: 'css', stylePath: './baselines.css' },
+  },
+  snapshotPathTemplate: '{testDir}/baselines/{arg}{ext}',
   workers: 2,
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: 'list',
   use: {
     actionTimeout: 20_000,
+    // Only the tests of the service worker have one: it would answer what other tests answer by hand.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 860 },

@@ -8,9 +8,11 @@ import { applyAppearance } from './lib/appearance';
 import { showLanguage, useLanguage, wantedLanguage } from './lib/language';
 import './main.css';
 import { router } from './routes';
+import { keepOnDevice } from './shell/on-device';
 
 applyAppearance();
 refreshOnReturn();
+keepOnDevice();
 
 /** Drawn anew in another language, every text of it. */
 const Screens = () => <RouterProvider key={useLanguage()} router={router} />;

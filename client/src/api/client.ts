@@ -12,6 +12,7 @@ import { Kind, OperationTypeNode, type ASTNode, type DefinitionNode } from 'grap
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { EMPTY, defer, from, map, repeat, switchMap, tap, throwError, timer } from 'rxjs';
 import { publicQueries } from '../generated/cache';
+import { atHand } from './at-hand';
 import { makeCache } from './cache';
 import { connection, reportDown, reportUp } from './connection';
 import { markTransportError, toAppError } from './errors';
@@ -22,7 +23,7 @@ const MAX_ATTEMPTS = 4;
 export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {}): ApolloClient {
   return new ApolloClient({
     cache: makeCache(),
-    link: ApolloLink.from([belong, resume, retry, raise, report, renew, authorize, keep, mark, http(options)]),
+    link: ApolloLink.from([belong, resume, retry, atHand, raise, report, renew, authorize, keep, mark, http(options)]),
     defaultOptions: { watchQuery: { notifyOnNetworkStatusChange: true } },
     devtools: { enabled: import.meta.env.DEV },
   });

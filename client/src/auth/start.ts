@@ -2,6 +2,7 @@
  * Connects the session to the network layer: providers come by the operation `Instance`, tokens go to every other
  * one.
  */
+import { forgetAnswersAtHand, keepAnswersAtHand } from '../api/at-hand';
 import { client } from '../api/client';
 import { connectSession } from '../api/session';
 import { Instance } from '../generated/operations';
@@ -23,6 +24,7 @@ export function startSession(): Promise<void> {
 async function begin(): Promise<void> {
   const { data } = await client.query({ query: Instance, context: { anonymous: true } });
   const { providers = [], tokenStore = 'SESSION' } = data?.instance ?? {};
+  keepAnswersAtHand(tokenStore === 'SESSION');
   await beginSession(providers.map(provider => ({ ...provider, tokenStore })));
 }
 
@@ -40,7 +42,10 @@ connectSession({
 });
 
 // Nothing that one person has seen may be shown to the next. RequireSession mounts the screens anew, and they ask anew.
-onSignedOut(() => void client.clearStore());
+onSignedOut(() => {
+  forgetAnswersAtHand();
+  void client.clearStore();
+});
 
 // Connects itself once for each page: in development, a new version of it needs a new one.
 import.meta.hot?.accept(() => window.location.reload());

@@ -36,9 +36,11 @@ export function ConnectionBanner() {
           data-banner="offline"
           className="flex min-h-(--banner-height) flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-signal bg-signal-soft px-4 py-1.5 text-sm text-signal-ink"
         >
-          <Icon name="offline" className="size-4" />
-          <span>
-            <strong className="font-semibold">{connection.error.message}</strong> {t.frame.keptMeanwhile}
+          <span className="flex items-center gap-x-3">
+            <Icon name="offline" className="size-4 shrink-0" />
+            <span>
+              <strong className="font-semibold">{connection.error.message}</strong> {t.frame.keptMeanwhile}
+            </span>
           </span>
           <Button size="small" onClick={check}>
             {t.frame.tryNow}

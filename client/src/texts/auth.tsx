@@ -15,7 +15,7 @@ const english = {
     forgotten: 'This browser has forgotten your session.',
   },
   start: {
-    unreachable: { title: 'Waypost cannot be reached', text: 'The server does not answer. Check your connection. Nothing that you wrote is lost.' },
+    unreachable: { title: 'Waypost cannot be reached', text: 'The server does not answer. Check your connection: signing in needs the server and your identity provider. Nothing that you wrote is lost.' },
     noProvider: { title: 'Nobody can sign in yet', text: 'This server names no identity provider. Its operator sets one up; “waypost --help” lists the settings.' },
   },
   menu: {

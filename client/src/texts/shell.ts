@@ -38,6 +38,8 @@ const english = {
     closeMenu: 'Close the menu',
     loadingPage: 'Loading the page',
     tryNow: 'Try now',
+    newVersion: 'A new version of Waypost is there. It comes with the next start.',
+    reload: 'Reload now',
     keptMeanwhile: 'Your changes are kept on this device and sent when the connection is back.',
   },
   switcher: {

@@ -74,11 +74,11 @@ function Frame({ tour }: { tour: TourWithDraft }) {
         </div>
         <nav ref={tabs} aria-label={t.frame.tour} className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
           <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
-            <Icon name="tours" className="size-4" />
+            <Icon name="tours" className="hidden size-4 sm:block" />
             {t.frame.write}
           </Link>
           <Link to={paths.revisions} params={params} className={tabStyle}>
-            <Icon name="review" className="size-4" />
+            <Icon name="review" className="hidden size-4 sm:block" />
             {reviewTexts.tab}
             {tour.draft.openComments > 0 ? (
               <Badge tone="signal">
@@ -88,11 +88,11 @@ function Frame({ tour }: { tour: TourWithDraft }) {
             ) : null}
           </Link>
           <Link to={paths.releases} params={params} className={tabStyle} data-tour="tour-releases">
-            <Icon name="release" className="size-4" />
+            <Icon name="release" className="hidden size-4 sm:block" />
             {t.frame.release}
           </Link>
           <Link to={paths.insights} params={params} className={tabStyle} data-tour="tour-insights">
-            <Icon name="insights" className="size-4" />
+            <Icon name="insights" className="hidden size-4 sm:block" />
             {t.frame.insights}
           </Link>
         </nav>

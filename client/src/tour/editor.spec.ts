@@ -232,6 +232,16 @@ describe('a newer version on the server', () => {
 });
 
 describe('work that was kept on the device', () => {
+  it('goes on from what it is based on when what is at hand after a reload is older', async () => {
+    const world = new World();
+    const before = world.server;
+    const other = { ...content, themeId: 'other' };
+    world.server = saved(2, other);
+    world.kept = { base: world.server, content: { ...other, steps: [] } };
+    const editor = world.open(before);
+    expect(editor.getState()).toMatchObject({ restored: true, saved: { version: 2 }, content: { themeId: 'other', steps: [] } });
+  });
+
   it('is restored after a reload and saved', async () => {
     const world = new World();
     world.kept = { content: title('one', 'Kept')(content), base: saved(1) };

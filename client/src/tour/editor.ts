@@ -209,9 +209,11 @@ export function createEditor(initial: SavedDraft, effects: EditorEffects): Edito
 
   const kept = effects.shelf.read();
   if (kept && !sameContent(kept.content, initial.content)) {
+    // What is at hand after a reload without the server can be older than what the work is based on.
+    const older = initial.version < kept.base.version;
     const same = kept.base.version === initial.version || sameContent(kept.base.content, initial.content);
     state = { ...state, content: kept.content, saved: same ? initial : kept.base, restored: true };
-    if (!same) reconcile(kept.base, initial);
+    if (!same && !older) reconcile(kept.base, initial);
     settle();
   } else if (kept) {
     effects.shelf.clear();

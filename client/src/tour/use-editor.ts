@@ -30,7 +30,7 @@ export function useEditor(options: {
           query: TourEditor,
           variables: { workspaceId, slug },
           fetchPolicy: 'network-only',
-          context,
+          context: { ...context, fresh: true },
         });
         if (!data?.tourBySlug) throw new Error('The tour is gone.');
         return { ok: true, data: savedDraftOf(data.tourBySlug.draft) };

@@ -19,7 +19,7 @@ export function Page({
       <div className="grid gap-1">
         {above}
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-72">
             <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
             {description ? <p className="mt-1 max-w-2xl text-muted">{description}</p> : null}
           </div>

@@ -75,8 +75,8 @@ fn app_policy(Origins { called, framed }: &Origins) -> HeaderValue {
     let listed = |origins: &BTreeSet<String>| origins.iter().map(|origin| format!(" {origin}")).collect::<String>();
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; \
-         connect-src 'self'{}; frame-src 'self'{}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; \
-         object-src 'none'",
+         worker-src 'self'; connect-src 'self'{}; frame-src 'self'{}; frame-ancestors 'none'; base-uri 'none'; \
+         form-action 'self'; object-src 'none'",
         listed(called),
         listed(framed),
     );
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(
             app_policy(&origins).to_str().expect("ASCII"),
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
-             manifest-src 'self'; connect-src 'self' https://token.example.com; \
+             manifest-src 'self'; worker-src 'self'; connect-src 'self' https://token.example.com; \
              frame-src 'self' https://login.example.com; frame-ancestors 'none'; base-uri 'none'; \
              form-action 'self'; object-src 'none'"
         );

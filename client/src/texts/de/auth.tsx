@@ -14,7 +14,7 @@ export const auth: AuthTexts = {
     forgotten: 'Dieser Browser hat die Sitzung vergessen.',
   },
   start: {
-    unreachable: { title: 'Waypost ist nicht erreichbar', text: 'Der Server antwortet nicht. Bitte die Verbindung prüfen. Nichts Geschriebenes geht verloren.' },
+    unreachable: { title: 'Waypost ist nicht erreichbar', text: 'Der Server antwortet nicht. Bitte die Verbindung prüfen: Wer sich anmeldet, braucht den Server und den Identitätsanbieter. Nichts Geschriebenes geht verloren.' },
     noProvider: { title: 'Noch kann sich niemand anmelden', text: 'Dieser Server nennt keinen Identitätsanbieter. Sein Betreiber richtet einen ein; „waypost --help“ listet die Einstellungen auf.' },
   },
   menu: {

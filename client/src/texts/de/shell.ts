@@ -38,6 +38,8 @@ export const shell: ShellTexts = {
     closeMenu: 'Menü schließen',
     loadingPage: 'Seite wird geladen',
     tryNow: 'Jetzt versuchen',
+    newVersion: 'Eine neue Fassung von Waypost ist da. Sie kommt mit dem nächsten Start.',
+    reload: 'Jetzt neu laden',
     keptMeanwhile: 'Änderungen bleiben auf diesem Gerät und werden gesendet, sobald die Verbindung wieder da ist.',
   },
   switcher: {

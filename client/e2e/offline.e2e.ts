@@ -1,0 +1,93 @@
+/** Waypost without its server: what was open before opens again, and what was written is there and is sent later. */
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { popover, signIn } from './people';
+
+// A client in a folder of its own, which becomes another version while the tests run.
+const client = mkdtempSync(join(tmpdir(), 'waypost-client-'));
+cpSync(join(import.meta.dirname, '../dist'), client, { recursive: true });
+test.use({ serviceWorkers: 'allow', settings: { WAYPOST_CLIENT: client } });
+test.afterAll(() => rmSync(client, { recursive: true, force: true }));
+
+const compressed = ['service-worker.js.br', 'service-worker.js.gz'];
+const remove = (...names: string[]) => names.forEach(name => rmSync(join(client, name), { force: true }));
+
+const tour = '/w/acme/tours/after-the-order';
+const title = (page: Page) => page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title');
+
+/** Waits until the device has the application. */
+const kept = (page: Page) => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
+
+
+test('the editor opens again without a server, with what was written meanwhile, and saves it later', async ({ page, context }) => {
+  await signIn(page, 'author', tour);
+  await expect(title(page)).toBeVisible();
+  expect(await kept(page)).toBe(true);
+  await context.setOffline(true);
+  await title(page).fill('Written on a train');
+  await expect(page.getByText(/kept on this device/).first()).toBeVisible();
+  await page.reload();
+  await expect(title(page)).toHaveValue('Written on a train');
+  await expect(page.getByText('You are offline.').first()).toBeVisible();
+  // A screen that was not open before is there too, and says that its data is not.
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.goBack();
+  await expect(title(page)).toHaveValue('Written on a train');
+  await context.setOffline(false);
+  // By itself: nobody has to press anything.
+  await expect(page.getByText('All changes are saved')).toBeVisible();
+  await page.reload();
+  await expect(title(page)).toHaveValue('Written on a train');
+});
+
+test('without a session it is said that signing in needs the server', async ({ page, context }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+  expect(await kept(page)).toBe(true);
+  await context.setOffline(true);
+  const next = await context.newPage();
+  await next.goto('/w/acme/tours');
+  await expect(next.getByRole('heading', { name: 'Waypost cannot be reached' })).toBeVisible();
+  await expect(next.getByText(/signing in needs the server/)).toBeVisible();
+});
+
+test('neither answers nor pages of the sign-in are kept by the worker', async ({ page }) => {
+  await signIn(page, 'author', '/w/acme/tours');
+  await expect(popover(page)).toHaveCount(0);
+  await kept(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tours' })).toBeVisible();
+  const paths = await page.evaluate(async () => {
+    const requests = (await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()))).flat();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
+  expect(paths).toContain('/');
+  expect(paths.filter(path => path !== '/' && !path.startsWith('/assets/'))).toEqual([]);
+});
+
+test('a new version is said, and comes when the person wants it', async ({ page }) => {
+  await page.goto('/');
+  await kept(page);
+  remove(...compressed);
+  appendFileSync(join(client, 'service-worker.js'), '// Another version.\n');
+  await page.reload();
+  await page.getByRole('button', { name: 'Reload now' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to Waypost' })).toBeVisible();
+  await expect(page.getByText('A new version of Waypost is there.')).toHaveCount(0);
+  const waiting = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null);
+  await expect.poll(waiting).toBeNull();
+});
+
+test('a server without a worker gets rid of the one before, and of all that it kept', async ({ page }) => {
+  await page.goto('/');
+  await kept(page);
+  remove('service-worker.js', ...compressed);
+  await page.reload();
+  const left = () =>
+    page.evaluate(async () => [...(await navigator.serviceWorker.getRegistrations()), ...(await caches.keys())].length);
+  await expect.poll(left).toBe(0);
+});
