@@ -225,7 +225,7 @@ async fn groups_are_those_of_what_was_told_in_any_order() {
     const BROWSERS: usize = 12;
     let mut dice = Dice::new(41);
     for story in 0..3 {
-        let mut expected: Option<Vec<((bool, bool), (i64, i64))>> = None;
+        let mut expected = None;
         let whens: Vec<(usize, i64)> = (0..40)
             .map(|_| (dice.below(BROWSERS), i64::try_from(dice.below(6)).expect("small")))
             .collect();
