@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addLink, nextItem, toggleList, toggleMark, type Selected } from './text-edit';
+import { addImage, addLink, nextItem, toggleList, toggleMark, type Selected } from './text-edit';
 
 /** `‹` and `›` are the ends of a selection, `|` is a caret. */
 function read(text: string): Selected {
@@ -42,6 +42,17 @@ describe('a link', () => {
     ['see |', 'see [|](https://)'],
   ])('%s', (before, after) => {
     expect(written(addLink(read(before)))).toBe(after);
+  });
+});
+
+describe('an image', () => {
+  it.each([
+    ['|', '![|](https://)'],
+    ['See |.', 'See \n![|](https://)\n.'],
+    ['‹The cart›', '![The cart](‹https://›)'],
+    ['One\n|\ntwo', 'One\n![|](https://)\ntwo'],
+  ])('%j', (before, after) => {
+    expect(written(addImage(read(before)))).toBe(after);
   });
 });
 

@@ -52,6 +52,20 @@ export function addLink({ text, from, to }: Selected): Selected {
   };
 }
 
+/** Puts an image on a line of its own, with what is selected as the words for it, and selects its address. */
+export function addImage({ text, from, to }: Selected): Selected {
+  const words = text.slice(from, to).replaceAll(/[[\]\n]/g, ' ');
+  const before = from > 0 && text[from - 1] !== '\n' ? '\n' : '';
+  const after = to < text.length && text[to] !== '\n' ? '\n' : '';
+  const start = from + before.length + 2;
+  const caret = words === '' ? start : start + words.length + 2;
+  return {
+    text: `${text.slice(0, from)}${before}![${words}](${ADDRESS})${after}${text.slice(to)}`,
+    from: caret,
+    to: words === '' ? caret : caret + ADDRESS.length,
+  };
+}
+
 const ITEM = /^ {0,3}(?:[-*]|\d{1,9}[.)]) +/;
 const isBullet = (line: string): boolean => /^ {0,3}[-*] +/.test(line);
 const isNumber = (line: string): boolean => /^ {0,3}\d{1,9}[.)] +/.test(line);

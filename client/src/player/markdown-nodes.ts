@@ -3,6 +3,7 @@ import { parseMarkdown, type Inline } from './markdown';
 
 export function markdownNodes(text: string): Node[] {
   return parseMarkdown(text).map(block => {
+    if (block.kind === 'image') return imageNode(block.src, block.alt);
     if (block.kind === 'paragraph') return element('p', inlineNodes(block.content));
     const items = block.items.map(item => element('li', inlineNodes(item)));
     if (block.kind === 'list') return element('ul', items);
@@ -10,6 +11,15 @@ export function markdownNodes(text: string): Node[] {
     list.start = block.start;
     return list;
   });
+}
+
+/** Its host learns that somebody looks, but not at which page. */
+function imageNode(src: string, alt: string): HTMLImageElement {
+  const image = element('img', []);
+  image.referrerPolicy = 'no-referrer';
+  image.alt = alt;
+  image.src = src;
+  return image;
 }
 
 function inlineNodes(content: readonly Inline[]): Node[] {

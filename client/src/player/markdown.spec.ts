@@ -44,6 +44,26 @@ describe('the text of a step', () => {
     expect(safeHref('mailto:help@a.example')).toBe('mailto:help@a.example');
   });
 
+  it('shows one image, alone on its line, from https and with words for it', () => {
+    expect(html('See:\n![The cart](https://a.example/cart.png)\nThen order.').replaceAll('"', "'")).toBe(
+      "<p>See:</p><img referrerpolicy='no-referrer' alt='The cart' src='https://a.example/cart.png'><p>Then order.</p>",
+    );
+    expect(plainText('![The cart](https://a.example/cart.png)')).toBe('The cart');
+    const image = '![a](https://a.example/a.png)';
+    expect(html(`${image}\n\n${image}`).match(/<img/g)).toHaveLength(1);
+    for (const none of [
+      '![](https://a.example/a.png)',
+      '![ ](https://a.example/a.png)',
+      '![a](http://a.example/a.png)',
+      '![a](data:image/png;base64,AA)',
+      '![a](javascript:alert(1))',
+      '![a](/a.png)',
+      `before ${image}`,
+      `- ${image}`,
+    ])
+      expect(html(none), none).not.toContain('<img');
+  });
+
   it('never becomes HTML', () => {
     const drawn = html('<img src=x onerror=alert(1)> **<b>**\n- <script>x</script>');
     expect(drawn).toBe(
@@ -58,7 +78,7 @@ describe('the text of a step', () => {
     for (let round = 0; round < 3000; round += 1) {
       const text = Array.from({ length: next() % 24 }, () => pieces[next() % pieces.length]).join('');
       const letters = (of: string) => of.replaceAll(/[^aé]/g, '');
-      const links = (of: readonly Block[]) => of.flatMap(each => (each.kind === 'paragraph' ? each.content : each.items.flat()));
+      const links = (of: readonly Block[]) => of.flatMap(each => (each.kind === 'image' ? [] : each.kind === 'paragraph' ? each.content : each.items.flat()));
       const hrefs = (of: readonly Inline[]): string =>
         of.map(each => ('content' in each ? (each.kind === 'link' ? each.href : '') + hrefs(each.content) : '')).join('');
       const kept = letters(plainText(text)) + letters(decodeURI(hrefs(links(parseMarkdown(text)))));

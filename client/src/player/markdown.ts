@@ -1,6 +1,6 @@
 /**
- * The few marks that the text of a step may have, as blocks: paragraphs, lists, strong and emphasised words, code and
- * links. What is no mark stays text as it is. Nothing here is HTML, so nothing in a text can become any.
+ * The few marks that the text of a step may have, as blocks: paragraphs, lists, one image, strong and emphasised words,
+ * code and links. What is no mark stays text as it is. Nothing here is HTML, so nothing in a text can become any.
  */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
@@ -12,12 +12,17 @@ export type Inline =
 export type Block =
   | { readonly kind: 'paragraph'; readonly content: readonly Inline[] }
   | { readonly kind: 'list'; readonly items: readonly (readonly Inline[])[] }
-  | { readonly kind: 'numbered'; readonly start: number; readonly items: readonly (readonly Inline[])[] };
+  | { readonly kind: 'numbered'; readonly start: number; readonly items: readonly (readonly Inline[])[] }
+  | { readonly kind: 'image'; readonly src: string; readonly alt: string };
 
 const BULLET = /^ {0,3}[-*] +(.*)$/;
+const IMAGE = /^ {0,3}!\[([^[\]]*)\]\(([^()\s]*)\) *$/;
 const NUMBER = /^ {0,3}(\d{1,9})[.)] +(.*)$/;
 
-/** The blocks of a text. An empty line ends one; a line that begins like a list item begins a list. */
+/**
+ * The blocks of a text. An empty line ends one; a line that begins like a list item begins a list; the first line that is
+ * an image and nothing else is shown as one.
+ */
 export function parseMarkdown(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
@@ -37,7 +42,12 @@ export function parseMarkdown(text: string): readonly Block[] {
   for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
     const bullet = BULLET.exec(line);
     const number = NUMBER.exec(line);
-    if (bullet) {
+    const image = blocks.some(({ kind }) => kind === 'image') ? null : imageOf(line);
+    if (image) {
+      endParagraph();
+      endList();
+      blocks.push(image);
+    } else if (bullet) {
       endParagraph();
       if (list !== 'list') endList();
       list = 'list';
@@ -61,7 +71,10 @@ export function parseMarkdown(text: string): readonly Block[] {
 /** The text without its marks, for where nothing can be drawn. */
 export function plainText(text: string): string {
   return parseMarkdown(text)
-    .map(block => (block.kind === 'paragraph' ? plain(block.content) : block.items.map(plain).join('\n')))
+    .map(block => {
+      if (block.kind === 'image') return block.alt;
+      return block.kind === 'paragraph' ? plain(block.content) : block.items.map(plain).join('\n');
+    })
     .join('\n\n');
 }
 
@@ -79,6 +92,15 @@ function plain(content: readonly Inline[]): string {
       }
     })
     .join('');
+}
+
+/** An image of a line: only from where nobody on the way can change it, and with words for those who do not see it. */
+function imageOf(line: string): Block | null {
+  const [, words = '', address = ''] = IMAGE.exec(line) ?? [];
+  const alt = words.trim();
+  if (alt === '' || !URL.canParse(address)) return null;
+  const { protocol, href } = new URL(address);
+  return protocol === 'https:' ? { kind: 'image', src: href, alt } : null;
 }
 
 /** Addresses that a link may lead to. Anything else stays text. */

@@ -29,6 +29,7 @@ const english = {
     italic: 'Italic',
     code: 'Code',
     link: 'Link',
+    image: 'Image',
     list: 'List',
     numbers: 'Numbered list',
   },

@@ -69,12 +69,13 @@ const NO_PERMISSIONS: &str =
 const CALLBACK_POLICY: &str =
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
-/// Nothing comes from outside but what sign-in needs: calls of the providers' endpoints, and frames for renewals. Sign-in in
+/// Nothing comes from outside but what sign-in needs, calls of the providers' endpoints and frames for renewals, and the
+/// images in the texts of steps, which may be anywhere behind TLS (client/src/player/markdown.ts). Sign-in in
 /// this tab and in a window are navigations, which no policy has to allow.
 fn app_policy(Origins { called, framed }: &Origins) -> HeaderValue {
     let listed = |origins: &BTreeSet<String>| origins.iter().map(|origin| format!(" {origin}")).collect::<String>();
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; \
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; manifest-src 'self'; \
          worker-src 'self'; connect-src 'self'{}; frame-src 'self'{}; frame-ancestors 'none'; base-uri 'none'; \
          form-action 'self'; object-src 'none'",
         listed(called),
@@ -88,14 +89,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_policy_names_the_providers_and_nothing_else_from_outside() {
+    fn the_policy_names_the_providers_and_nothing_else_from_outside_but_images() {
         let origins = Origins {
             called: ["https://token.example.com".to_owned()].into(),
             framed: ["https://login.example.com".to_owned()].into(),
         };
         assert_eq!(
             app_policy(&origins).to_str().expect("ASCII"),
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; \
              manifest-src 'self'; worker-src 'self'; connect-src 'self' https://token.example.com; \
              frame-src 'self' https://login.example.com; frame-ancestors 'none'; base-uri 'none'; \
              form-action 'self'; object-src 'none'"

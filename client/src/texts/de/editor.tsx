@@ -25,6 +25,7 @@ export const editor: EditorTexts = {
     italic: 'Kursiv',
     code: 'Code',
     link: 'Link',
+    image: 'Bild',
     list: 'Liste',
     numbers: 'Nummerierte Liste',
   },

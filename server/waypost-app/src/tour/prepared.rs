@@ -118,7 +118,14 @@ mod tests {
 
     #[test]
     fn the_sample_tours_point_at_what_the_demo_page_has() {
-        let known = ["play-search", "play-cart", "play-account", "play-orders", "play-help"];
+        let known = [
+            "play-home",
+            "play-search",
+            "play-cart",
+            "play-account",
+            "play-orders",
+            "play-help",
+        ];
         for target in targets(sample()) {
             assert!(
                 known.contains(&target.as_str()),

@@ -528,7 +528,8 @@ pub struct Step {
     pub kind: StepKind,
     /// `title: String!`
     pub title: String,
-    /// Markdown, a part of it: paragraphs, lists, `**strong**`, `*emphasis*`, `` `code` `` and links to http, https and mailto.
+    /// Markdown, a part of it: paragraphs, lists, `**strong**`, `*emphasis*`, `` `code` ``, links to http, https and mailto, and
+    /// one image, alone on its line: `![what it shows](https://…)`.
     pub body: String,
     /// `target: Target`
     pub target: Option<Target>,
