@@ -1,4 +1,5 @@
 /** What an author sees of a tour before anybody else: on the demo page, and on a picture of the own page. */
+import type { Locator } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { popover, signIn } from './people';
@@ -11,6 +12,12 @@ const PICTURE = `
   pen.fillStyle = '#eee'; pen.fillRect(0, 0, 800, 400);
   pen.fillStyle = '#225'; pen.fillRect(80, 40, 160, 40);
   canvas.toDataURL('image/png').split(',')[1];`;
+
+const SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><rect width="32" height="32"/></svg>';
+
+/** The policy of the page has let it through, and it is a picture. */
+const expectLoaded = (image: Locator): Promise<void> =>
+  expect.poll(() => image.evaluate(each => (each instanceof HTMLImageElement ? each.naturalWidth : 0))).toBe(32);
 
 test('an author chooses an element of the demo page, and sees the tour on a screenshot that goes nowhere', async ({ page }) => {
   await signIn(page, 'admin', '/w/acme/tours');
@@ -33,6 +40,16 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     await expect(page.getByLabel('Value of data-tour')).toHaveValue('play-cart');
     await expect(page.getByRole('button', { name: 'Choose on the demo page' })).toBeFocused();
     await expect(page.getByText('All changes are saved')).toBeVisible();
+  });
+
+  await test.step('an image of another host is shown, in the editor as in the tour', async () => {
+    await page.route('https://pictures.example/**', route => route.fulfill({ contentType: 'image/svg+xml', body: SQUARE }));
+    await page.getByRole('region', { name: 'Step 2' }).getByLabel('Text').fill('![A square](https://pictures.example/square.svg)');
+    await expect(page.getByText('All changes are saved')).toBeVisible();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await expectLoaded(popover(page, 'New step').getByRole('img', { name: 'A square' }));
+    await page.keyboard.press('Escape');
+    await expectLoaded(page.locator('.wp-text').getByAltText('A square'));
   });
 
   const sent: string[] = [];
@@ -83,6 +100,14 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(stage).toHaveCount(0);
+  });
+  await test.step('who reviews it sees it as it plays', async () => {
+    await page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Preview revision 1' }).click();
+    await popover(page, 'Welcome').getByRole('button', { name: 'Next' }).click();
+    await expect(popover(page, 'New step')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Preview revision 1' })).toBeFocused();
   });
   expect(sent, 'nothing as large as a picture left the window').toEqual([]);
 });

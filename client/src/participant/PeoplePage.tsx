@@ -16,6 +16,7 @@ import { Page } from '../ui/Page';
 import { SearchField } from '../ui/SearchField';
 import { useWorkspace } from '../workspace/workspace-context';
 import { lastVisited } from './last-visited';
+import { personName } from './person-name';
 import { TesterBadge } from './TesterBadge';
 
 /** Who was on a site. */
@@ -110,7 +111,7 @@ function PeopleList({ people }: { people: readonly ParticipantRow_ParticipantFra
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3.5 hover:bg-sunken/60 focus-visible:-outline-offset-2"
           >
             <span className="min-w-0">
-              <span className="block font-medium break-words">{person.externalId ?? t.anonymousNamed(person.id.slice(-6))}</span>
+              <span className="block font-medium break-words">{personName(person)}</span>
               <span className="block text-sm text-muted">
                 {t.lastSeen(formatAgo(person.lastSeenAt, now))}
                 {person.locale ? ` · ${person.locale}` : ''}

@@ -30,6 +30,7 @@ import { Page } from '../ui/Page';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ExplainPanel } from './ExplainPanel';
+import { personName } from './person-name';
 import { RunTimeline } from './RunTimeline';
 import { TesterBadge } from './TesterBadge';
 
@@ -56,7 +57,7 @@ export function PersonPage() {
 function PersonScreen({ person, onMore }: { person: Person; onMore: (after: string | null) => Promise<unknown> }) {
   const { slug } = useWorkspace();
   const now = useNow();
-  const name = person.externalId ?? t.anonymous;
+  const name = personName(person);
   usePageTitle(name);
   // The answers go into the cache, and from there into the timeline.
   useParticipantChangedSubscription({ variables: { id: person.id }, skip: !useVisible() });

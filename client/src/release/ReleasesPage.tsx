@@ -8,6 +8,7 @@ import { useNow } from '../lib/now';
 import { paths } from '../paths';
 import { useReviewReason } from '../review/release-reason';
 import { NotFound } from '../shell/NotFoundPage';
+import { DemoLink, mayPlayOnDemo } from '../site/DemoLink';
 import { InstallLight } from '../site/InstallLight';
 import { t } from '../texts/release';
 import { useTour } from '../tour/tour-context';
@@ -87,6 +88,7 @@ function Releases({ tour }: { tour: Tour }) {
 }
 
 function SitePanel({ releases: { site, open, history, previous } }: { releases: SiteReleases }) {
+  const known = useWorkspace().sites.find(each => each.id === site.id);
   return (
     <Panel
       title={site.name}
@@ -103,7 +105,10 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
       }
     >
       {open ? (
-        <Open release={open} />
+        <div className="grid justify-items-start gap-3">
+          <Open release={open} />
+          {known && !known.own && open.state === 'LIVE' && mayPlayOnDemo(known) ? <DemoLink site={known} /> : null}
+        </div>
       ) : (
         <p className="text-muted">{history.length > 0 ? t.page.nothingNow : t.page.nothingYet}</p>
       )}

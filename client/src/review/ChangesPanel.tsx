@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { paths } from '../paths';
 import { t } from '../texts/review';
 import { Marked } from '../tour/Marked';
+import { PreviewButton } from '../tour/PreviewButton';
+import { useTour } from '../tour/tour-context';
 import { Panel } from '../ui/Card';
 import { Field, Select } from '../ui/Field';
 import { Loaded } from '../ui/Loaded';
@@ -27,6 +29,10 @@ export function ChangesPanel({
   const earlier = revisions.find(each => each.number === from);
   const before = useContent(earlier?.id);
   const after = useContent(to.id);
+  const tour = useTour();
+  const played = after.data?.revision;
+  // One content for as long as it is the same: a preview begins again with another one.
+  const shown = useMemo(() => (played ? contentOf(played) : null), [played]);
   const data =
     after.data && (earlier === undefined || before.data)
       ? { before: before.data?.revision ?? null, after: after.data.revision }
@@ -39,7 +45,14 @@ export function ChangesPanel({
   return (
     <Panel
       title={t.changes.title}
-      actions={earlier && earlier.state === 'FROZEN' ? <RestoreButton revision={earlier} named /> : null}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          {shown && shown.steps.length > 0 ? (
+            <PreviewButton tourId={tour.id} content={shown} label={t.changes.preview(to.number)} />
+          ) : null}
+          {earlier && earlier.state === 'FROZEN' ? <RestoreButton revision={earlier} named /> : null}
+        </div>
+      }
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label={t.changes.from}>

@@ -22,7 +22,6 @@ import { t } from '../texts/site';
 import { BackLink } from '../ui/BackLink';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
-import { buttonStyle } from '../ui/button-style';
 import { Panel } from '../ui/Card';
 import { Confirm } from '../ui/Confirm';
 import { CopyButton } from '../ui/CopyButton';
@@ -34,6 +33,7 @@ import { NumberInput } from '../ui/NumberInput';
 import { Page } from '../ui/Page';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { DemoLink, mayPlayOnDemo } from './DemoLink';
 import { InstallLight } from './InstallLight';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
 
@@ -91,7 +91,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   const updateReason = useReason()(MutationSiteUpdate);
   const [update, { loading: allowing }] = useSiteUpdateMutation();
   // Only pages of the site's origins may ask for its tours, the demo page included.
-  const demoAllowed = site.origins.includes(window.location.origin);
+  const demoAllowed = mayPlayOnDemo(site);
   const allowDemo = async () => {
     const { id, version: expectedVersion, name, quietHours } = site;
     const origins = [...site.origins, window.location.origin];
@@ -110,14 +110,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
       <div className="grid gap-4">
         {site.own ? null : (
           <div className="grid justify-items-start gap-2">
-            <a
-              href={`${paths.play}?key=${encodeURIComponent(site.key)}`}
-              target="_blank"
-              rel="noreferrer"
-              className={buttonStyle('secondary', 'small')}
-            >
-              {t.page.playDemo}
-            </a>
+            <DemoLink site={site} />
             {demoAllowed ? null : (
               <div className="grid justify-items-start gap-2">
                 <p className="text-sm text-muted">{t.page.demoElsewhere(window.location.origin)}</p>

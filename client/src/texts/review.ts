@@ -45,6 +45,7 @@ const english = {
     done: 'It is a draft again.',
   },
   changes: {
+    preview: (revision: number) => `Preview revision ${revision}`,
     title: 'What changed',
     from: 'From',
     to: 'To',

@@ -5,7 +5,7 @@ import { shownKeys } from '../lib/commands';
 import { t } from '../texts/editor';
 import { t as player } from '../texts/player';
 import { ReviewNote } from '../review/ReviewNote';
-import { defaultLook } from '../theme/look';
+import { lookOf } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { t as errors } from '../texts/errors';
 import { Button, IconButton } from '../ui/Button';
@@ -65,9 +65,7 @@ export function EditorScreen({
   }, [editor, inReview]);
 
   const themes = useThemesQuery({ variables: { slug: workspace.slug } }).data?.workspace?.themes ?? [];
-  const look =
-    (content.themeId ? themes.find(each => each.id === content.themeId) : themes.find(each => each.isDefault)) ??
-    defaultLook;
+  const look = lookOf(themes, content.themeId);
 
   const steps = useStepSelection(content.steps, startWith);
   const { ids, selection, index } = steps;

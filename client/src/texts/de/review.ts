@@ -45,6 +45,7 @@ export const review: ReviewTexts = {
     done: 'Es ist wieder ein Entwurf.',
   },
   changes: {
+    preview: revision => `Vorschau von Fassung ${revision}`,
     title: 'Was sich geändert hat',
     from: 'Von',
     to: 'Bis',

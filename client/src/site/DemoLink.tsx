@@ -1,0 +1,22 @@
+import type { SiteCard_SiteFragment } from '../generated/operations';
+import { paths } from '../paths';
+import { t } from '../texts/site';
+import { buttonStyle } from '../ui/button-style';
+
+/** Whether the demo page may ask for the tours of a site: it is a page of this installation. */
+export const mayPlayOnDemo = ({ origins }: Pick<SiteCard_SiteFragment, 'origins'>): boolean =>
+  origins.includes(window.location.origin);
+
+/** Leads to the demo page as a page of the site. */
+export function DemoLink({ site }: { site: Pick<SiteCard_SiteFragment, 'key'> }) {
+  return (
+    <a
+      href={`${paths.play}?key=${encodeURIComponent(site.key)}`}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonStyle('secondary', 'small')}
+    >
+      {t.page.playDemo}
+    </a>
+  );
+}
