@@ -111,3 +111,22 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
   });
   expect(sent, 'nothing as large as a picture left the window').toEqual([]);
 });
+
+test('a preview without anything to see says so, and names the hint that it passes over', async ({ page }) => {
+  await signIn(page, 'admin', '/w/acme/tours');
+  await page.getByRole('button', { name: 'New tour' }).first().click();
+  await page.getByLabel('Title').fill('Hints without a place');
+  await page.getByRole('radio', { name: 'Hints' }).check();
+  await page.getByRole('button', { name: 'Create tour' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.getByText('There was nothing to see: no step has an element of this page.')).toBeVisible();
+  await page.getByRole('button', { name: 'End preview' }).click();
+  await page.getByRole('button', { name: /^1 What it is for/ }).click();
+  await page.getByLabel('Value of data-tour').fill('nowhere');
+  await page.getByRole('button', { name: /^2 Good to know/ }).click();
+  await page.getByRole('radiogroup', { name: 'Kind' }).getByText('In the middle').click();
+  await page.getByRole('button', { name: /^1 What it is for/ }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.getByText('“What it is for” was passed over: its element is not here.')).toBeVisible();
+  await expect(popover(page, 'Good to know')).toBeVisible();
+});

@@ -73,8 +73,8 @@ export function PictureStage({ tourId, steps, theme, startAt, onStatus, onEnd }:
                 theme={theme}
                 startAt={startAt}
                 onStatus={onStatus}
-                onEnd={() => {
-                  onStatus('');
+                onEnd={(empty) => {
+                  onStatus(empty ? t.picture.empty : '');
                   setPlaying(false);
                 }}
               />
@@ -117,7 +117,7 @@ function PictureRun({
   places,
   onStatus,
   ...run
-}: StageProps & { root: RefObject<HTMLElement | null>; places: PicturePlaces; onEnd: () => void }) {
+}: StageProps & { root: RefObject<HTMLElement | null>; places: PicturePlaces; onEnd: (empty: boolean) => void }) {
   const [shown] = useState(() => stepsOnPicture(steps, places));
   usePreviewRun({ ...run, steps: shown, page: stillPage, onNews: (news) => onStatus(onPicture(news)) });
   return null;

@@ -89,7 +89,7 @@ function DemoStage({ steps, theme, startAt, onStatus, onEnd }: StageProps & { on
     theme,
     startAt,
     onNews: (news) => onStatus(onDemo(news)),
-    onEnd,
+    onEnd: (empty) => (empty ? onStatus(t.preview.empty) : onEnd()),
   });
 
   return (

@@ -23,7 +23,8 @@ export interface PreviewRun {
   /** Index of the step to begin with. */
   startAt: number;
   onNews: (news: PreviewNews) => void;
-  onEnd: () => void;
+  /** The run is over; `empty` when there was nothing to see in it. */
+  onEnd: (empty: boolean) => void;
 }
 
 export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, onNews, onEnd }: PreviewRun): void {
@@ -41,15 +42,16 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
       // A step whose element is not there is shown in the middle: the author wants to see every step.
       const shown = steps.map((step): PlayStep => ({ ...step, missingTarget: 'SHOW_CENTERED' }));
       const nameOf = (step: PlayStep): string => step.title || step.key;
-      // Said together with the step that is shown in its place.
+      // Said again with the step that comes in its place.
       let passed: string | null = null;
+      let empty = true;
       const page = browserPage({ root: surface, ...options() });
       player.current = createPlayer({
         steps: shown,
         theme,
         renderer: telling(introRenderer, (waits) => {
-          news(waits ? { kind: 'waits' } : passed === null ? { kind: 'shown' } : { kind: 'passed', step: passed });
-          if (!waits) passed = null;
+          news({ kind: waits ? 'waits' : 'shown' });
+          if (!waits) empty = false;
         }),
         page: { ...page, locate: (target, waitMs, signal) => page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal) },
         onEvent: (event) => {
@@ -61,9 +63,11 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
           const pointing = step.kind === 'SPOTLIGHT' || step.kind === 'POINTER';
           if (pointing && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(surface, step.target)))
             news({ kind: 'missing', step: nameOf(step) });
+          else if (passed !== null) news({ kind: 'passed', step: passed });
+          if (event.kind === 'STEP_SEEN') passed = null;
         },
         onEnd: () => {
-          if (live) end();
+          if (live) end(empty);
         },
       });
       void player.current.start(Math.min(startAt, Math.max(steps.length - 1, 0)));
