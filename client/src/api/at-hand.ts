@@ -7,7 +7,8 @@ import { ApolloLink } from '@apollo/client';
 import { catchError, of, tap, throwError } from 'rxjs';
 import { toAppError } from './errors';
 
-const NAMES: ReadonlySet<string | undefined> = new Set(['Instance', 'Viewer', 'WorkspaceHome', 'Tours', 'Themes', 'TourEditor']);
+/** The operations whose answers are kept. */
+const KEPT = { Instance: true, Viewer: true, WorkspaceHome: true, Tours: true, Themes: true, TourEditor: true };
 const PREFIX = 'waypost:answer:';
 
 /** Whether answers for a person may stay in the store. What anybody may ask always may. */
@@ -29,7 +30,7 @@ export function forgetAnswersAtHand(): void {
 /** A request whose context says `fresh` wants the server's answer or none. */
 export const atHand = new ApolloLink((operation, forward) => {
   const { anonymous, person, fresh } = operation.getContext();
-  if (!NAMES.has(operation.operationName) || fresh === true) return forward(operation);
+  if (!Object.hasOwn(KEPT, operation.operationName ?? '') || fresh === true) return forward(operation);
   const place = `${PREFIX}${JSON.stringify([anonymous === true ? null : person, operation.operationName, operation.variables])}`;
   return forward(operation).pipe(
     tap(({ data, errors }) => {
