@@ -96,7 +96,7 @@ test('a release with a goal and a holdout says what the tour does, and no more t
   const shop = await visitor.newPage();
   await test.step('a page tells of the goal, even before the server has answered', async () => {
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
-    await expect(shop.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(shop.getByRole('heading', { name: 'Demo page' })).toBeVisible();
     const told = shop.waitForRequest(request => (request.postData() ?? '').includes(`"event":"${GOAL}"`));
     await shop.evaluate(goal => window.dispatchEvent(new CustomEvent('waypost:event', { detail: goal })), GOAL);
     const stored = await (await told).response();

@@ -151,7 +151,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     const history = page.getByRole('list', { name: `Releases on ${SITE}` });
     await expect(history).toContainText('“A warmer welcome”');
     await expect(history).toContainText('Paused');
-    await expect(history).toContainText('(for whom or when changed)');
+    await expect(history).toContainText('(for whom, what for or when changed)');
     await expect(history).toContainText('(rollback)');
     await inspect(page, 'release-history');
   });
