@@ -128,9 +128,30 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(author.getByText('Pia Publisher returned it.')).toBeVisible();
       await expect(author.getByText('“One title, please.”')).toBeVisible();
       await author.getByRole('list', { name: 'Steps in order' }).getByRole('button', { name: /^2 Good to know/ }).click();
+      await expect(openComments(author)).toContainText('Say what is good to know.');
       await inspector(author, 2).getByLabel('Title').fill('Your cart is here');
       await saved(author);
       await look(author, 'review-returned');
+    });
+
+    await test.step('beside the step, the author comments too and deletes that, but nobody else’s', async () => {
+      const beside = author.getByRole('region', { name: 'Comments on step 2' });
+      await beside.getByRole('button', { name: 'Write a comment' }).click();
+      await expect(beside.getByLabel('Comment', { exact: true })).toBeFocused();
+      await beside.getByLabel('Comment', { exact: true }).fill('Is this better?');
+      await beside.getByRole('button', { name: 'Comment', exact: true }).click();
+      await expect(openComments(author)).toContainText('Is this better?');
+      await expect(openComments(reviewer)).toContainText('Is this better?');
+      await look(author, 'step-comments');
+      await expect(beside.getByRole('button', { name: 'Delete the comment of Pia Publisher' })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+      await beside.getByRole('button', { name: 'Delete the comment of Otto Author' }).click();
+      await author.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click();
+      await expectNotice(author, 'The comment is deleted.');
+      await expect(openComments(author).getByRole('listitem')).toHaveCount(1);
+      await expect(openComments(reviewer).getByRole('listitem')).toHaveCount(1);
     });
 
     await test.step('the author closes the comment and asks again', async () => {

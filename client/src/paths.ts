@@ -5,6 +5,7 @@ export const paths = {
   signIn: '/sign-in',
   signedOut: '/signed-out',
   callback: '/auth/callback',
+  invite: '/invite',
   play: '/play',
   playCart: '/play/cart',
   workspace: '/w/$workspace',
@@ -26,6 +27,7 @@ export const paths = {
 
 /** The routes whose parameters or search a screen reads, by the names that the router gives them. */
 export const routeIds = {
+  invite: '/session/invite',
   workspace: '/session/signed-in/w/$workspace',
   tours: '/session/signed-in/w/$workspace/tours',
   tour: '/session/signed-in/w/$workspace/tours/$tour',

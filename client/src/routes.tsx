@@ -15,6 +15,7 @@ import {
 import { knownWorkspaceId, prefetch } from './api/prefetch';
 import { Tours, Viewer, WorkspaceHome, type TourStatus } from './generated/operations';
 import { TourStatusValues } from './generated/rules';
+import { keepInvitation, keptInvitation } from './invitation/kept-invitation';
 import { paths } from './paths';
 import { NotFoundPage } from './shell/NotFoundPage';
 import { PageSkeleton } from './shell/PageSkeleton';
@@ -54,6 +55,18 @@ const callback = createRoute({
   getParentRoute: () => session,
   path: paths.callback,
   component: lazyRouteComponent(() => import('./auth/CallbackPage'), 'CallbackPage'),
+});
+
+const invite = createRoute({
+  getParentRoute: () => session,
+  path: paths.invite,
+  // The secret leaves the address before anything is drawn: it must not be seen, bookmarked or passed on with it.
+  beforeLoad: ({ location: { hash } }) => {
+    if (!hash) return { invitation: keptInvitation() };
+    keepInvitation(hash);
+    throw redirect({ to: paths.invite, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./invitation/InvitePage'), 'InvitePage'),
 });
 
 /** The demo page: whoever opens it is a visitor and signs in nowhere. */
@@ -264,6 +277,7 @@ const routeTree = root.addChildren([
     signIn,
     signedOut,
     callback,
+    invite,
     signedIn.addChildren([
       home,
       workspaces,

@@ -1,14 +1,17 @@
-/** /signed-out: where a sign-out ends, here or at the provider. */
+/** /signed-out: where a sign-out ends, here or at the provider. Whoever changed the account for an invitation goes back to it. */
+import { keptInvitation } from '../invitation/kept-invitation';
+import { paths } from '../paths';
 import { t } from '../texts/auth';
 import { AuthPage } from './AuthPage';
 import { SignInChoices } from './SignInChoices';
 import { UnlessSignedIn } from './UnlessSignedIn';
 
 export function SignedOutPage() {
+  const to = keptInvitation() === null ? paths.home : paths.invite;
   return (
-    <UnlessSignedIn to="/">
+    <UnlessSignedIn to={to}>
       <AuthPage title={t.page.signedOut} description={t.page.forgotten}>
-        <SignInChoices returnTo="/" problem={null} />
+        <SignInChoices returnTo={to} problem={null} />
       </AuthPage>
     </UnlessSignedIn>
   );

@@ -37,7 +37,15 @@ export const errorCatalogue = {
   DEFAULT_THEME: { say: 'The default theme cannot be deleted. Make another theme the default first.', http: 409, retry: 'NEVER', slots: [] },
   LAST_ADMIN: { say: 'A workspace needs at least one administrator.', http: 409, retry: 'NEVER', slots: [] },
   ALREADY_MEMBER: { say: '{email} is already a member.', http: 409, retry: 'NEVER', slots: ['email'] },
-  ACCOUNT_UNKNOWN: { say: 'Nobody with the address {email} has signed in yet. Ask them to sign in once, then add them.', http: 404, retry: 'NEVER', slots: ['email'] },
+  ACCOUNT_UNKNOWN: { say: 'Nobody with the address {email} has signed in yet. Invite them.', http: 404, retry: 'NEVER', slots: ['email'] },
+  ALREADY_INVITED: { say: '{email} is invited already. Make a new link in the list of invitations.', http: 409, retry: 'NEVER', slots: ['email'] },
+  INVITATION_UNKNOWN: { say: 'No invitation has this link. Copy all of it once more, or ask for a new one.', http: 404, retry: 'NEVER', slots: [] },
+  INVITATION_USED: { say: 'This invitation was accepted already. A link works once.', http: 409, retry: 'NEVER', slots: [] },
+  INVITATION_REVOKED: { say: 'This invitation was taken back. Ask an administrator of the workspace for a new one.', http: 410, retry: 'NEVER', slots: [] },
+  INVITATION_EXPIRED: { say: 'This invitation has expired. Ask {person} for a new link.', http: 410, retry: 'NEVER', slots: ['person'] },
+  INVITATION_FOR_ANOTHER: { say: 'This invitation is for {email}. Sign in with the account that has this address.', http: 403, retry: 'NEVER', slots: ['email'] },
+  EMAIL_UNVERIFIED: { say: 'The identity provider has not verified {email}. Confirm the address there, then sign in again.', http: 403, retry: 'NEVER', slots: ['email'] },
+  COMMENT_NOT_YOURS: { say: 'Only {person} or an administrator can delete this comment.', http: 403, retry: 'NEVER', slots: ['person'] },
   UNKNOWN_SITE: { say: 'No site has this key. Copy it again from Sites.', http: 404, retry: 'NEVER', slots: [] },
   ORIGIN_NOT_ALLOWED: { say: '{origin} is not on this site\'s list of allowed origins.', http: 403, retry: 'NEVER', slots: ['origin'] },
   UNKNOWN_RELEASE: { say: 'The release of this run does not play on this site.', http: 422, retry: 'NEVER', slots: [] },
@@ -78,12 +86,20 @@ export interface OperationErrors {
   Audit: 'INVALID_INPUT';
   Boot: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   CommentAdd: 'TOUR_ARCHIVED' | 'UNKNOWN_STEP';
-  CommentReopen: 'TOUR_ARCHIVED';
-  CommentResolve: 'TOUR_ARCHIVED';
+  CommentDelete: 'NOT_FOUND' | 'TOUR_ARCHIVED' | 'COMMENT_NOT_YOURS';
+  CommentReopen: 'NOT_FOUND' | 'TOUR_ARCHIVED';
+  CommentResolve: 'NOT_FOUND' | 'TOUR_ARCHIVED';
   Explain: 'NOT_FOUND';
   GoalRecord: 'UNKNOWN_SITE' | 'ORIGIN_NOT_ALLOWED';
   Instance: never;
+  InvitationAccept: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'INVITATION_UNKNOWN' | 'INVITATION_USED' | 'INVITATION_REVOKED' | 'INVITATION_EXPIRED' | 'INVITATION_FOR_ANOTHER' | 'EMAIL_UNVERIFIED';
+  InvitationCreate: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'ALREADY_INVITED';
+  InvitationOffer: 'INVITATION_UNKNOWN' | 'INVITATION_USED' | 'INVITATION_REVOKED' | 'INVITATION_EXPIRED' | 'INVITATION_FOR_ANOTHER' | 'EMAIL_UNVERIFIED';
+  InvitationRenew: 'ILLEGAL_TRANSITION';
+  InvitationRevoke: 'ILLEGAL_TRANSITION';
+  Invitations: never;
   MemberAdd: 'LIMIT_REACHED' | 'ALREADY_MEMBER' | 'ACCOUNT_UNKNOWN';
+  MemberLeave: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRemove: 'NOT_FOUND' | 'LAST_ADMIN';
   MemberRoleSet: 'NOT_FOUND' | 'LAST_ADMIN';
   Members: never;

@@ -63,6 +63,23 @@ export const QueryTourLift = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'tourId' },
 } as const satisfies FieldFacts;
 
+/** `Query.invitations`. The invitations that are pending or expired, newest first. */
+export const QueryInvitations = {
+  args: {
+    workspaceId: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'workspaceId' },
+} as const satisfies FieldFacts;
+
+/** `Query.invitationOffer`. What a link offers to the signed-in person. */
+export const QueryInvitationOffer = {
+  args: {
+    token: { type: 'String!', length: { min: 0, max: 200 } },
+  },
+  access: { to: 'SIGNED_IN' },
+  throws: ['INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED'],
+} as const satisfies FieldFacts;
+
 /**
  * `Query.participants`. The people of a site, whoever was there last first. A search finds a part of the site's own name for somebody, the
  * beginning of a browser's id, or an id.
@@ -189,6 +206,45 @@ export const MutationWorkspaceCreate = {
   },
   access: { to: 'SIGNED_IN' },
   throws: ['WORKSPACE_SLUG_TAKEN'],
+} as const satisfies FieldFacts;
+
+/** `Mutation.invitationCreate`. Invites somebody, who need not have signed in yet. Waypost sends no mail: whoever invites passes on the link. A workspace has at most 50 invitations that are neither accepted nor revoked. */
+export const MutationInvitationCreate = {
+  args: {
+    input: { type: 'InvitationCreateInput!', input: () => rules.InvitationCreateInputRules },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'input.workspaceId' },
+  throws: ['ALREADY_MEMBER', 'ALREADY_INVITED', 'LIMIT_REACHED'],
+} as const satisfies FieldFacts;
+
+/** `Mutation.invitationRenew`. Makes a new link, from the caller. The one before works no more. */
+export const MutationInvitationRenew = {
+  args: {
+    id: { type: 'ID!' },
+    days: { type: 'Int!', default: 7, range: { min: 1, max: 30 } },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Invitation', by: 'id' },
+  throws: ['ILLEGAL_TRANSITION'],
+  transition: { of: 'InvitationState', from: ['PENDING', 'EXPIRED'], to: 'PENDING' },
+} as const satisfies FieldFacts;
+
+/** `Mutation.invitationRevoke`. Takes an invitation back: its link works no more. */
+export const MutationInvitationRevoke = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'ADMIN', of: 'Invitation', by: 'id' },
+  throws: ['ILLEGAL_TRANSITION'],
+  transition: { of: 'InvitationState', from: ['PENDING', 'EXPIRED'], to: 'REVOKED' },
+} as const satisfies FieldFacts;
+
+/** `Mutation.invitationAccept`. Makes the signed-in person a member, if a provider says that the address is theirs. */
+export const MutationInvitationAccept = {
+  args: {
+    token: { type: 'String!', length: { min: 0, max: 200 } },
+  },
+  access: { to: 'SIGNED_IN' },
+  throws: ['INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
 } as const satisfies FieldFacts;
 
 /** `Mutation.participantTesterSet`. Makes a participant the caller's own for testing, or nobody's again. */
@@ -337,7 +393,7 @@ export const MutationCommentResolve = {
     id: { type: 'ID!' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Comment', by: 'id' },
-  throws: ['TOUR_ARCHIVED'],
+  throws: ['TOUR_ARCHIVED', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
 /** `Mutation.commentReopen`. Opens a closed comment again. */
@@ -346,7 +402,16 @@ export const MutationCommentReopen = {
     id: { type: 'ID!' },
   },
   access: { to: 'ROLE', role: 'AUTHOR', of: 'Comment', by: 'id' },
-  throws: ['TOUR_ARCHIVED'],
+  throws: ['TOUR_ARCHIVED', 'NOT_FOUND'],
+} as const satisfies FieldFacts;
+
+/** `Mutation.commentDelete`. Deletes a comment for good: its author may, and an administrator. Answers with its id. */
+export const MutationCommentDelete = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'AUTHOR', of: 'Comment', by: 'id' },
+  throws: ['TOUR_ARCHIVED', 'COMMENT_NOT_YOURS', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
 /** `Mutation.boot`. Tells a page which tours to play. The page's origin must be on the site's list. */
@@ -560,6 +625,15 @@ export const MutationMemberRemove = {
     id: { type: 'ID!' },
   },
   access: { to: 'ROLE', role: 'ADMIN', of: 'Member', by: 'id' },
+  throws: ['LAST_ADMIN', 'NOT_FOUND'],
+} as const satisfies FieldFacts;
+
+/** `Mutation.memberLeave`. The caller leaves the workspace. Answers with the id of the member that is gone. */
+export const MutationMemberLeave = {
+  args: {
+    workspaceId: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
   throws: ['LAST_ADMIN', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 

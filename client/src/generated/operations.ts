@@ -94,6 +94,14 @@ export type ErrorCode =
   | 'LAST_ADMIN'
   | 'ALREADY_MEMBER'
   | 'ACCOUNT_UNKNOWN'
+  | 'ALREADY_INVITED'
+  | 'INVITATION_UNKNOWN'
+  | 'INVITATION_USED'
+  | 'INVITATION_REVOKED'
+  | 'INVITATION_EXPIRED'
+  | 'INVITATION_FOR_ANOTHER'
+  | 'EMAIL_UNVERIFIED'
+  | 'COMMENT_NOT_YOURS'
   | 'UNKNOWN_SITE'
   | 'ORIGIN_NOT_ALLOWED'
   | 'UNKNOWN_RELEASE'
@@ -171,6 +179,25 @@ export type GateReason =
 export type DayRangeInput = {
   from: string;
   to: string;
+};
+
+/** How an invitation stands. */
+export type InvitationState =
+  /** Can be accepted. */
+  | 'PENDING'
+  /** Was accepted: its link works no more. */
+  | 'ACCEPTED'
+  /** Was taken back, or whoever made it is no longer an administrator. */
+  | 'REVOKED'
+  /** Its time is over. A new link begins it again. */
+  | 'EXPIRED';
+
+export type InvitationCreateInput = {
+  workspaceId: string;
+  email: string;
+  role: Role;
+  /** After how many days the link works no more. */
+  days?: number;
 };
 
 export type ParticipantInput = {
@@ -581,6 +608,50 @@ export type InstanceQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type InstanceQuery = { instance: { version: string, sourceUrl: string, ownSiteKey: string | null, tokenStore: TokenStore, providers: Array<{ id: string, name: string, issuer: string, issuerAliases: Array<string>, clientId: string, scope: string, resource: string | null, metadataUrl: string | null, token: ProviderToken, tokenPrefix: string | null, renewals: Array<Renewal>, logout: Logout, revocation: boolean, monitored: boolean, parameters: Array<{ name: string, value: string }> }> } };
 
+export type InvitationAcceptMutationVariables = Exact<{
+  token: string;
+}>;
+
+
+export type InvitationAcceptMutation = { invitationAccept: { id: string, role: Role, workspace: { id: string, slug: string, name: string } } };
+
+export type InvitationCreateMutationVariables = Exact<{
+  input: InvitationCreateInput;
+}>;
+
+
+export type InvitationCreateMutation = { invitationCreate: { token: string, invitation: { id: string, email: string, role: Role, state: InvitationState, createdAt: string, expiresAt: string, by: { id: string, name: string } } } };
+
+export type InvitationOfferQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type InvitationOfferQuery = { invitationOffer: { workspaceName: string, workspaceSlug: string, role: Role, byName: string, expiresAt: string, isMember: boolean } };
+
+export type InvitationRenewMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type InvitationRenewMutation = { invitationRenew: { token: string, invitation: { id: string, email: string, role: Role, state: InvitationState, createdAt: string, expiresAt: string, by: { id: string, name: string } } } };
+
+export type InvitationRevokeMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type InvitationRevokeMutation = { invitationRevoke: { id: string, email: string, role: Role, state: InvitationState, createdAt: string, expiresAt: string, by: { id: string, name: string } } };
+
+export type InvitationRow_InvitationFragment = { id: string, email: string, role: Role, state: InvitationState, createdAt: string, expiresAt: string, by: { id: string, name: string } };
+
+export type InvitationsQueryVariables = Exact<{
+  workspaceId: string;
+}>;
+
+
+export type InvitationsQuery = { invitations: Array<{ id: string, email: string, role: Role, state: InvitationState, createdAt: string, expiresAt: string, by: { id: string, name: string } }> };
+
 export type ParticipantChangedSubscriptionVariables = Exact<{
   id: string;
 }>;
@@ -705,6 +776,13 @@ export type CommentAddMutationVariables = Exact<{
 
 
 export type CommentAddMutation = { commentAdd: { id: string, stepKey: string | null, body: string, at: string, resolvedAt: string | null, by: { id: string, name: string }, resolvedBy: { id: string, name: string } | null, revision: { id: string, number: number } } };
+
+export type CommentDeleteMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CommentDeleteMutation = { commentDelete: string };
 
 export type CommentReopenMutationVariables = Exact<{
   id: string;
@@ -972,6 +1050,13 @@ export type MemberAddMutationVariables = Exact<{
 
 export type MemberAddMutation = { memberAdd: { id: string, role: Role, joinedAt: string, account: { id: string, name: string, email: string | null, avatarUrl: string | null } } };
 
+export type MemberLeaveMutationVariables = Exact<{
+  workspaceId: string;
+}>;
+
+
+export type MemberLeaveMutation = { memberLeave: string };
+
 export type MemberRemoveMutationVariables = Exact<{
   id: string;
 }>;
@@ -1039,6 +1124,12 @@ export { TourInsights } from './documents/TourInsights';
 export { TourLift } from './documents/TourLift';
 export { TourParticipants } from './documents/TourParticipants';
 export { Instance } from './documents/Instance';
+export { InvitationAccept } from './documents/InvitationAccept';
+export { InvitationCreate } from './documents/InvitationCreate';
+export { InvitationOffer } from './documents/InvitationOffer';
+export { InvitationRenew } from './documents/InvitationRenew';
+export { InvitationRevoke } from './documents/InvitationRevoke';
+export { Invitations } from './documents/Invitations';
 export { ParticipantChanged } from './documents/ParticipantChanged';
 export { ParticipantErase } from './documents/ParticipantErase';
 export { ParticipantReset } from './documents/ParticipantReset';
@@ -1054,6 +1145,7 @@ export { ReleaseRollback } from './documents/ReleaseRollback';
 export { TourRelease } from './documents/TourRelease';
 export { TourReleases } from './documents/TourReleases';
 export { CommentAdd } from './documents/CommentAdd';
+export { CommentDelete } from './documents/CommentDelete';
 export { CommentReopen } from './documents/CommentReopen';
 export { CommentResolve } from './documents/CommentResolve';
 export { ReviewsWaiting } from './documents/ReviewsWaiting';
@@ -1085,6 +1177,7 @@ export { TourRestore } from './documents/TourRestore';
 export { TourSave } from './documents/TourSave';
 export { Tours } from './documents/Tours';
 export { MemberAdd } from './documents/MemberAdd';
+export { MemberLeave } from './documents/MemberLeave';
 export { MemberRemove } from './documents/MemberRemove';
 export { MemberRoleSet } from './documents/MemberRoleSet';
 export { Members } from './documents/Members';

@@ -13,13 +13,26 @@ export const TourProgressValues = ['NEVER_STARTED', 'STARTED', 'COMPLETED', 'DIS
  * Everything that can go wrong, in words a person can act on.
  * An answer carries the code in `extensions.code` and the values of its slots in `extensions.slots`.
  */
-export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_UNSAID', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_PARTICIPANT', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
+export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_UNSAID', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_PARTICIPANT', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
 /** What stands between a released tour and a participant on a page, in the order in which it is asked. */
 export const GateValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'AUDIENCE', 'FREQUENCY', 'QUIET_HOURS', 'PAGE', 'TRIGGER', 'OTHER_TOUR'] as const;
 
 /** Why a gate is closed. `at`, `expected` and `found` say more. */
 export const GateReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED', 'NOT_YET', 'OVER', 'HELD_OUT', 'BEYOND_ROLLOUT', 'SEEN', 'SEEN_LATELY', 'CONDITION_FAILS', 'QUIET', 'OTHER_PAGE', 'MANUAL', 'WAITS_FOR_EVENT', 'OTHER_TOUR_FIRST'] as const;
+
+/**
+ * How an invitation stands.
+ *
+ * ```mermaid
+ * stateDiagram-v2
+ *   PENDING --> PENDING: invitationRenew
+ *   EXPIRED --> PENDING: invitationRenew
+ *   PENDING --> REVOKED: invitationRevoke
+ *   EXPIRED --> REVOKED: invitationRevoke
+ * ```
+ */
+export const InvitationStateValues = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
 
 /**
  * ```mermaid
@@ -129,6 +142,15 @@ export const DayRangeInputRules = {
   fields: {
     from: { type: 'Date!' },
     to: { type: 'Date!' },
+  },
+} as const satisfies InputRules;
+
+export const InvitationCreateInputRules = {
+  fields: {
+    workspaceId: { type: 'ID!' },
+    email: { type: 'String!', format: 'EMAIL', length: { min: 0, max: 254 } },
+    role: { type: 'Role!', values: RoleValues },
+    days: { type: 'Int!', default: 7, range: { min: 1, max: 30 } },
   },
 } as const satisfies InputRules;
 

@@ -7,6 +7,7 @@ import { fields } from './de/fields';
 import { explain } from './de/explain';
 import { format } from './de/format';
 import { insights } from './de/insights';
+import { invitation } from './de/invitation';
 import { keys } from './de/keys';
 import { play } from './de/play';
 import { player } from './de/player';
@@ -35,6 +36,7 @@ export const german = {
   explain,
   format,
   insights,
+  invitation,
   keys,
   play,
   player,

@@ -5,6 +5,7 @@ import { shownKeys } from '../lib/commands';
 import { t } from '../texts/editor';
 import { t as player } from '../texts/player';
 import { ReviewNote } from '../review/ReviewNote';
+import { StepComments } from '../review/StepComments';
 import { lookOf } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { t as errors } from '../texts/errors';
@@ -187,6 +188,14 @@ export function EditorScreen({
               />
             ) : null}
             <ProblemsPanel entries={problems} onGo={actions.goTo} />
+            {step ? (
+              <StepComments
+                key={id}
+                stepKey={step.key}
+                index={index}
+                saved={state.saved.content.steps.some(each => each.key === step.key)}
+              />
+            ) : null}
           </div>
         </div>
       </div>

@@ -68,7 +68,7 @@ export function useFieldControl(): { id?: string; 'aria-describedby'?: string; '
   };
 }
 
-export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
+export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldControl()} {...rest} className={cx('control', className)} />;
 }
 

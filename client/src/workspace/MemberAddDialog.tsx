@@ -1,12 +1,16 @@
+import { useState } from 'react';
 import { act } from '../api/act';
 import { roleName } from '../api/can';
-import { useMemberAddMutation } from '../generated/hooks';
-import { Members, type Role } from '../generated/operations';
+import { failedWith } from '../api/errors';
+import { useInvitationCreateMutation, useMemberAddMutation } from '../generated/hooks';
+import { Invitations, Members, type Role } from '../generated/operations';
 import { MutationMemberAdd } from '../generated/fields';
 import { RoleValues } from '../generated/rules';
 import { checkArguments } from '../generated/traitql';
+import { LinkView, type NewLink } from '../invitation/LinkView';
 import { useForm } from '../lib/use-form';
 import { t as common } from '../texts/common';
+import { t as invitation } from '../texts/invitation';
 import { t } from '../texts/workspace';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
@@ -15,36 +19,57 @@ import { Field, Input, Select } from '../ui/Field';
 import { toast } from '../ui/toast';
 import { useWorkspace } from './workspace-context';
 
+/** Adds who is known, and invites who is not: then the dialog goes on with the link. */
 export function MemberAddDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const [link, setLink] = useState<NewLink | null>(null);
+  const change = (next: boolean) => {
+    setLink(null);
+    onOpenChange(next);
+  };
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
-      title={t.memberAdd.title}
-      description={t.memberAdd.description}
+      onOpenChange={change}
+      title={link ? invitation.link.title : t.memberAdd.title}
+      description={link ? invitation.link.description(link.invitation.email) : t.memberAdd.description}
     >
-      <MemberAddForm onDone={() => onOpenChange(false)} />
+      {link ? (
+        <LinkView link={link} onDone={() => change(false)} />
+      ) : (
+        <MemberAddForm onDone={() => change(false)} onInvited={setLink} />
+      )}
     </Dialog>
   );
 }
 
-
-function MemberAddForm({ onDone }: { onDone: () => void }) {
+function MemberAddForm({ onDone, onInvited }: { onDone: () => void; onInvited: (link: NewLink) => void }) {
   const workspace = useWorkspace();
-  const [add] = useMemberAddMutation({ refetchQueries: [{ query: Members, variables: { slug: workspace.slug } }] });
+  const again = [
+    { query: Members, variables: { slug: workspace.slug } },
+    { query: Invitations, variables: { workspaceId: workspace.id } },
+  ];
+  const [add] = useMemberAddMutation({ refetchQueries: again });
+  const [invite] = useInvitationCreateMutation({ refetchQueries: again });
   const form = useForm<{ email: string; role: Role }>({
     initial: { email: '', role: 'AUTHOR' },
     check: values => checkArguments(MutationMemberAdd, { workspaceId: workspace.id, ...values }),
     send: async values => {
-      const outcome = await act(
-        add({ variables: { workspaceId: workspace.id, ...values, email: values.email.trim() } }),
-      );
+      const variables = { workspaceId: workspace.id, ...values, email: values.email.trim() };
+      if (unknown) {
+        const outcome = await act(invite({ variables: { input: variables } }));
+        if (!outcome.ok) return outcome.error;
+        onInvited(outcome.data.invitationCreate);
+        return null;
+      }
+      const outcome = await act(add({ variables }));
       if (!outcome.ok) return outcome.error;
       toast(t.memberAdd.added(outcome.data.memberAdd.account.name));
       onDone();
       return null;
     },
   });
+  // Another address takes the error away, and with it the offer to invite.
+  const unknown = failedWith<'MemberAdd'>(form.error, 'ACCOUNT_UNKNOWN');
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       {form.error ? <ErrorNote error={form.error} /> : null}
@@ -72,7 +97,7 @@ function MemberAddForm({ onDone }: { onDone: () => void }) {
       <Actions>
         <Button onClick={onDone}>{common.cancel}</Button>
         <Button variant="primary" type="submit" busy={form.busy}>
-          {t.memberAdd.submit}
+          {unknown ? t.memberAdd.invite : t.memberAdd.submit}
         </Button>
       </Actions>
     </form>

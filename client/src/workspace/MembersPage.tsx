@@ -1,12 +1,26 @@
 import { useState } from 'react';
 import { act } from '../api/act';
-import { roleName } from '../api/can';
-import { useMemberRemoveMutation, useMemberRoleSetMutation, useMembersQuery, useViewerQuery } from '../generated/hooks';
+import { can, roleName } from '../api/can';
+import {
+  useMemberLeaveMutation,
+  useMemberRemoveMutation,
+  useMemberRoleSetMutation,
+  useMembersQuery,
+  useViewerQuery,
+} from '../generated/hooks';
 import { Members, type MemberRow_MemberFragment } from '../generated/operations';
-import { MutationMemberAdd, MutationMemberRemove, MutationMemberRoleSet } from '../generated/fields';
+import {
+  MutationMemberAdd,
+  MutationMemberLeave,
+  MutationMemberRemove,
+  MutationMemberRoleSet,
+  QueryInvitations,
+} from '../generated/fields';
 import { RoleValues } from '../generated/rules';
+import { InvitationsPanel } from '../invitation/InvitationsPanel';
 import { formatDateTime } from '../lib/format';
 import { usePageTitle } from '../lib/page-title';
+import { paths } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
 import { t } from '../texts/workspace';
 import { Badge } from '../ui/Badge';
@@ -23,7 +37,7 @@ import { useReason, useWorkspace } from './workspace-context';
 
 export function MembersPage() {
   usePageTitle(t.members.title);
-  const { slug } = useWorkspace();
+  const { slug, myRole } = useWorkspace();
   const result = useMembersQuery({ variables: { slug } });
   const [adding, setAdding] = useState(false);
   return (
@@ -39,6 +53,7 @@ export function MembersPage() {
       <Loaded result={result} label={t.members.loading}>
         {({ workspace }) => (workspace ? <MemberList members={workspace.members} /> : <NotFound thing="workspace" />)}
       </Loaded>
+      {can(QueryInvitations, myRole).allowed ? <InvitationsPanel /> : null}
       <MemberAddDialog open={adding} onOpenChange={setAdding} />
     </Page>
   );
@@ -64,7 +79,7 @@ function MemberList({ members }: { members: readonly MemberRow_MemberFragment[] 
             </div>
             <div className="flex items-center gap-2">
               <RoleSelect member={member} />
-              <RemoveButton member={member} me={me === member.account.id} />
+              {me === member.account.id ? <LeaveButton /> : <RemoveButton member={member} />}
             </div>
           </li>
         ))}
@@ -107,7 +122,38 @@ function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
   );
 }
 
-function RemoveButton({ member, me }: { member: MemberRow_MemberFragment; me: boolean }) {
+function LeaveButton() {
+  const { id } = useWorkspace();
+  const [asking, setAsking] = useState(false);
+  const [leave] = useMemberLeaveMutation();
+  return (
+    <>
+      <IconButton
+        label={t.members.leaveLabel}
+        icon="leave"
+        reason={useReason()(MutationMemberLeave)}
+        onClick={() => setAsking(true)}
+      />
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t.members.leaveTitle}
+        action={t.members.leave}
+        onConfirm={async () => {
+          const outcome = await act(leave({ variables: { workspaceId: id } }));
+          if (!outcome.ok) return outcome.error;
+          // Nothing that this tab knows of the workspace may stay.
+          window.location.assign(paths.home);
+          return null;
+        }}
+      >
+        {t.members.leaveText}
+      </Confirm>
+    </>
+  );
+}
+
+function RemoveButton({ member }: { member: MemberRow_MemberFragment }) {
   const { slug } = useWorkspace();
   const [asking, setAsking] = useState(false);
   const [remove] = useMemberRemoveMutation({ refetchQueries: [{ query: Members, variables: { slug } }] });
@@ -123,19 +169,16 @@ function RemoveButton({ member, me }: { member: MemberRow_MemberFragment; me: bo
       <Confirm
         open={asking}
         onOpenChange={setAsking}
-        title={me ? t.members.leaveTitle : t.members.removeTitle(name)}
-        action={me ? t.members.leave : t.members.remove}
+        title={t.members.removeTitle(name)}
+        action={t.members.remove}
         onConfirm={async () => {
           const outcome = await act(remove({ variables: { id: member.id } }));
           if (!outcome.ok) return outcome.error;
-          if (me) window.location.assign('/');
-          else toast(t.members.removed(name));
+          toast(t.members.removed(name));
           return null;
         }}
       >
-        {me
-          ? t.members.leaveText
-          : t.members.removeText(name)}
+        {t.members.removeText(name)}
       </Confirm>
     </>
   );

@@ -156,12 +156,12 @@ async fn apply_claim(
             Some((waypost_api::audit::MEMBER_ADD, entry.added("role", role.as_graphql())))
         }
         (ClaimEffect::Give(role), Some(member)) => {
-            workspace::store::member_role(write.conn(), &member.id, role).await?;
+            workspace::store::member_role(write.conn(), &member, Some(role), account, now).await?;
             let entry = entry.changed("role", member.role.as_graphql(), role.as_graphql());
             Some((waypost_api::audit::MEMBER_ROLE_SET, entry))
         }
         (ClaimEffect::Take, Some(member)) => {
-            workspace::store::member_delete(write.conn(), &member.id).await?;
+            workspace::store::member_role(write.conn(), &member, None, account, now).await?;
             Some((
                 waypost_api::audit::MEMBER_REMOVE,
                 entry.removed("role", member.role.as_graphql()),

@@ -11,6 +11,7 @@ mod clock;
 mod condition;
 mod insights;
 mod instance;
+mod invitation;
 mod lift;
 mod participant;
 mod release;

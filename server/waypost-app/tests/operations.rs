@@ -72,6 +72,38 @@ async fn the_whole_story_runs_through_every_document() {
     let members = server.ask(ada, "Members", json!({ "slug": "crew" })).await;
     assert_eq!(members["workspace"]["members"].as_array().map(Vec::len), Some(2));
 
+    // A third gets a link, leaves again, and is not let in a second time.
+    let invite = |email: &str| json!({ "input": { "workspaceId": id, "email": email, "role": "VIEWER" } });
+    let link = server.ask(ada, "InvitationCreate", invite("cleo@example.com")).await["invitationCreate"].clone();
+    let open = server.ask(ada, "Invitations", json!({ "workspaceId": id })).await["invitations"].clone();
+    assert_eq!(
+        (&open[0]["email"], &open[0]["state"], &open[0]["by"]["name"]),
+        (&json!("cleo@example.com"), &json!("PENDING"), &json!("ada"))
+    );
+    let renew = json!({ "id": link["invitation"]["id"] });
+    let token = server.ask(ada, "InvitationRenew", renew).await["invitationRenew"]["token"].clone();
+    let cleo = &person("cleo");
+    let offer = server.ask(cleo, "InvitationOffer", json!({ "token": token })).await["invitationOffer"].clone();
+    assert_eq!(
+        (&offer["workspaceName"], &offer["role"], &offer["isMember"]),
+        (&json!("The crew"), &json!("VIEWER"), &json!(false))
+    );
+    let old = json!({ "token": link["token"] });
+    assert_eq!(server.refused(cleo, "InvitationOffer", old).await, "INVITATION_UNKNOWN");
+    let accepted = server.ask(cleo, "InvitationAccept", json!({ "token": token })).await;
+    assert_eq!(accepted["invitationAccept"]["workspace"]["slug"], "crew");
+    server.ask(cleo, "MemberLeave", json!({ "workspaceId": id })).await;
+    assert_eq!(
+        server
+            .refused(cleo, "InvitationAccept", json!({ "token": token }))
+            .await,
+        "INVITATION_USED"
+    );
+    let link = server.ask(ada, "InvitationCreate", invite("dora@example.com")).await["invitationCreate"].clone();
+    let revoke = json!({ "id": link["invitation"]["id"] });
+    let revoked = server.ask(ada, "InvitationRevoke", revoke).await;
+    assert_eq!(revoked["invitationRevoke"]["state"], "REVOKED");
+
     // A site and a theme.
     let input = json!({ "input": { "workspaceId": id, "name": "Shop", "origins": [SHOP] } });
     let site = server.ask(ada, "SiteCreate", input).await["siteCreate"].clone();
@@ -148,6 +180,15 @@ async fn the_whole_story_runs_through_every_document() {
     server.ask(bob, "CommentResolve", json!({ "id": comment["id"] })).await;
     let reopened = server.ask(ada, "CommentReopen", json!({ "id": comment["id"] })).await;
     assert_eq!(reopened["commentReopen"]["resolvedAt"], Value::Null);
+    let delete = json!({ "id": comment["id"] });
+    assert_eq!(
+        server.refused(bob, "CommentDelete", delete.clone()).await,
+        "COMMENT_NOT_YOURS"
+    );
+    assert_eq!(
+        server.ask(ada, "CommentDelete", delete).await["commentDelete"],
+        comment["id"]
+    );
     server.ask(bob, "RevisionSubmit", submit).await;
     server.ask(bob, "RevisionReturn", json!({ "id": draft["id"] })).await;
     let revisions = server

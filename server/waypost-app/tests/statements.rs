@@ -97,6 +97,7 @@ async fn counts(server: &Server, workspace: &Value, site: &Value, tour: &Value) 
         ("TourLift", json!({ "tourId": tour })),
         ("Participants", json!({ "siteId": site["id"], "first": 100 })),
         ("Audit", json!({ "workspaceId": workspace, "first": 200 })),
+        ("Invitations", json!({ "workspaceId": workspace })),
     ];
     let mut counts = Vec::new();
     for (operation, variables) in questions {
@@ -152,6 +153,12 @@ async fn statements_do_not_grow_with_lists() {
     let site = server.ask(ada, "SiteCreate", site).await["siteCreate"].clone();
     let tour = add_tour(&server, &workspace, &site, 0).await;
     let live = release(&server, &tour, &site, 3).await;
+    let invite = async |number: usize| {
+        let email = format!("guest-{number}@example.com");
+        let input = json!({ "workspaceId": workspace, "email": email, "role": "VIEWER" });
+        server.ask(ada, "InvitationCreate", json!({ "input": input })).await;
+    };
+    invite(0).await;
     take(&server, &site, &live, "browser-0").await;
     let few = counts(&server, &workspace, &site, &tour).await;
     assert!(few.iter().all(|(_, count)| *count > 0), "statements are heard: {few:?}");
@@ -163,6 +170,7 @@ async fn statements_do_not_grow_with_lists() {
         server.ask(&person(&name), "Viewer", json!({})).await;
         let add = json!({ "workspaceId": workspace, "email": format!("{name}@example.com"), "role": "VIEWER" });
         server.ask(ada, "MemberAdd", add).await;
+        invite(number).await;
     }
     assert_eq!(counts(&server, &workspace, &site, &tour).await, few);
 

@@ -21,6 +21,8 @@ pub enum Subject<'a> {
     Theme(&'a traitql::Id),
     /// A `Workspace` by its `slug`.
     WorkspaceBySlug(&'a str),
+    /// A `Invitation` by its `id`.
+    Invitation(&'a traitql::Id),
     /// A `Release` by its `id`.
     Release(&'a traitql::Id),
     /// A `Comment` by its `id`.

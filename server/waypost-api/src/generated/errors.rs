@@ -3,7 +3,7 @@
 
 use super::types::ErrorCode;
 
-/// `ACCOUNT_UNKNOWN` (HTTP 404): Nobody with the address {email} has signed in yet. Ask them to sign in once, then add them.
+/// `ACCOUNT_UNKNOWN` (HTTP 404): Nobody with the address {email} has signed in yet. Invite them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountUnknown {
     /// Stands for `{email}`.
@@ -21,7 +21,7 @@ impl traitql::Code for AccountUnknown {
                 "ACCOUNT_UNKNOWN",
                 404,
                 format!(
-                    "Nobody with the address {email} has signed in yet. Ask them to sign in once, then add them.",
+                    "Nobody with the address {email} has signed in yet. Invite them.",
                     email = self.email
                 ),
             )
@@ -84,6 +84,32 @@ impl traitql::Code for AdvanceIncomplete {
     }
 }
 
+/// `ALREADY_INVITED` (HTTP 409): {email} is invited already. Make a new link in the list of invitations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AlreadyInvited {
+    /// Stands for `{email}`.
+    pub email: String,
+}
+
+impl AlreadyInvited {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::AlreadyInvited;
+}
+
+impl traitql::Code for AlreadyInvited {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "ALREADY_INVITED",
+                409,
+                format!(
+                    "{email} is invited already. Make a new link in the list of invitations.",
+                    email = self.email
+                ),
+            )
+            .slot("email", self.email)
+    }
+}
+
 /// `ALREADY_MEMBER` (HTTP 409): {email} is already a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlreadyMember {
@@ -136,6 +162,32 @@ impl traitql::Code for BranchUnknownStep {
     }
 }
 
+/// `COMMENT_NOT_YOURS` (HTTP 403): Only {person} or an administrator can delete this comment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommentNotYours {
+    /// Stands for `{person}`.
+    pub person: String,
+}
+
+impl CommentNotYours {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::CommentNotYours;
+}
+
+impl traitql::Code for CommentNotYours {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "COMMENT_NOT_YOURS",
+                403,
+                format!(
+                    "Only {person} or an administrator can delete this comment.", person
+                    = self.person
+                ),
+            )
+            .slot("person", self.person)
+    }
+}
+
 /// `DEFAULT_THEME` (HTTP 409): The default theme cannot be deleted. Make another theme the default first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DefaultTheme;
@@ -175,6 +227,32 @@ impl traitql::Code for DuplicateStepKey {
                 format!("Two steps share the key “{key}”.", key = self.key),
             )
             .slot("key", self.key)
+    }
+}
+
+/// `EMAIL_UNVERIFIED` (HTTP 403): The identity provider has not verified {email}. Confirm the address there, then sign in again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmailUnverified {
+    /// Stands for `{email}`.
+    pub email: String,
+}
+
+impl EmailUnverified {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::EmailUnverified;
+}
+
+impl traitql::Code for EmailUnverified {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "EMAIL_UNVERIFIED",
+                403,
+                format!(
+                    "The identity provider has not verified {email}. Confirm the address there, then sign in again.",
+                    email = self.email
+                ),
+            )
+            .slot("email", self.email)
     }
 }
 
@@ -392,6 +470,115 @@ impl traitql::Code for InvalidInput {
             )
             .slot("field", self.field)
             .slot("problem", self.problem)
+    }
+}
+
+/// `INVITATION_EXPIRED` (HTTP 410): This invitation has expired. Ask {person} for a new link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvitationExpired {
+    /// Stands for `{person}`.
+    pub person: String,
+}
+
+impl InvitationExpired {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::InvitationExpired;
+}
+
+impl traitql::Code for InvitationExpired {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "INVITATION_EXPIRED",
+                410,
+                format!(
+                    "This invitation has expired. Ask {person} for a new link.", person =
+                    self.person
+                ),
+            )
+            .slot("person", self.person)
+    }
+}
+
+/// `INVITATION_FOR_ANOTHER` (HTTP 403): This invitation is for {email}. Sign in with the account that has this address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvitationForAnother {
+    /// Stands for `{email}`.
+    pub email: String,
+}
+
+impl InvitationForAnother {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::InvitationForAnother;
+}
+
+impl traitql::Code for InvitationForAnother {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "INVITATION_FOR_ANOTHER",
+                403,
+                format!(
+                    "This invitation is for {email}. Sign in with the account that has this address.",
+                    email = self.email
+                ),
+            )
+            .slot("email", self.email)
+    }
+}
+
+/// `INVITATION_REVOKED` (HTTP 410): This invitation was taken back. Ask an administrator of the workspace for a new one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvitationRevoked;
+
+impl InvitationRevoked {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::InvitationRevoked;
+}
+
+impl traitql::Code for InvitationRevoked {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "INVITATION_REVOKED",
+            410,
+            "This invitation was taken back. Ask an administrator of the workspace for a new one.",
+        )
+    }
+}
+
+/// `INVITATION_UNKNOWN` (HTTP 404): No invitation has this link. Copy all of it once more, or ask for a new one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvitationUnknown;
+
+impl InvitationUnknown {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::InvitationUnknown;
+}
+
+impl traitql::Code for InvitationUnknown {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "INVITATION_UNKNOWN",
+            404,
+            "No invitation has this link. Copy all of it once more, or ask for a new one.",
+        )
+    }
+}
+
+/// `INVITATION_USED` (HTTP 409): This invitation was accepted already. A link works once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvitationUsed;
+
+impl InvitationUsed {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::InvitationUsed;
+}
+
+impl traitql::Code for InvitationUsed {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+            "INVITATION_USED",
+            409,
+            "This invitation was accepted already. A link works once.",
+        )
     }
 }
 

@@ -3,6 +3,20 @@
 
 use super::types;
 
+/// `InvitationState`: PENDING | EXPIRED -> PENDING
+pub const INVITATION_RENEW: traitql::Transition<types::InvitationState> = traitql::Transition {
+    field: "Mutation.invitationRenew",
+    from: &[types::InvitationState::Pending, types::InvitationState::Expired],
+    to: types::InvitationState::Pending,
+};
+
+/// `InvitationState`: PENDING | EXPIRED -> REVOKED
+pub const INVITATION_REVOKE: traitql::Transition<types::InvitationState> = traitql::Transition {
+    field: "Mutation.invitationRevoke",
+    from: &[types::InvitationState::Pending, types::InvitationState::Expired],
+    to: types::InvitationState::Revoked,
+};
+
 /// `ReleaseState`: LIVE | PAUSED -> ENDED
 pub const RELEASE_ADJUST: traitql::Transition<types::ReleaseState> = traitql::Transition {
     field: "Mutation.releaseAdjust",

@@ -28,12 +28,7 @@ pub(crate) async fn by_identity(db: impl Into<Db<'_>>, issuer: &str, subject: &s
     .try_map(|row: Row| {
         Ok(Known {
             id: row.id("id")?,
-            profile: Profile {
-                name: row.text("name")?,
-                email: row.text_opt("email")?,
-                email_verified: row.flag("email_verified")?,
-                picture: row.text_opt("picture")?,
-            },
+            profile: profile_in(&row)?,
             claimed: roles(&row.text("claimed")?)?,
             claims_at: row.long_opt("claims_at")?,
         })
@@ -124,6 +119,17 @@ pub(crate) async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Acco
     Ok(accounts)
 }
 
+/// What is known of an account that is there.
+pub(crate) async fn profile(conn: &mut Conn, id: &Id) -> Result<Profile, Internal> {
+    Ok(
+        sql("select name, email, email_verified, picture from accounts where id = ?")
+            .bind(id.as_str())
+            .try_map(|row: Row| profile_in(&row))
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
 /// The account that a provider vouches to have this address; of several, the newest.
 pub(crate) async fn by_verified_email(db: impl Into<Db<'_>>, email: &str) -> Result<Option<Account>, Internal> {
     let account = sql("select id, name, email, picture from accounts
@@ -142,6 +148,15 @@ fn roles(text: &str) -> Result<BTreeMap<String, Role>, sqlx::Error> {
     // The table's own check lets no other names in.
     let role = |(slug, name): (String, String)| Some((slug, Role::from_graphql(&name)?));
     Ok(names.into_iter().filter_map(role).collect())
+}
+
+fn profile_in(row: &Row) -> Result<Profile, sqlx::Error> {
+    Ok(Profile {
+        name: row.text("name")?,
+        email: row.text_opt("email")?,
+        email_verified: row.flag("email_verified")?,
+        picture: row.text_opt("picture")?,
+    })
 }
 
 fn account(row: Row) -> Result<Account, sqlx::Error> {

@@ -1,13 +1,15 @@
-//! Root fields of comments. They leave no audit entry: a comment says itself who made it and who closed it, and stays.
+//! Root fields of comments. A comment says itself who made it and who closed it; only what deletes one leaves an audit entry.
 
 use traitql::{Ctx, Id, Throws, Viewer};
-use waypost_api::{Comment, CommentAddInput, errors, field, resolve, role};
+use waypost_api::{Comment, CommentAddInput, Role, audit, errors, field, resolve, role};
 
 use super::store;
 use crate::{
     App,
+    audit::Entry,
     change::Changed,
     tour::{self, revisions},
+    workspace,
 };
 
 impl resolve::MutationCommentAdd for App {
@@ -49,7 +51,7 @@ impl resolve::MutationCommentResolve for App {
         id: Id,
     ) -> Result<Comment, Throws<field::MutationCommentResolve>> {
         let mut tx = self.store.save().await?;
-        let tour = tour::store::of_comment(tx.conn(), &id).await?;
+        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(gone)?;
         tour::open(&tour)?;
         let now = tx.now;
         let comment = store::comment_resolve(tx.conn(), &id, &viewer.account, now).await?;
@@ -67,11 +69,42 @@ impl resolve::MutationCommentReopen for App {
         id: Id,
     ) -> Result<Comment, Throws<field::MutationCommentReopen>> {
         let mut tx = self.store.save().await?;
-        let tour = tour::store::of_comment(tx.conn(), &id).await?;
+        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(gone)?;
         tour::open(&tour)?;
         let comment = store::comment_reopen(tx.conn(), &id).await?;
         tx.touch(Changed::Tour(tour.id));
         tx.commit().await?;
         Ok(comment)
     }
+}
+
+impl resolve::MutationCommentDelete for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+    ) -> Result<Id, Throws<field::MutationCommentDelete>> {
+        let mut tx = self.store.write(audit::COMMENT_DELETE, &viewer.account).await?;
+        let tour = tour::store::of_comment(tx.conn(), &id).await?.ok_or_else(gone)?;
+        tour::open(&tour)?;
+        let member = workspace::store::member_of(tx.conn(), &tour.workspace_id, &viewer.account).await?;
+        let is_admin = member.is_some_and(|member| member.role == Role::Admin);
+        let (by, person) = store::comment_author(tx.conn(), &id).await?;
+        if by != viewer.account && !is_admin {
+            return Err(errors::CommentNotYours { person }.into());
+        }
+        store::comment_delete(tx.conn(), &id).await?;
+        tx.touch(Changed::Tour(tour.id));
+        // Not what it said: whoever deletes a comment wants that gone.
+        tx.commit(Entry::on(&tour.workspace_id, &tour.title).removed("comment by", person))
+            .await?;
+        Ok(id)
+    }
+}
+
+/// The answer about a comment that somebody has just deleted.
+fn gone() -> errors::NotFound {
+    let thing = "comment".to_owned();
+    errors::NotFound { thing }
 }

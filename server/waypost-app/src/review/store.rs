@@ -169,6 +169,25 @@ pub(super) async fn comment_reopen(conn: &mut Conn, id: &Id) -> Result<Comment, 
     )
 }
 
+/// Who made a comment: the account and its name.
+pub(super) async fn comment_author(conn: &mut Conn, id: &Id) -> Result<(Id, String), Internal> {
+    Ok(
+        sql("select a.id, a.name from comments c join accounts a on a.id = c.by_id where c.id = ?")
+            .bind(id.as_str())
+            .try_map(|row: Row| Ok((row.id("id")?, row.text("name")?)))
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+pub(super) async fn comment_delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
+    sql("delete from comments where id = ?")
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 fn comment(row: Row) -> Result<Comment, sqlx::Error> {
     Ok(Comment {
         id: row.id("id")?,

@@ -196,6 +196,11 @@ impl Audited {
         self.write.now
     }
 
+    /// Whose doing it is.
+    pub(crate) fn actor(&self) -> &Id {
+        &self.actor
+    }
+
     pub(crate) fn touch(&mut self, changed: Changed) {
         self.write.touch(changed);
     }

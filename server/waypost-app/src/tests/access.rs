@@ -66,6 +66,11 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
     let comment = resolve::MutationCommentAdd::resolve(&bench.app, &nobody(), &admin.lower(), input)
         .await
         .expect("a comment");
+    let email = "grace@example.com".to_owned();
+    let input = waypost_api::InvitationCreateInput::new(admin.scope().clone(), email, Role::Viewer);
+    let invited = resolve::MutationInvitationCreate::resolve(&bench.app, &nobody(), &admin, input)
+        .await
+        .expect("an invitation");
     let reader = bench.app.store.reader();
     let scope = [admin.scope().clone()];
     let theme = crate::theme::store::of_workspaces(reader, &scope)
@@ -84,6 +89,7 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
         Subject::Revision(&release.revision_id),
         Subject::Comment(&comment.id),
         Subject::Member(&member.id),
+        Subject::Invitation(&invited.invitation.id),
     ] {
         let grant = bench
             .app

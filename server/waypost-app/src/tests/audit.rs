@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use traitql::{Patch, Viewer, with_batch};
-use waypost_api::{ReleaseAdjustInput, Role, SiteUpdateInput, ThemeInput, resolve, role};
+use waypost_api::{
+    CommentAddInput, InvitationCreateInput, ReleaseAdjustInput, Role, SiteUpdateInput, ThemeInput, resolve, role,
+};
 
 use crate::testing::{Bench, code, nobody};
 
@@ -47,6 +49,29 @@ async fn every_audited_mutation_leaves_its_entry() {
     resolve::MutationMemberRemove::resolve(app, cx, &admin, bob)
         .await
         .expect("removed");
+
+    let invite = InvitationCreateInput::new(workspace.clone(), "bob@example.com".into(), Role::Viewer);
+    let invited = resolve::MutationInvitationCreate::resolve(app, cx, &admin, invite)
+        .await
+        .expect("an invitation");
+    let renewed = resolve::MutationInvitationRenew::resolve(app, cx, &admin, invited.invitation.id, 7)
+        .await
+        .expect("a new link");
+    let bob = Viewer::for_test(bench.account("bob").await, None);
+    resolve::MutationInvitationAccept::resolve(app, cx, &bob, renewed.token)
+        .await
+        .expect("a member");
+    let bob = Viewer::for_test(bob.account, Some(workspace.clone()));
+    resolve::MutationMemberLeave::resolve(app, cx, &bob, workspace.clone())
+        .await
+        .expect("left");
+    let invite = InvitationCreateInput::new(workspace.clone(), "bob@example.com".into(), Role::Viewer);
+    let invited = resolve::MutationInvitationCreate::resolve(app, cx, &admin, invite)
+        .await
+        .expect("an invitation");
+    resolve::MutationInvitationRevoke::resolve(app, cx, &admin, invited.invitation.id)
+        .await
+        .expect("revoked");
 
     let site = bench.site(&admin, "Shop").await;
     let visitor = super::runs::visit(&bench, &site, "browser-1").await.participant_id;
@@ -98,9 +123,16 @@ async fn every_audited_mutation_leaves_its_entry() {
     resolve::MutationRevisionSubmit::resolve(app, cx, &admin.lower(), first.id.clone(), 2, Some("Look.".into()))
         .await
         .expect("in review");
-    resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), first.id, None)
+    resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), first.id.clone(), None)
         .await
         .expect("returned");
+    let said = CommentAddInput::new(first.id, "Good.".into());
+    let said = resolve::MutationCommentAdd::resolve(app, cx, &admin.lower(), said)
+        .await
+        .expect("a comment");
+    resolve::MutationCommentDelete::resolve(app, cx, &admin.lower(), said.id)
+        .await
+        .expect("deleted");
     bench.release(&admin, &tour, 2, &site).await;
     bench.save(&admin, &tour, 3, &["a", "b"]).await;
     let second = bench.release(&admin, &tour, 4, &site).await;

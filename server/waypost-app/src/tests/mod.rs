@@ -4,6 +4,7 @@ mod access;
 mod audit;
 mod explain;
 mod insights;
+mod invitations;
 mod lift;
 mod news;
 mod people;

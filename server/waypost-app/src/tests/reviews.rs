@@ -1,9 +1,9 @@
 //! Asking for a review, returning, releasing what was reviewed, and what is said meanwhile.
 
 use futures_util::{FutureExt, StreamExt};
-use traitql::{Patch, Viewer, with_batch};
+use traitql::{Id, Patch, Viewer, with_batch};
 use waypost_api::{
-    Comment, CommentAddInput, Review, ReviewState, Revision, RevisionState, Tour, TourReleaseInput, resolve, role,
+    Comment, CommentAddInput, Review, ReviewState, Revision, RevisionState, Role, Tour, TourReleaseInput, resolve, role,
 };
 
 use crate::{
@@ -309,6 +309,61 @@ async fn comments_are_made_closed_and_opened_again() {
     assert_eq!(code(close().await), "TOUR_ARCHIVED");
     let opened = resolve::MutationCommentReopen::resolve(app, cx, author, whole.id).await;
     assert_eq!(code(opened), "TOUR_ARCHIVED");
+}
+
+#[tokio::test]
+async fn a_comment_is_deleted_by_who_made_it_or_an_administrator() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let draft = draft(app, &tour).await;
+    let mut authors: Vec<Viewer<role::Author>> = Vec::new();
+    for name in ["bob", "carl"] {
+        let account = bench.account(name).await;
+        let (workspace, email) = (admin.scope().clone(), format!("{name}@example.com"));
+        resolve::MutationMemberAdd::resolve(app, cx, &admin, workspace.clone(), email, Role::Author)
+            .await
+            .expect("a member");
+        authors.push(Viewer::for_test(account, Some(workspace)));
+    }
+    let (bob, carl) = (&authors[0], &authors[1]);
+    let say = async || {
+        let input = CommentAddInput::new(draft.id.clone(), "The password is 1234.".to_owned());
+        let said = resolve::MutationCommentAdd::resolve(app, cx, bob, input).await;
+        said.expect("a comment").id
+    };
+    let delete = async |who: &Viewer<role::Author>, id: &Id| {
+        resolve::MutationCommentDelete::resolve(app, cx, who, id.clone()).await
+    };
+    let (first, second) = (say().await, say().await);
+    let refused = delete(carl, &first).await.expect_err("somebody else's").into_error();
+    assert_eq!(
+        (refused.code, refused.slots["person"].as_str()),
+        ("COMMENT_NOT_YOURS", Some("bob"))
+    );
+    let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("a stream");
+    assert_eq!(delete(bob, &first).await.expect("deleted"), first);
+    assert!(news.next().await.is_some());
+    assert_eq!(code(delete(&admin.lower(), &second).await), "no error");
+    assert_eq!(comments(app, &draft).await.len(), 0);
+    let log = resolve::QueryAudit::resolve(app, cx, &admin, admin.scope().clone(), 1, None).await;
+    let log = format!("{:?}", log.expect("the log").nodes);
+    assert!(log.contains("comment.delete") && !log.contains("1234"), "{log}");
+
+    // What is gone, and what an archived tour keeps.
+    assert_eq!(code(delete(bob, &first).await), "NOT_FOUND");
+    let closed = resolve::MutationCommentResolve::resolve(app, cx, bob, first.clone()).await;
+    assert_eq!(code(closed), "NOT_FOUND");
+    let opened = resolve::MutationCommentReopen::resolve(app, cx, bob, first).await;
+    assert_eq!(code(opened), "NOT_FOUND");
+    let third = say().await;
+    resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id)
+        .await
+        .expect("archived");
+    assert_eq!(code(delete(bob, &third).await), "TOUR_ARCHIVED");
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use waypost_api::{resolve, role};
 
 use crate::{
     audit::Entry,
+    invitation,
     store::{Constraint, scalar, sql},
     testing::{Bench, code, nobody, save_input},
     tour, workspace,
@@ -32,10 +33,11 @@ async fn connections_flush_every_commit_and_check_foreign_keys() {
 
 #[tokio::test]
 async fn constraints_are_what_the_database_calls_them() {
-    const CONSTRAINTS: [&Constraint; 3] = [
+    const CONSTRAINTS: [&Constraint; 4] = [
         &tour::store::SLUG_KEY,
         &workspace::store::SLUG_KEY,
         &workspace::store::MEMBER_KEY,
+        &invitation::store::PENDING_KEY,
     ];
     let bench = Bench::new().await;
     for constraint in CONSTRAINTS {

@@ -121,13 +121,13 @@ pub(crate) async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Tour, String
     Ok((tour(row)?, changer))
 }
 
-/// The tour that a comment was made in.
-pub(crate) async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Tour, Internal> {
+/// The tour of a comment; `None` when the comment was deleted after the caller's role was checked.
+pub(crate) async fn of_comment(conn: &mut Conn, comment_id: &Id) -> Result<Option<Tour>, Internal> {
     Ok(
         sql("select t.* from comments c join tours t on t.id = c.tour_id where c.id = ?")
             .bind(comment_id.as_str())
             .try_map(tour)
-            .fetch_one(conn)
+            .fetch_optional(conn)
             .await?,
     )
 }

@@ -1,10 +1,15 @@
 //! Fields of members.
 
-use traitql::{Batch, Ctx, Id, One, Throws, Viewer};
+use traitql::{Batch, Ctx, Declares, Id, One, Throws, Viewer};
 use waypost_api::{Account, Member, Role, Workspace, audit, errors, field, resolve, role};
 
-use super::{MEMBERS_MAX, keeps_an_admin, store};
-use crate::{App, account, audit::Entry, store::OnConstraint};
+use super::{keeps_an_admin, room, store};
+use crate::{
+    App, account,
+    audit::Entry,
+    invitation::{self, store::Group},
+    store::{Audited, OnConstraint},
+};
 
 impl resolve::MutationMemberAdd for App {
     async fn resolve(
@@ -16,20 +21,16 @@ impl resolve::MutationMemberAdd for App {
         role: Role,
     ) -> Result<Member, Throws<field::MutationMemberAdd>> {
         let mut tx = self.store.write(audit::MEMBER_ADD, &viewer.account).await?;
-        if store::members_count(tx.conn(), &workspace_id).await? >= MEMBERS_MAX {
-            return Err(errors::LimitReached {
-                limit: MEMBERS_MAX.to_string(),
-                things: "members".to_owned(),
-            }
-            .into());
-        }
+        room(tx.conn(), &workspace_id).await?;
         let Some(account) = account::store::by_verified_email(&mut *tx.conn(), &email).await? else {
             return Err(errors::AccountUnknown { email }.into());
         };
         let now = tx.now();
         let member = store::member_insert(tx.conn(), &workspace_id, &account.id, role, now)
             .await
-            .on_constraint(&store::MEMBER_KEY, || errors::AlreadyMember { email })?;
+            .on_constraint(&store::MEMBER_KEY, || errors::AlreadyMember { email: email.clone() })?;
+        // Whoever is in needs no invitation any more.
+        invitation::store::revoke_all(tx.conn(), &workspace_id, Group::For(&email), &viewer.account, now).await?;
         tx.commit(Entry::on(&workspace_id, account.name).added("role", role.as_graphql()))
             .await?;
         Ok(member)
@@ -46,14 +47,10 @@ impl resolve::MutationMemberRoleSet for App {
     ) -> Result<Member, Throws<field::MutationMemberRoleSet>> {
         let mut tx = self.store.write(audit::MEMBER_ROLE_SET, &viewer.account).await?;
         let (before, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
-        let admins = store::admins(tx.conn(), &before.workspace_id).await?;
-        if !keeps_an_admin(before.role, Some(role), admins) {
-            return Err(errors::LastAdmin {}.into());
-        }
-        store::member_role(tx.conn(), &id, role).await?;
         let entry = Entry::on(&before.workspace_id, name);
-        tx.commit(entry.changed("role", before.role.as_graphql(), role.as_graphql()))
-            .await?;
+        let entry = entry.changed("role", before.role.as_graphql(), role.as_graphql());
+        let entry = set_role(&mut tx, &before, Some(role), entry).await?;
+        tx.commit(entry).await?;
         Ok(Member { role, ..before })
     }
 }
@@ -67,15 +64,48 @@ impl resolve::MutationMemberRemove for App {
     ) -> Result<Id, Throws<field::MutationMemberRemove>> {
         let mut tx = self.store.write(audit::MEMBER_REMOVE, &viewer.account).await?;
         let (member, name) = store::member_for_change(tx.conn(), &id).await?.ok_or_else(gone)?;
-        let admins = store::admins(tx.conn(), &member.workspace_id).await?;
-        if !keeps_an_admin(member.role, None, admins) {
-            return Err(errors::LastAdmin {}.into());
-        }
-        store::member_delete(tx.conn(), &id).await?;
-        tx.commit(Entry::on(&member.workspace_id, name).removed("role", member.role.as_graphql()))
-            .await?;
+        let entry = Entry::on(&member.workspace_id, name).removed("role", member.role.as_graphql());
+        let entry = set_role(&mut tx, &member, None, entry).await?;
+        tx.commit(entry).await?;
         Ok(id)
     }
+}
+
+impl resolve::MutationMemberLeave for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Viewer>,
+        workspace_id: Id,
+    ) -> Result<Id, Throws<field::MutationMemberLeave>> {
+        let mut tx = self.store.write(audit::MEMBER_LEAVE, &viewer.account).await?;
+        let member = store::member_of(tx.conn(), &workspace_id, &viewer.account)
+            .await?
+            .ok_or_else(gone)?;
+        let name = account::store::profile(tx.conn(), &viewer.account).await?.name;
+        let entry = Entry::on(&workspace_id, name).removed("role", member.role.as_graphql());
+        let entry = set_role(&mut tx, &member, None, entry).await?;
+        tx.commit(entry).await?;
+        Ok(member.id)
+    }
+}
+
+/// Gives a member another role or none, and notes in the entry which invitations end with the role before.
+async fn set_role<F: Declares<errors::LastAdmin>>(
+    tx: &mut Audited,
+    member: &Member,
+    role: Option<Role>,
+    entry: Entry,
+) -> Result<Entry, Throws<F>> {
+    let admins = store::admins(tx.conn(), &member.workspace_id).await?;
+    if !keeps_an_admin(member.role, role, admins) {
+        return Err(errors::LastAdmin {}.into());
+    }
+    let (by, now) = (tx.actor().clone(), tx.now());
+    Ok(match store::member_role(tx.conn(), member, role, &by, now).await? {
+        0 => entry,
+        withdrawn => entry.removed("open invitations", withdrawn),
+    })
 }
 
 /// The answer about a member whom somebody else has just removed.

@@ -4,18 +4,33 @@ mod members;
 mod resolvers;
 pub(crate) mod store;
 
-use traitql::{DateTime, Id, Internal};
-use waypost_api::{Role, ThemeInput};
+use traitql::{DateTime, Declares, Id, Internal, Throws};
+use waypost_api::{Role, ThemeInput, errors};
 
 use crate::{site, store::Conn, theme, tour};
 
 /// How many members a workspace may have.
-pub(crate) const MEMBERS_MAX: i32 = 200;
+const MEMBERS_MAX: i32 = 200;
 
 /// Whether a workspace still has an administrator after a member's role changes from `before` to `after`; none means that
 /// the member leaves.
 pub(crate) fn keeps_an_admin(before: Role, after: Option<Role>, admins: i32) -> bool {
     before != Role::Admin || after == Some(Role::Admin) || admins > 1
+}
+
+/// Whether one more member has room in a workspace.
+pub(crate) async fn room<F: Declares<errors::LimitReached>>(
+    conn: &mut Conn,
+    workspace_id: &Id,
+) -> Result<(), Throws<F>> {
+    if store::members_count(conn, workspace_id).await? < MEMBERS_MAX {
+        return Ok(());
+    }
+    Err(errors::LimitReached {
+        limit: MEMBERS_MAX.to_string(),
+        things: "members".to_owned(),
+    }
+    .into())
 }
 
 /// What a new workspace is made of.

@@ -4,7 +4,10 @@ use traitql::{DateTime, Id, Internal, Principal};
 use waypost_api::{Member, Role, Subject, Workspace};
 
 use super::Founding;
-use crate::store::{Conn, Constraint, Db, Pool, Row, json, new_id, scalar, sql};
+use crate::{
+    invitation,
+    store::{Conn, Constraint, Db, Pool, Row, json, new_id, scalar, sql},
+};
 
 pub(crate) const SLUG_KEY: Constraint = Constraint {
     name: "workspaces_slug_key",
@@ -63,6 +66,11 @@ pub(crate) async fn role_on(db: &Pool, account: &Id, subject: Subject<'_>) -> Re
         Subject::Participant(id) => (
             "select m.workspace_id, m.role from participants s join sites t on t.id = s.site_id
              join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Invitation(id) => (
+            "select m.workspace_id, m.role from invitations s join members m on m.workspace_id = s.workspace_id
              where m.account_id = ? and s.id = ?",
             id.as_str(),
         ),
@@ -238,6 +246,18 @@ pub(super) async fn members_count(conn: &mut Conn, workspace_id: &Id) -> Result<
         .await?)
 }
 
+/// Whether a member is known by this address, verified or not.
+pub(crate) async fn has_address(conn: &mut Conn, workspace_id: &Id, email: &str) -> Result<bool, Internal> {
+    Ok(scalar(
+        "select exists (select 1 from members m join accounts a on a.id = m.account_id
+         where m.workspace_id = ? and lower(a.email) = ?)",
+    )
+    .bind(workspace_id.as_str())
+    .bind(email.to_ascii_lowercase())
+    .fetch_one(conn)
+    .await?)
+}
+
 /// Fails with [`MEMBER_KEY`] when the account is a member already.
 pub(crate) async fn member_insert(
     conn: &mut Conn,
@@ -264,21 +284,21 @@ pub(crate) async fn member_insert(
     Ok(member)
 }
 
-pub(crate) async fn member_role(conn: &mut Conn, id: &Id, role: Role) -> Result<(), Internal> {
-    sql("update members set role = ? where id = ?")
-        .bind(role.as_graphql())
-        .bind(id.as_str())
-        .execute(conn)
-        .await?;
-    Ok(())
-}
-
-pub(crate) async fn member_delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
-    sql("delete from members where id = ?")
-        .bind(id.as_str())
-        .execute(conn)
-        .await?;
-    Ok(())
+/// Gives a member another role, or none: then they leave. What an administrator has offered ends with their role; answers with
+/// how many invitations did.
+pub(crate) async fn member_role(
+    conn: &mut Conn,
+    member: &Member,
+    role: Option<Role>,
+    by: &Id,
+    now: DateTime,
+) -> Result<u64, Internal> {
+    let statement = match role {
+        Some(role) => sql("update members set role = ? where id = ?").bind(role.as_graphql()),
+        None => sql("delete from members where id = ?"),
+    };
+    statement.bind(member.id.as_str()).execute(&mut *conn).await?;
+    invitation::withdraw(conn, member, role, by, now).await
 }
 
 fn member(row: Row) -> Result<Member, sqlx::Error> {

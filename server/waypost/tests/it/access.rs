@@ -182,6 +182,23 @@ impl World {
         id(&ask(&self.owner, "CommentAdd", input).await["commentAdd"]["id"])
     }
 
+    /// An invitation of somebody new.
+    async fn invitation(&self) -> Id {
+        let email = format!("{}@example.com", self.unique("invited"));
+        let input = json!({"input": {"workspaceId": self.workspace, "email": email, "role": "VIEWER"}});
+        id(&ask(&self.owner, "InvitationCreate", input).await["invitationCreate"]["invitation"]["id"])
+    }
+
+    /// The token of a link that invites the caller to another workspace: in this one some are members.
+    async fn link(&self) -> String {
+        let input = json!({"input": {"name": "Another", "slug": self.unique("another")}});
+        let workspace = ask(&self.owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
+        let email = format!("{}-caller@example.com", self.name);
+        let input = json!({"input": {"workspaceId": workspace, "email": email, "role": "VIEWER"}});
+        let link = ask(&self.owner, "InvitationCreate", input).await["invitationCreate"].clone();
+        link["token"].as_str().unwrap().to_owned()
+    }
+
     /// A site: its id and its key.
     async fn site(&self) -> (Id, String) {
         let input = json!({"input": {"workspaceId": self.workspace, "name": self.unique("site"), "origins": [SHOP]}});
@@ -323,6 +340,46 @@ impl World {
                 let id = self.comment().await;
                 caller.run(CommentReopen::build(ById { id })).await.map(drop)
             }
+            "CommentDelete" => {
+                let mut id = self.comment().await;
+                // Whoever may comment may delete what they said; else it is somebody else's.
+                if ["author", "publisher"].contains(&self.name.as_str()) {
+                    let input = json!({"input": {"revisionId": self.draft().await.0, "body": "Mine."}});
+                    id = self::id(&ask(caller, "CommentAdd", input).await["commentAdd"]["id"]);
+                }
+                caller.run(CommentDelete::build(ById { id })).await.map(drop)
+            }
+            "Invitations" => caller
+                .run(Invitations::build(InWorkspace { workspace_id }))
+                .await
+                .map(drop),
+            "InvitationOffer" => {
+                let token = self.link().await;
+                caller.run(InvitationOffer::build(ByToken { token })).await.map(drop)
+            }
+            "InvitationCreate" => {
+                let input = InvitationCreateInput {
+                    workspace_id,
+                    email: format!("{}@example.com", self.unique("invited")),
+                    role: Role::Viewer,
+                };
+                caller
+                    .run(InvitationCreate::build(NewInvitation { input }))
+                    .await
+                    .map(drop)
+            }
+            "InvitationRenew" => {
+                let id = self.invitation().await;
+                caller.run(InvitationRenew::build(ById { id })).await.map(drop)
+            }
+            "InvitationRevoke" => {
+                let id = self.invitation().await;
+                caller.run(InvitationRevoke::build(ById { id })).await.map(drop)
+            }
+            "InvitationAccept" => {
+                let token = self.link().await;
+                caller.run(InvitationAccept::build(ByToken { token })).await.map(drop)
+            }
             "MemberAdd" => {
                 let variables = NewMember {
                     workspace_id,
@@ -337,6 +394,15 @@ impl World {
                 }))
                 .await
                 .map(drop),
+            "MemberLeave" => {
+                let result = caller.run(MemberLeave::build(InWorkspace { workspace_id })).await;
+                if result.is_ok() {
+                    let email = format!("{}-caller@example.com", self.name);
+                    let add = json!({"workspaceId": self.workspace, "email": email, "role": self.name.to_uppercase()});
+                    ask(&self.owner, "MemberAdd", add).await;
+                }
+                result.map(drop)
+            }
             "MemberRoleSet" => {
                 let variables = NewRole {
                     id: id(&self.newcomers[2].1),

@@ -151,6 +151,23 @@ pub struct NewMember {
 }
 
 #[derive(cynic::QueryVariables, Debug)]
+pub struct NewInvitation {
+    pub input: InvitationCreateInput,
+}
+
+#[derive(cynic::InputObject, Debug)]
+pub struct InvitationCreateInput {
+    pub workspace_id: Id,
+    pub email: String,
+    pub role: Role,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
+pub struct ByToken {
+    pub token: String,
+}
+
+#[derive(cynic::QueryVariables, Debug)]
 pub struct NewRole {
     pub id: Id,
     pub role: Role,
@@ -279,6 +296,22 @@ pub struct Workspace {
 
 #[derive(cynic::QueryFragment, Debug)]
 pub struct Member {
+    pub role: Role,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct Invitation {
+    pub email: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct InvitationLink {
+    pub token: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "InvitationOffer")]
+pub struct Offered {
     pub role: Role,
 }
 
@@ -611,6 +644,55 @@ pub struct MemberRemove {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "InWorkspace")]
+pub struct MemberLeave {
+    #[arguments(workspaceId: $workspace_id)]
+    pub member_leave: Id,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "InWorkspace")]
+pub struct Invitations {
+    #[arguments(workspaceId: $workspace_id)]
+    pub invitations: Vec<Invitation>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "ByToken")]
+pub struct InvitationOffer {
+    #[arguments(token: $token)]
+    pub invitation_offer: Offered,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "NewInvitation")]
+pub struct InvitationCreate {
+    #[arguments(input: $input)]
+    pub invitation_create: InvitationLink,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct InvitationRenew {
+    #[arguments(id: $id)]
+    pub invitation_renew: InvitationLink,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct InvitationRevoke {
+    #[arguments(id: $id)]
+    pub invitation_revoke: Invitation,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ByToken")]
+pub struct InvitationAccept {
+    #[arguments(token: $token)]
+    pub invitation_accept: Member,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Mutation", variables = "NewSite")]
 pub struct SiteCreate {
     #[arguments(input: $input)]
@@ -734,6 +816,13 @@ pub struct CommentAdd {
 pub struct CommentResolve {
     #[arguments(id: $id)]
     pub comment_resolve: Comment,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Mutation", variables = "ById")]
+pub struct CommentDelete {
+    #[arguments(id: $id)]
+    pub comment_delete: Id,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

@@ -156,3 +156,22 @@ impl traitql::Input for MutationCommentReopen {
 impl traitql::Check for MutationCommentReopen {
     fn check(&self, _: &mut traitql::Findings) {}
 }
+
+/// Arguments of `Mutation.commentDelete`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationCommentDelete {
+    /// `id: ID!`
+    pub id: traitql::Id,
+}
+
+impl traitql::Input for MutationCommentDelete {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["id"])?;
+        let id = given.required("id", findings);
+        Some(Self { id: id? })
+    }
+}
+
+impl traitql::Check for MutationCommentDelete {
+    fn check(&self, _: &mut traitql::Findings) {}
+}

@@ -154,3 +154,24 @@ impl traitql::Input for MutationMemberRemove {
 impl traitql::Check for MutationMemberRemove {
     fn check(&self, _: &mut traitql::Findings) {}
 }
+
+/// Arguments of `Mutation.memberLeave`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MutationMemberLeave {
+    /// `workspaceId: ID!`
+    pub workspace_id: traitql::Id,
+}
+
+impl traitql::Input for MutationMemberLeave {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["workspaceId"])?;
+        let workspace_id = given.required("workspaceId", findings);
+        Some(Self {
+            workspace_id: workspace_id?,
+        })
+    }
+}
+
+impl traitql::Check for MutationMemberLeave {
+    fn check(&self, _: &mut traitql::Findings) {}
+}

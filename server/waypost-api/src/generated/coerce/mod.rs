@@ -3,6 +3,7 @@
 
 mod condition;
 mod insights;
+mod invitation;
 mod participant;
 mod release;
 mod review;

@@ -6,6 +6,7 @@ mod condition;
 mod errors;
 mod explain;
 mod insights;
+mod invitation;
 mod participant;
 mod release;
 mod review;
@@ -45,6 +46,7 @@ static TABLE: LazyLock<Table<Wired>> = LazyLock::new(|| Table::new(&[
     self::errors::PART,
     self::explain::PART,
     self::insights::PART,
+    self::invitation::PART,
     self::participant::PART,
     self::release::PART,
     self::review::PART,
@@ -237,7 +239,47 @@ impl Wiring for Wired {
         Sentence {
             code: "ACCOUNT_UNKNOWN",
             http: 404,
-            say: "Nobody with the address {email} has signed in yet. Ask them to sign in once, then add them.",
+            say: "Nobody with the address {email} has signed in yet. Invite them.",
+        },
+        Sentence {
+            code: "ALREADY_INVITED",
+            http: 409,
+            say: "{email} is invited already. Make a new link in the list of invitations.",
+        },
+        Sentence {
+            code: "INVITATION_UNKNOWN",
+            http: 404,
+            say: "No invitation has this link. Copy all of it once more, or ask for a new one.",
+        },
+        Sentence {
+            code: "INVITATION_USED",
+            http: 409,
+            say: "This invitation was accepted already. A link works once.",
+        },
+        Sentence {
+            code: "INVITATION_REVOKED",
+            http: 410,
+            say: "This invitation was taken back. Ask an administrator of the workspace for a new one.",
+        },
+        Sentence {
+            code: "INVITATION_EXPIRED",
+            http: 410,
+            say: "This invitation has expired. Ask {person} for a new link.",
+        },
+        Sentence {
+            code: "INVITATION_FOR_ANOTHER",
+            http: 403,
+            say: "This invitation is for {email}. Sign in with the account that has this address.",
+        },
+        Sentence {
+            code: "EMAIL_UNVERIFIED",
+            http: 403,
+            say: "The identity provider has not verified {email}. Confirm the address there, then sign in again.",
+        },
+        Sentence {
+            code: "COMMENT_NOT_YOURS",
+            http: 403,
+            say: "Only {person} or an administrator can delete this comment.",
         },
         Sentence {
             code: "UNKNOWN_SITE",

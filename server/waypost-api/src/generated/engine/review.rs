@@ -246,6 +246,25 @@ fn mutation_comment_reopen<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     })
 }
 
+/// `Mutation.commentDelete: ID!`
+fn mutation_comment_delete<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let given = call.arguments()?;
+        let subject: traitql::Id = call.at(&given, &["id"])?;
+        let ask = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Comment(&subject));
+        let viewer = call
+            .viewer::<
+                role::Author,
+            >(&account, ("Comment", subject.as_str()), ("comment", "AUTHOR"), ask)
+            .await?;
+        let args: args::MutationCommentDelete = call.read(given)?;
+        call.resolvers().mutation_comment_delete(call.cx(), &viewer, args.id).await
+    })
+}
+
 // endregion: Mutation
 
 // region: Revision
@@ -284,6 +303,7 @@ pub(super) const PART: Part<Wired> = Part {
         ("Mutation", "commentAdd", mutation_comment_add),
         ("Mutation", "commentResolve", mutation_comment_resolve),
         ("Mutation", "commentReopen", mutation_comment_reopen),
+        ("Mutation", "commentDelete", mutation_comment_delete),
     ],
     events: &[],
 };

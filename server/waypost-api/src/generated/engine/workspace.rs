@@ -232,6 +232,27 @@ fn mutation_member_remove<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     })
 }
 
+/// `Mutation.memberLeave: ID!`
+fn mutation_member_leave<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let given = call.arguments()?;
+        let subject: traitql::Id = call.at(&given, &["workspaceId"])?;
+        let ask = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Workspace(&subject));
+        let viewer = call
+            .viewer::<
+                role::Viewer,
+            >(&account, ("Workspace", subject.as_str()), ("workspace", "VIEWER"), ask)
+            .await?;
+        let args: args::MutationMemberLeave = call.read(given)?;
+        call.resolvers()
+            .mutation_member_leave(call.cx(), &viewer, args.workspace_id)
+            .await
+    })
+}
+
 // endregion: Mutation
 
 // region: Viewer
@@ -297,6 +318,7 @@ pub(super) const PART: Part<Wired> = Part {
         ("Mutation", "memberAdd", mutation_member_add),
         ("Mutation", "memberRoleSet", mutation_member_role_set),
         ("Mutation", "memberRemove", mutation_member_remove),
+        ("Mutation", "memberLeave", mutation_member_leave),
     ],
     events: &[],
 };

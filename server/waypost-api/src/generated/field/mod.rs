@@ -4,6 +4,7 @@
 mod audit;
 mod explain;
 mod insights;
+mod invitation;
 mod participant;
 mod release;
 mod review;
@@ -17,6 +18,7 @@ mod workspace;
 pub use self::audit::*;
 pub use self::explain::*;
 pub use self::insights::*;
+pub use self::invitation::*;
 pub use self::participant::*;
 pub use self::release::*;
 pub use self::review::*;

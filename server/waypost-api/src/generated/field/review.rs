@@ -87,11 +87,25 @@ pub enum MutationCommentResolve {}
 
 impl traitql::Declares<errors::TourArchived> for MutationCommentResolve {}
 
+impl traitql::Declares<errors::NotFound> for MutationCommentResolve {}
+
 /// `Mutation.commentReopen: Comment!`
 #[derive(Debug)]
 pub enum MutationCommentReopen {}
 
 impl traitql::Declares<errors::TourArchived> for MutationCommentReopen {}
+
+impl traitql::Declares<errors::NotFound> for MutationCommentReopen {}
+
+/// `Mutation.commentDelete: ID!`
+#[derive(Debug)]
+pub enum MutationCommentDelete {}
+
+impl traitql::Declares<errors::TourArchived> for MutationCommentDelete {}
+
+impl traitql::Declares<errors::CommentNotYours> for MutationCommentDelete {}
+
+impl traitql::Declares<errors::NotFound> for MutationCommentDelete {}
 
 // endregion: Mutation
 

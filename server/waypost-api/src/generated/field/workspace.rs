@@ -55,6 +55,14 @@ impl traitql::Declares<errors::LastAdmin> for MutationMemberRemove {}
 
 impl traitql::Declares<errors::NotFound> for MutationMemberRemove {}
 
+/// `Mutation.memberLeave: ID!`
+#[derive(Debug)]
+pub enum MutationMemberLeave {}
+
+impl traitql::Declares<errors::LastAdmin> for MutationMemberLeave {}
+
+impl traitql::Declares<errors::NotFound> for MutationMemberLeave {}
+
 // endregion: Mutation
 
 // region: Viewer

@@ -4,6 +4,7 @@
 mod audit;
 mod explain;
 mod insights;
+mod invitation;
 mod participant;
 mod release;
 mod review;
@@ -17,6 +18,7 @@ mod workspace;
 pub use audit::*;
 pub use explain::*;
 pub use insights::*;
+pub use invitation::*;
 pub use participant::*;
 pub use release::*;
 pub use review::*;

@@ -352,12 +352,12 @@ pub trait MutationCommentAdd: Send + Sync {
 /// Closes a comment; one that is closed stays as it is.
 ///
 /// ```graphql
-/// commentResolve(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED])
+/// commentResolve(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.commentResolve`",
     label = "`{Self}` needs `impl resolve::MutationCommentResolve`",
-    note = r#"schema/review.graphql declares: commentResolve(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED])
+    note = r#"schema/review.graphql declares: commentResolve(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
 write this into a file of your own:
 
 impl resolve::MutationCommentResolve for {Self} {{
@@ -380,12 +380,12 @@ pub trait MutationCommentResolve: Send + Sync {
 /// Opens a closed comment again.
 ///
 /// ```graphql
-/// commentReopen(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED])
+/// commentReopen(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Mutation.commentReopen`",
     label = "`{Self}` needs `impl resolve::MutationCommentReopen`",
-    note = r#"schema/review.graphql declares: commentReopen(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED])
+    note = r#"schema/review.graphql declares: commentReopen(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
 write this into a file of your own:
 
 impl resolve::MutationCommentReopen for {Self} {{
@@ -403,6 +403,34 @@ pub trait MutationCommentReopen: Send + Sync {
         viewer: &traitql::Viewer<role::Author>,
         id: traitql::Id,
     ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentReopen>>> + Send;
+}
+
+/// Deletes a comment for good: its author may, and an administrator. Answers with its id.
+///
+/// ```graphql
+/// commentDelete(id: ID!): ID! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, COMMENT_NOT_YOURS, NOT_FOUND]) @audited(action: "comment.delete")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Mutation.commentDelete`",
+    label = "`{Self}` needs `impl resolve::MutationCommentDelete`",
+    note = r#"schema/review.graphql declares: commentDelete(id: ID!): ID! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, COMMENT_NOT_YOURS, NOT_FOUND]) @audited(action: "comment.delete")
+write this into a file of your own:
+
+impl resolve::MutationCommentDelete for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Author>, id: Id) -> Result<Id, Throws<field::MutationCommentDelete>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationCommentDelete: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Author>,
+        id: traitql::Id,
+    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationCommentDelete>>> + Send;
 }
 
 // endregion: Mutation

@@ -211,6 +211,34 @@ pub trait MutationMemberRemove: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationMemberRemove>>> + Send;
 }
 
+/// The caller leaves the workspace. Answers with the id of the member that is gone.
+///
+/// ```graphql
+/// memberLeave(workspaceId: ID!): ID! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.leave")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Mutation.memberLeave`",
+    label = "`{Self}` needs `impl resolve::MutationMemberLeave`",
+    note = r#"schema/workspace.graphql declares: memberLeave(workspaceId: ID!): ID! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.leave")
+write this into a file of your own:
+
+impl resolve::MutationMemberLeave for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id) -> Result<Id, Throws<field::MutationMemberLeave>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait MutationMemberLeave: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Viewer>,
+        workspace_id: traitql::Id,
+    ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationMemberLeave>>> + Send;
+}
+
 // endregion: Mutation
 
 // region: Viewer

@@ -5,6 +5,7 @@
 mod audit;
 mod explain;
 mod insights;
+mod invitation;
 mod participant;
 mod release;
 mod review;
@@ -22,6 +23,7 @@ pub trait Schema: Send + Sync
     + self::audit::Fields
     + self::explain::Fields
     + self::insights::Fields
+    + self::invitation::Fields
     + self::participant::Fields
     + self::release::Fields
     + self::review::Fields
@@ -50,6 +52,7 @@ where
         + self::audit::Fields
         + self::explain::Fields
         + self::insights::Fields
+        + self::invitation::Fields
         + self::participant::Fields
         + self::release::Fields
         + self::review::Fields
@@ -94,6 +97,14 @@ impl Resolvers {
         T: super::resolve::QueryTourInsights,
         T: super::resolve::QueryTourParticipants,
         T: super::resolve::QueryTourLift,
+        // schema/invitation.graphql
+        T: super::resolve::InvitationBy,
+        T: super::resolve::QueryInvitations,
+        T: super::resolve::QueryInvitationOffer,
+        T: super::resolve::MutationInvitationCreate,
+        T: super::resolve::MutationInvitationRenew,
+        T: super::resolve::MutationInvitationRevoke,
+        T: super::resolve::MutationInvitationAccept,
         // schema/participant.graphql
         T: super::resolve::ParticipantSite,
         T: super::resolve::ParticipantTester,
@@ -137,6 +148,7 @@ impl Resolvers {
         T: super::resolve::MutationCommentAdd,
         T: super::resolve::MutationCommentResolve,
         T: super::resolve::MutationCommentReopen,
+        T: super::resolve::MutationCommentDelete,
         T: super::resolve::RevisionReviews,
         T: super::resolve::RevisionComments,
         T: super::resolve::RevisionOpenComments,
@@ -193,6 +205,7 @@ impl Resolvers {
         T: super::resolve::MutationMemberAdd,
         T: super::resolve::MutationMemberRoleSet,
         T: super::resolve::MutationMemberRemove,
+        T: super::resolve::MutationMemberLeave,
         T: super::resolve::ViewerMemberships,
         T: super::resolve::WorkspaceMyRole,
         T: super::resolve::WorkspaceSites,

@@ -52,6 +52,9 @@ traitql::fields! {
     "Mutation.commentReopen" => MutationCommentReopen: mutation_comment_reopen[viewer: role::Author](
         id: traitql::Id,
     ) -> types::Comment;
+    "Mutation.commentDelete" => MutationCommentDelete: mutation_comment_delete[viewer: role::Author](
+        id: traitql::Id,
+    ) -> traitql::Id;
 }
 
 traitql::fields! {

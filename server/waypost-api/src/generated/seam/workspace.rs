@@ -37,6 +37,9 @@ traitql::fields! {
     "Mutation.memberRemove" => MutationMemberRemove: mutation_member_remove[viewer: role::Admin](
         id: traitql::Id,
     ) -> traitql::Id;
+    "Mutation.memberLeave" => MutationMemberLeave: mutation_member_leave[viewer: role::Viewer](
+        workspace_id: traitql::Id,
+    ) -> traitql::Id;
 }
 
 traitql::fields! {

@@ -121,6 +121,30 @@ pub enum ErrorCode {
     /// `ACCOUNT_UNKNOWN`
     #[serde(rename = "ACCOUNT_UNKNOWN")]
     AccountUnknown,
+    /// `ALREADY_INVITED`
+    #[serde(rename = "ALREADY_INVITED")]
+    AlreadyInvited,
+    /// `INVITATION_UNKNOWN`
+    #[serde(rename = "INVITATION_UNKNOWN")]
+    InvitationUnknown,
+    /// `INVITATION_USED`
+    #[serde(rename = "INVITATION_USED")]
+    InvitationUsed,
+    /// `INVITATION_REVOKED`
+    #[serde(rename = "INVITATION_REVOKED")]
+    InvitationRevoked,
+    /// `INVITATION_EXPIRED`
+    #[serde(rename = "INVITATION_EXPIRED")]
+    InvitationExpired,
+    /// `INVITATION_FOR_ANOTHER`
+    #[serde(rename = "INVITATION_FOR_ANOTHER")]
+    InvitationForAnother,
+    /// `EMAIL_UNVERIFIED`
+    #[serde(rename = "EMAIL_UNVERIFIED")]
+    EmailUnverified,
+    /// `COMMENT_NOT_YOURS`
+    #[serde(rename = "COMMENT_NOT_YOURS")]
+    CommentNotYours,
     /// `UNKNOWN_SITE`
     #[serde(rename = "UNKNOWN_SITE")]
     UnknownSite,
@@ -212,6 +236,14 @@ impl ErrorCode {
         Self::LastAdmin,
         Self::AlreadyMember,
         Self::AccountUnknown,
+        Self::AlreadyInvited,
+        Self::InvitationUnknown,
+        Self::InvitationUsed,
+        Self::InvitationRevoked,
+        Self::InvitationExpired,
+        Self::InvitationForAnother,
+        Self::EmailUnverified,
+        Self::CommentNotYours,
         Self::UnknownSite,
         Self::OriginNotAllowed,
         Self::UnknownRelease,
@@ -268,6 +300,14 @@ impl ErrorCode {
             Self::LastAdmin => "LAST_ADMIN",
             Self::AlreadyMember => "ALREADY_MEMBER",
             Self::AccountUnknown => "ACCOUNT_UNKNOWN",
+            Self::AlreadyInvited => "ALREADY_INVITED",
+            Self::InvitationUnknown => "INVITATION_UNKNOWN",
+            Self::InvitationUsed => "INVITATION_USED",
+            Self::InvitationRevoked => "INVITATION_REVOKED",
+            Self::InvitationExpired => "INVITATION_EXPIRED",
+            Self::InvitationForAnother => "INVITATION_FOR_ANOTHER",
+            Self::EmailUnverified => "EMAIL_UNVERIFIED",
+            Self::CommentNotYours => "COMMENT_NOT_YOURS",
             Self::UnknownSite => "UNKNOWN_SITE",
             Self::OriginNotAllowed => "ORIGIN_NOT_ALLOWED",
             Self::UnknownRelease => "UNKNOWN_RELEASE",
@@ -325,6 +365,14 @@ impl ErrorCode {
             "LAST_ADMIN" => Some(Self::LastAdmin),
             "ALREADY_MEMBER" => Some(Self::AlreadyMember),
             "ACCOUNT_UNKNOWN" => Some(Self::AccountUnknown),
+            "ALREADY_INVITED" => Some(Self::AlreadyInvited),
+            "INVITATION_UNKNOWN" => Some(Self::InvitationUnknown),
+            "INVITATION_USED" => Some(Self::InvitationUsed),
+            "INVITATION_REVOKED" => Some(Self::InvitationRevoked),
+            "INVITATION_EXPIRED" => Some(Self::InvitationExpired),
+            "INVITATION_FOR_ANOTHER" => Some(Self::InvitationForAnother),
+            "EMAIL_UNVERIFIED" => Some(Self::EmailUnverified),
+            "COMMENT_NOT_YOURS" => Some(Self::CommentNotYours),
             "UNKNOWN_SITE" => Some(Self::UnknownSite),
             "ORIGIN_NOT_ALLOWED" => Some(Self::OriginNotAllowed),
             "UNKNOWN_RELEASE" => Some(Self::UnknownRelease),

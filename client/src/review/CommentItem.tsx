@@ -1,0 +1,134 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { act } from '../api/act';
+import { MutationCommentDelete, MutationCommentReopen, MutationCommentResolve } from '../generated/fields';
+import {
+  useCommentDeleteMutation,
+  useCommentReopenMutation,
+  useCommentResolveMutation,
+  useViewerQuery,
+} from '../generated/hooks';
+import type { CommentRow_CommentFragment } from '../generated/operations';
+import { formatAgo } from '../lib/format';
+import { useNow } from '../lib/now';
+import { paths } from '../paths';
+import { t as errors } from '../texts/errors';
+import { t } from '../texts/review';
+import { stepName } from '../tour/field-words';
+import { useTour } from '../tour/tour-context';
+import { Button, IconButton } from '../ui/Button';
+import { Confirm } from '../ui/Confirm';
+import { toast } from '../ui/toast';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { commentsAgain, useArchived } from './comments';
+import type { RevisionWithContent } from './use-content';
+
+/** `withStep` tells which step it is about. */
+export function CommentItem({
+  comment,
+  revision,
+  withStep = true,
+}: {
+  comment: CommentRow_CommentFragment;
+  revision: RevisionWithContent;
+  withStep?: boolean;
+}) {
+  const now = useNow();
+  const archived = useArchived();
+  const reasonFor = useReason();
+  const [resolve, { loading: resolving }] = useCommentResolveMutation(commentsAgain(revision.id));
+  const [reopen, { loading: reopening }] = useCommentReopenMutation(commentsAgain(revision.id));
+  const isOpen = comment.resolvedAt === null;
+  const turn = async () => {
+    const variables = { id: comment.id };
+    const outcome = await act<unknown>(isOpen ? resolve({ variables }) : reopen({ variables }));
+    if (!outcome.ok) toast(outcome.error.message, { tone: 'danger' });
+  };
+  return (
+    <li className="grid min-w-0 gap-1 border-l-2 border-line pl-3">
+      <p className="text-sm text-muted">
+        <span className="font-medium text-ink">{comment.by.name}</span> · {formatAgo(comment.at, now)}
+        {comment.revision.id === revision.id ? '' : ` · ${t.comments.onRevision(comment.revision.number)}`}
+      </p>
+      {comment.stepKey === null || !withStep ? null : (
+        <p className="text-sm">
+          <StepLink stepKey={comment.stepKey} revision={revision} />
+        </p>
+      )}
+      <p className="break-words whitespace-pre-line">{comment.body}</p>
+      {comment.resolvedAt && comment.resolvedBy ? (
+        <p className="text-sm text-muted">
+          {t.comments.resolvedBy(comment.resolvedBy.name, formatAgo(comment.resolvedAt, now))}
+        </p>
+      ) : null}
+      <div className="flex items-center gap-1">
+        <Button
+          size="small"
+          variant="ghost"
+          icon={isOpen ? 'check' : 'undo'}
+          busy={resolving || reopening}
+          reason={reasonFor(isOpen ? MutationCommentResolve : MutationCommentReopen) ?? archived}
+          onClick={() => void turn()}
+        >
+          {isOpen ? t.comments.resolve : t.comments.reopen}
+          <span className="sr-only">, {t.comments.of(comment.by.name)}</span>
+        </Button>
+        <DeleteButton comment={comment} revision={revision} />
+      </div>
+    </li>
+  );
+}
+
+function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragment; revision: RevisionWithContent }) {
+  const { myRole } = useWorkspace();
+  const me = useViewerQuery().data?.viewer.account.id;
+  const archived = useArchived();
+  const reason = useReason()(MutationCommentDelete) ?? archived;
+  const [asking, setAsking] = useState(false);
+  const [remove] = useCommentDeleteMutation(commentsAgain(revision.id));
+  const person = comment.by.name;
+  const mayNot = comment.by.id === me || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person });
+  return (
+    <>
+      <IconButton
+        label={t.comments.delete(person)}
+        icon="trash"
+        size="small"
+        reason={reason ?? mayNot}
+        onClick={() => setAsking(true)}
+      />
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t.comments.deleteTitle}
+        action={t.comments.deleteIt}
+        onConfirm={async () => {
+          const outcome = await act(remove({ variables: { id: comment.id } }));
+          if (!outcome.ok) return outcome.error;
+          toast(t.comments.deleted);
+          return null;
+        }}
+      >
+        {t.comments.deleteText(person)}
+      </Confirm>
+    </>
+  );
+}
+
+function StepLink({ stepKey, revision }: { stepKey: string; revision: RevisionWithContent }) {
+  const { slug: workspace } = useWorkspace();
+  const { slug: tour } = useTour();
+  const index = revision.steps.findIndex(step => step.key === stepKey);
+  const step = revision.steps[index];
+  if (!step) return t.comments.goneStep(stepKey);
+  return (
+    <Link
+      to={paths.tour}
+      params={{ workspace, tour }}
+      search={{ step: stepKey }}
+      className="font-medium break-words underline underline-offset-2"
+    >
+      {t.words.step(index + 1, stepName(step))}
+    </Link>
+  );
+}
