@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { inspect } from './axe';
 import { expect, test } from './fixtures';
 import { germanOnly } from './languages';
-import { signIn } from './people';
+import { popover, signIn } from './people';
 
 /** What the browser asks for is German; what was chosen by hand comes first. */
 test.use({ locale: 'de-DE' });
@@ -46,10 +46,12 @@ const screens = [
   '/w/acme/tours',
   '/w/acme/tours?search=nichts+heißt+so',
   '/w/acme/tours/first-order',
+  '/w/acme/tours/first-order/revisions',
   '/w/acme/tours/first-order/releases',
   '/w/acme/tours/first-order/insights',
   '/w/acme/themes',
   '/w/acme/sites',
+  '/w/acme/people',
   '/w/acme/members',
   '/w/acme/audit',
   '/w/acme/settings',
@@ -98,4 +100,50 @@ test('menus, dialogs and failures are German', async ({ page }) => {
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Tastenkürzel' })).toBeVisible();
   await germanOnly(page, 'the list of shortcuts');
+});
+
+test('a person, a review, the dialogs of a release, and the numbers are German', async ({ page, browser, baseURL }) => {
+  const visitor = await browser.newPage({ baseURL: baseURL ?? '' });
+  await visitor.goto('/play?key=wp_pub_demo_shop');
+  const told = visitor.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_DISMISSED'));
+  await expect(popover(visitor, 'Welcome to the shop')).toBeVisible();
+  await visitor.keyboard.press('Escape');
+  await told;
+  await visitor.close();
+
+  await toEnglish(page);
+  await signIn(page, 'admin', '/w/acme/tours');
+  await chooseGerman(page);
+  await page.goto('/w/acme/people');
+  await page.getByRole('combobox', { name: 'Website' }).selectOption({ label: 'Demo shop' });
+  await page.getByRole('main').getByRole('list').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Löschen' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Diese Person löschen?');
+  await germanOnly(page, 'the dialog that erases a person');
+  await page.keyboard.press('Escape');
+  await inspect(page, 'a person in German');
+  await germanOnly(page, 'a person');
+
+  await page.goto('/w/acme/tours/first-order/revisions');
+  await page.getByRole('button', { name: 'Um Prüfung bitten' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await germanOnly(page, 'the dialog that asks for a review');
+  await page.keyboard.press('Escape');
+
+  for (const button of ['Veröffentlichen', 'Pausieren', 'Ändern', 'Beenden']) {
+    // oxlint-disable no-await-in-loop -- one dialog after the other
+    await page.goto('/w/acme/tours/first-order/releases');
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole('status', { name: /geladen$/ })).toHaveCount(0);
+    await germanOnly(page, `the dialog “${button}”`);
+    // oxlint-enable no-await-in-loop
+  }
+
+  await page.goto('/w/acme/tours/first-order/insights');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await expect(page.getByRole('status', { name: /geladen$/ })).toHaveCount(0);
+  await germanOnly(page, 'insights with numbers');
+  await inspect(page, 'insights with numbers in German');
 });
