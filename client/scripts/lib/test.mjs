@@ -2,13 +2,14 @@
 // said. A step is one test, unless it runs a suite: then it is as many as the suite says. Nothing is skipped in
 // silence.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildServer, installPackages, program } from './build.mjs';
 import { requireBrowser } from './browser.mjs';
 import { fiveSteps } from './five-steps.mjs';
 import { requireGlewlwyd } from './glewlwyd.mjs';
+import { requirePostgres } from './postgres.mjs';
 import { giveUp, must, ROOT, run, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 import { requireToolkit } from './toolkit.mjs';
@@ -42,6 +43,8 @@ for (const provider of [requireGlewlwyd, requireToolkit]) {
   await timed('identity provider', provider).catch(error => console.error(error.message));
 }
 
+await timed('PostgreSQL', requirePostgres).catch(error => console.error(error.message));
+
 await suite('cargo traitql check', () => command('cargo', ['traitql', 'check']));
 await suite('graphql-codegen', () =>
   command(...split([...npx('@graphql-codegen/cli/esm/bin.js'), '--config', 'codegen.yml', '--check'])),
@@ -56,7 +59,16 @@ await suite('cargo doc', () =>
     RUSTDOCFLAGS: '--deny warnings',
   }),
 );
-await suite('cargo test', rustTests);
+await suite('cargo test', () => rustTests([]));
+// The application's tests over a database once more, on PostgreSQL; its random sequences ran on both above. The choice of
+// targets is that of the workspace, so that nothing is compiled again.
+await suite('PostgreSQL', () => {
+  const nouns = readdirSync(join(ROOT, 'server/waypost-app/src/tests')).map(file => `tests::${file.replace('.rs', '')}::`);
+  return rustTests(['--lib', '--', ...nouns], { WAYPOST_TEST_DATABASE: 'postgres' });
+});
+await suite('PostgreSQL, documents', () =>
+  rustTests(['--test', 'operations', '--test', 'released'], { WAYPOST_TEST_DATABASE: 'postgres' }),
+);
 // Fifty times what the tests above try of requests and variables that are right, nearly right and damaged: about a minute.
 await suite('fuzz', () =>
   command('cargo', ['test', '--locked', '--workspace', '--lib', '--', 'fuzz'], { TRAITQL_FUZZ: '1000000' }),
@@ -146,8 +158,9 @@ async function command(tool, args, env = {}) {
 }
 
 /** @returns {Promise<Count>} */
-async function rustTests() {
-  const { code, output } = await run('cargo', ['test', '--locked', '--workspace', '--no-fail-fast'], { capture: true });
+async function rustTests(only, env = {}) {
+  const all = ['test', '--locked', '--workspace', '--no-fail-fast', ...only];
+  const { code, output } = await run('cargo', all, { capture: true, env });
   const results = [...output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gm)];
   const sum = index => results.reduce((count, result) => count + Number(result[index]), 0);
   const [passed, failed, ignored] = [sum(1), sum(2), sum(3)];

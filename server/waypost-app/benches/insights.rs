@@ -1,15 +1,18 @@
 //! `npm run bench:insights`: what a funnel costs at a million runs of one tour, and how many events a core takes in.
 //!
-//! Everything but HTTP: resolvers, SQLite in a temporary folder with `synchronous=FULL`, one thread for the application and
-//! SQLite's own. `WAYPOST_BENCH_RUNS` and `WAYPOST_BENCH_SECONDS` change the size.
+//! Everything but HTTP: resolvers, and first SQLite in a temporary folder with `synchronous=FULL`, then a PostgreSQL server of its
+//! own with `fsync=on`. One thread for the application and the database's own. `WAYPOST_BENCH_RUNS` and `WAYPOST_BENCH_SECONDS`
+//! change the size.
 #![allow(clippy::print_stdout, reason = "this is what a benchmark is for")]
 
 use std::{
+    path::Path,
     str::FromStr,
     time::{Duration, Instant},
 };
 
-use sqlx::{SqlitePool, sqlite::SqliteConnectOptions};
+use futures_util::TryFutureExt;
+use sqlx::{AssertSqlSafe, PgPool, SqlitePool, sqlite::SqliteConnectOptions};
 use traitql::{Ctx, CtxParts, DateTime, Id, Patch, Viewer};
 use waypost_api::{DayRangeInput, EventInput, EventKind, ParticipantInput, TokenStore, resolve, role};
 use waypost_app::{App, AppConfig};
@@ -33,12 +36,37 @@ struct Subject {
     keys: String,
 }
 
+/// The database behind the application's back.
+enum Db {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+/// Runs the same statement on either, written with `$1`.
+macro_rules! on {
+    ($db:expr, $pool:ident => $query:expr) => {
+        match $db {
+            Db::Sqlite($pool) => $query.await,
+            Db::Postgres($pool) => $query.await,
+        }
+        .expect("the database answers")
+    };
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
+    println!("## SQLite\n");
+    measure(None).await;
+    println!("\n## PostgreSQL\n");
+    measure(Some(waypost_testbed::database())).await;
+}
+
+async fn measure(postgres: Option<String>) {
     let (runs, seconds) = (size("WAYPOST_BENCH_RUNS", 1_000_000), size("WAYPOST_BENCH_SECONDS", 60));
     let folder = tempfile::tempdir().expect("a temporary folder");
     let app = App::open(AppConfig {
         data_dir: folder.path().into(),
+        postgres: postgres.as_ref().map(|url| url.parse().expect("an address")),
         public_url: ORIGIN.parse().expect("a URL"),
         providers: Vec::new(),
         token_store: TokenStore::Session,
@@ -49,21 +77,15 @@ async fn main() {
         grants: Vec::new(),
     });
     let app = app.await.expect("a fresh database opens");
-    // The runs below name people who are not there; only their number counts.
-    let options = SqliteConnectOptions::new()
-        .filename(folder.path().join("waypost.db"))
-        .foreign_keys(false);
-    let db = SqlitePool::connect_with(options).await.expect("the database opens");
-    let subject: Subject = sqlx::query_as(
+    let db = connect(folder.path(), postgres).await;
+    let subject: Subject = on!(&db, pool => sqlx::query_as(
         "select l.tour_id, l.site_id, l.id as release_id, l.revision_id,
            (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from releases l join sites s on s.id = l.site_id join revisions r on r.id = l.revision_id
-         where s.key = ? order by json_array_length(r.steps) desc limit 1",
+         where s.key = $1 order by length(r.steps) desc limit 1",
     )
     .bind(KEY)
-    .fetch_one(&db)
-    .await
-    .expect("the sample has a tour that plays");
+    .fetch_one(pool));
     ingest(&app, &db, &subject, seconds).await;
     fill(&db, &subject, runs).await;
     expose(&db, &subject, runs).await;
@@ -71,12 +93,32 @@ async fn main() {
     app.close().await;
 }
 
+/// The runs that are filled in name people who are not there: only their number counts.
+async fn connect(folder: &Path, postgres: Option<String>) -> Db {
+    let Some(url) = postgres else {
+        let options = SqliteConnectOptions::new()
+            .filename(folder.join("waypost.db"))
+            .foreign_keys(false);
+        return Db::Sqlite(SqlitePool::connect_with(options).await.expect("the database opens"));
+    };
+    let pool = PgPool::connect(&url).await.expect("the database opens");
+    for statement in [
+        "alter system set fsync = on",
+        "select pg_reload_conf()",
+        "alter table runs drop constraint runs_participant_id_fkey",
+        "alter table exposures drop constraint exposures_participant_id_fkey",
+    ] {
+        sqlx::query(statement).execute(&pool).await.expect(statement);
+    }
+    Db::Postgres(pool)
+}
+
 fn size(name: &str, usual: i64) -> i64 {
     std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
 }
 
 /// How many events are stored in so many seconds, and whether all of them are.
-async fn ingest(app: &App, db: &SqlitePool, subject: &Subject, seconds: i64) {
+async fn ingest(app: &App, db: &Db, subject: &Subject, seconds: i64) {
     let keys: Vec<String> = serde_json::from_str(&subject.keys).expect("keys");
     let length = Duration::from_secs(u64::try_from(seconds).expect("a duration"));
     let (begin, cpu) = (Instant::now(), cpu());
@@ -86,13 +128,11 @@ async fn ingest(app: &App, db: &SqlitePool, subject: &Subject, seconds: i64) {
     let (events, reports, runs) = told.iter().fold((0, 0, 0), |sum: (usize, usize, usize), visit| {
         (sum.0 + visit.events, sum.1 + visit.reports, sum.2 + visit.runs)
     });
-    let (stored, counted): (i64, i64) = sqlx::query_as(
-        "select (select count(*) from events), (select ifnull(sum(started), 0) from tour_days where tour_id = ?)",
+    let (stored, counted): (i64, i64) = on!(db, pool => sqlx::query_as(
+        "select (select count(*) from events), (select coalesce(sum(started), 0) from tour_days where tour_id = $1)",
     )
     .bind(&subject.tour_id)
-    .fetch_one(db)
-    .await
-    .expect("counts");
+    .fetch_one(pool));
     let (events_stored, runs_counted) = (usize::try_from(stored), usize::try_from(counted));
     assert_eq!(
         (events_stored, runs_counted),
@@ -179,53 +219,74 @@ fn cpu() -> f64 {
     ticks.map(|ticks| ticks.parse::<f64>().unwrap_or(f64::NAN)).sum::<f64>() / 100.0
 }
 
+/// Runs by number: how far each gets, how it ends, and its histogram.
+const SQLITE_DICE: &str = "with recursive c (n) as (select $6 union all select n + 1 from c where n < $7 - 1),
+    d as (select n, 1 + abs(random()) % json_array_length($5) as far, abs(random()) % 10 as how,
+      printf('%08x', n) as hex, (select json_group_array(60 + abs(random()) % 40) from json_each($5)) as buckets from c)";
+const POSTGRES_DICE: &str = "with d as (
+    select n, 1 + floor(random() * json_array_length($5::json))::int as far, floor(random() * 10)::int as how,
+      lpad(to_hex(n), 8, '0') as hex,
+      (select json_group_array((60 + floor(random() * 40 + 0 * n))::text) from json_each($5)) as buckets
+    from generate_series($6, $7 - 1) n)";
+const INSERT: &str =
+    "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen,
+      done, missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, buckets)
+    select hex || '-0000-7000-8000-000000000000', $1, $2, $3, $4, 'person-' || (n % 400000),
+      case when how < 5 then 'COMPLETED' when how < 8 then 'DISMISSED' else 'ACTIVE' end, 1, (1 << far) - 1,
+      (1 << (far - case when how >= 5 then 1 else 0 end)) - 1, 0, $8 - n % 90 * 86400000 - 1000000,
+      $8 - n % 90 * 86400000, null, null, 9000, 9, buckets
+    from d";
+
 /// Runs of 90 days, counted as they come.
-async fn fill(db: &SqlitePool, subject: &Subject, runs: i64) {
+async fn fill(db: &Db, subject: &Subject, runs: i64) {
     let begin = Instant::now();
     let now = DateTime::now().as_millis();
     const PART: i64 = 20_000;
     for from in (0..runs).step_by(usize::try_from(PART).expect("small")) {
-        let inserted = sqlx::query(
-            "with recursive c (n) as (select ?6 union all select n + 1 from c where n < ?7 - 1),
-             d as (select n, 1 + abs(random()) % json_array_length(?5) as far, abs(random()) % 10 as how from c)
-             insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
-               missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, buckets)
-             select printf('%08x-0000-7000-8000-000000000000', n), ?1, ?2, ?3, ?4, 'person-' || (n % 400000),
-               case when how < 5 then 'COMPLETED' when how < 8 then 'DISMISSED' else 'ACTIVE' end, 1, (1 << far) - 1,
-               (1 << (far - (how >= 5))) - 1, 0, ?8 - n % 90 * 86400000 - 1000000, ?8 - n % 90 * 86400000, null, null, 9000, 9,
-               (select json_group_array(60 + abs(random()) % 40) from json_each(?5))
-             from d",
-        )
-        .bind(&subject.site_id)
-        .bind(&subject.tour_id)
-        .bind(&subject.release_id)
-        .bind(&subject.revision_id)
-        .bind(&subject.keys)
-        .bind(from)
-        .bind((from + PART).min(runs))
-        .bind(now)
-        .execute(db);
-        inserted.await.expect("inserted");
+        let dice = match db {
+            Db::Sqlite(_) => SQLITE_DICE,
+            Db::Postgres(_) => POSTGRES_DICE,
+        };
+        let statement = format!("{dice} {INSERT}");
+        on!(db, pool => sqlx::query(AssertSqlSafe(statement.as_str()))
+            .bind(&subject.site_id)
+            .bind(&subject.tour_id)
+            .bind(&subject.release_id)
+            .bind(&subject.revision_id)
+            .bind(&subject.keys)
+            .bind(from)
+            .bind((from + PART).min(runs))
+            .bind(now)
+            .execute(pool)
+            .map_ok(drop)
+        );
+    }
+    if let Db::Postgres(pool) = db {
+        // What its autovacuum does of itself, some time after so many new rows.
+        sqlx::query("vacuum analyze").execute(pool).await.expect("vacuumed");
     }
     let took = begin.elapsed().as_secs_f64();
     println!("{runs} runs of one tour in 90 days, counted by day while they were written: {took:.0} s\n");
 }
 
 /// As many people who were offered the tour, a tenth of them held out, some of whom came to its goal.
-async fn expose(db: &SqlitePool, subject: &Subject, people: i64) {
+async fn expose(db: &Db, subject: &Subject, people: i64) {
     let begin = Instant::now();
-    for statement in [
-        "update releases set goal = 'order_placed', holdout_percent = 10 where id = ?1",
-        "with recursive c (n) as (select 0 union all select n + 1 from c where n < ?2 - 1)
-         insert into exposures (participant_id, release_id, held, at, reached)
-         select 'person-' || n, ?1, n % 10 = 0, 0, abs(random()) % 100 < 20 + (n % 10 > 0) from c",
-    ] {
-        let done = sqlx::query(statement)
-            .bind(&subject.release_id)
-            .bind(people)
-            .execute(db);
-        done.await.expect("written");
-    }
+    let dice = match db {
+        Db::Sqlite(_) => {
+            "with recursive c (n) as (select 0 union all select n + 1 from c where n < $2 - 1),
+             d as (select n, abs(random()) % 100 as dice from c)"
+        }
+        Db::Postgres(_) => "with d as (select n, floor(random() * 100) as dice from generate_series(0, $2 - 1) n)",
+    };
+    let exposures = format!(
+        "{dice} insert into exposures (participant_id, release_id, held, at, reached)
+         select 'person-' || n, $1, case when n % 10 = 0 then 1 else 0 end, 0,
+           case when dice < case when n % 10 > 0 then 21 else 20 end then 1 else 0 end from d"
+    );
+    let goal = "update releases set goal = 'order_placed', holdout_percent = 10 where id = $1";
+    on!(db, pool => sqlx::query(goal).bind(&subject.release_id).execute(pool).map_ok(drop));
+    on!(db, pool => sqlx::query(AssertSqlSafe(exposures.as_str())).bind(&subject.release_id).bind(people).execute(pool).map_ok(drop));
     let took = begin.elapsed().as_secs_f64();
     println!("{people} people in the groups of one release, counted while they were written: {took:.0} s\n");
 }

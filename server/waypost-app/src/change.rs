@@ -1,11 +1,13 @@
 //! News of committed changes, for subscriptions.
 //!
 //! One channel in the process carries names, never contents: a receiver reads the current state itself. A receiver that
-//! lags behind therefore loses nothing but names, and reads again.
+//! lags behind therefore loses nothing but names, and reads again. Processes that share a PostgreSQL database tell each other
+//! (src/store/news.rs).
 
 use std::time::Duration;
 
 use futures_util::{Stream, StreamExt, future, stream};
+use serde::{Deserialize, Serialize};
 use tokio::{
     sync::broadcast::{self, error::RecvError},
     time::Instant,
@@ -13,7 +15,7 @@ use tokio::{
 use traitql::{Events, Id, Internal, Throws};
 
 /// What a transaction changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Changed {
     /// A tour, its draft or its releases.
     Tour(Id),
@@ -21,6 +23,8 @@ pub(crate) enum Changed {
     Site(Id),
     /// A participant: their runs, or who tests as them.
     Participant(Id),
+    /// Something that another process changed while this one could not hear it.
+    Unknown,
 }
 
 /// Where changes are announced and heard.
@@ -74,7 +78,7 @@ pub(crate) fn while_visible<T: Send + 'static, F: 'static>(
 async fn heard(receiver: &mut broadcast::Receiver<Changed>, what: &Changed) -> Option<()> {
     loop {
         match receiver.recv().await {
-            Ok(change) if change == *what => return Some(()),
+            Ok(change) if change == *what || change == Changed::Unknown => return Some(()),
             Ok(_) => {}
             // The name of `what` may be among those that were lost.
             Err(RecvError::Lagged(_)) => return Some(()),

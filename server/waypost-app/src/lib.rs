@@ -36,13 +36,15 @@ use waypost_api::{Provider, Resolvers, Role, TokenStore};
 
 use crate::{change::Changes, clock::Clock, store::Store};
 
-pub use crate::store::OpenError;
+pub use crate::store::{OpenError, PostgresUrl};
 
 /// What the product must know about its surroundings.
 #[derive(Debug, Clone)]
 pub struct AppConfig {
     /// Folder of the database; made if it is not there.
     pub data_dir: PathBuf,
+    /// Where the database is, if not in that folder.
+    pub postgres: Option<PostgresUrl>,
     /// Where people reach this installation. Its origin is the one of Waypost's own site.
     pub public_url: Url,
     /// The identity providers to offer.
@@ -90,7 +92,13 @@ impl App {
     }
 
     pub(crate) async fn open_at(config: AppConfig, clock: Clock) -> Result<Self, OpenError> {
-        let store = Store::open(&config.data_dir, Changes::default(), clock.clone()).await?;
+        let store = Store::open(
+            &config.data_dir,
+            config.postgres.as_ref(),
+            Changes::default(),
+            clock.clone(),
+        )
+        .await?;
         let app = Self {
             ingest: run::Ingest::start(store.clone()),
             store,

@@ -62,6 +62,7 @@ pub(crate) struct Bench {
     pub(crate) app: App,
     now: Arc<AtomicI64>,
     folder: TempDir,
+    postgres: Option<String>,
 }
 
 /// 2026-11-05T09:30:00Z
@@ -73,10 +74,20 @@ impl Bench {
     }
 
     pub(crate) async fn with(change: impl FnOnce(&mut AppConfig)) -> Self {
+        Self::over(waypost_testbed::usual(), change).await
+    }
+
+    /// Over a database of PostgreSQL, if there is an address.
+    pub(crate) async fn over(postgres: Option<String>, change: impl FnOnce(&mut AppConfig)) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let now = Arc::new(AtomicI64::new(NOW));
-        let app = open(&folder, &now, change).await;
-        Self { app, now, folder }
+        let app = open(&folder, postgres.as_deref(), &now, change).await;
+        Self {
+            app,
+            now,
+            folder,
+            postgres,
+        }
     }
 
     /// Another application over the same database, as another process would be.
@@ -86,7 +97,7 @@ impl Bench {
 
     /// The same with another configuration.
     pub(crate) async fn reopen(&self, change: impl FnOnce(&mut AppConfig)) -> App {
-        open(&self.folder, &self.now, change).await
+        open(&self.folder, self.postgres.as_deref(), &self.now, change).await
     }
 
     pub(crate) fn pass(&self, millis: i64) {
@@ -149,9 +160,15 @@ pub(crate) fn nobody() -> Ctx {
     Ctx::from(CtxParts::default())
 }
 
-async fn open(folder: &TempDir, now: &Arc<AtomicI64>, change: impl FnOnce(&mut AppConfig)) -> App {
+async fn open(
+    folder: &TempDir,
+    postgres: Option<&str>,
+    now: &Arc<AtomicI64>,
+    change: impl FnOnce(&mut AppConfig),
+) -> App {
     let mut config = AppConfig {
         data_dir: folder.path().into(),
+        postgres: postgres.map(|url| url.parse().expect("an address")),
         public_url: "https://tours.example/".parse().expect("a URL"),
         providers: Vec::new(),
         token_store: waypost_api::TokenStore::Session,

@@ -30,6 +30,16 @@ const PUBLISHER: usize = 2;
 
 #[tokio::test]
 async fn invariants_hold_after_every_step_of_any_sequence() {
+    hold_in_sequences(|| None).await;
+}
+
+#[tokio::test]
+async fn invariants_hold_after_every_step_of_any_sequence_on_postgresql() {
+    hold_in_sequences(|| Some(waypost_testbed::database())).await;
+}
+
+/// Each sequence has a database of its own.
+async fn hold_in_sequences(postgres: fn() -> Option<String>) {
     let number = |name: &str| env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let seeds = match number("WAYPOST_SEQUENCE") {
         Some(seed) => seed..seed + 1,
@@ -37,7 +47,7 @@ async fn invariants_hold_after_every_step_of_any_sequence() {
     };
     let mut done = BTreeMap::new();
     for seed in seeds.clone() {
-        let mut story = Story::begin(seed).await;
+        let mut story = Story::begin(seed, postgres()).await;
         for _ in 0..STEPS {
             story.step().await;
         }
@@ -134,8 +144,8 @@ fn ctx(who: usize) -> Ctx {
 const ADMIN: usize = 3;
 
 impl Story {
-    async fn begin(seed: u64) -> Self {
-        let server = Server::start().await;
+    async fn begin(seed: u64, postgres: Option<String>) -> Self {
+        let server = Server::over(postgres).await;
         let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
         let workspace = server.ask(&ctx(ADMIN), "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
         for (name, role) in &PEOPLE[..ADMIN] {

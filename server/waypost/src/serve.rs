@@ -60,7 +60,10 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     })?);
     let app = App::open(app_config(&config)?)
         .await
-        .with_context(|| format!("The database in {} cannot be opened", config.data.display()))?;
+        .with_context(|| match &config.postgres {
+            Some(postgres) => format!("The database {postgres} cannot be opened"),
+            None => format!("The database in {} cannot be opened", config.data.display()),
+        })?;
     let draining = Arc::new(AtomicBool::new(false));
     let shutdown = Shutdown::default();
     let router = Router::new()
@@ -127,6 +130,7 @@ fn web_address(text: &str) -> anyhow::Result<traitql::Url> {
 fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
     Ok(AppConfig {
         data_dir: config.data.clone(),
+        postgres: config.postgres.clone(),
         public_url: web_address(config.public_url.as_str())?,
         providers: offered(config)?,
         token_store: config.token_store,

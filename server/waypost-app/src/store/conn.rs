@@ -1,31 +1,45 @@
 //! Where statements run.
 
-use sqlx::{Error, Sqlite, SqliteConnection, SqlitePool, Transaction};
+use sqlx::{Error, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
+
+use super::sql;
 
 /// Connections.
 #[derive(Clone)]
 pub(crate) enum Pool {
     Sqlite(SqlitePool),
+    Postgres(PgPool),
 }
 
 impl Pool {
-    pub(super) async fn begin(&self) -> Result<Conn, Error> {
+    /// Begins a transaction whose statements see the same state.
+    pub(super) async fn begin_read(&self) -> Result<Conn, Error> {
         Ok(match self {
             Self::Sqlite(pool) => Conn::Sqlite(pool.begin().await?),
+            Self::Postgres(pool) => Conn::Postgres(
+                pool.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                    .await?,
+            ),
         })
     }
 
-    /// Begins a transaction that writes. The lock is taken at once: a transaction that reads first and writes later could be
-    /// refused in the middle.
+    /// Begins a transaction that writes, once no other does. The lock is taken at once: a transaction that reads first and
+    /// writes later could be refused in the middle. PostgreSQL's is an advisory lock that every process of Waypost takes
+    /// here; its number means nothing to anybody else.
     pub(super) async fn begin_write(&self) -> Result<Conn, Error> {
         Ok(match self {
             Self::Sqlite(pool) => Conn::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Postgres(pool) => Conn::Postgres(
+                pool.begin_with("BEGIN; SELECT pg_advisory_xact_lock(8297241390)")
+                    .await?,
+            ),
         })
     }
 
     pub(super) async fn close(&self) {
         match self {
             Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
         }
     }
 }
@@ -33,30 +47,32 @@ impl Pool {
 /// A transaction. Dropping it rolls it back.
 pub(crate) enum Conn {
     Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
 }
 
 impl Conn {
     pub(super) async fn commit(self) -> Result<(), Error> {
         match self {
             Self::Sqlite(tx) => tx.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
         }
     }
 
     /// Begins a part that can be undone by itself.
     pub(crate) async fn savepoint(&mut self) -> Result<(), Error> {
-        super::sql("savepoint part").execute(self).await?;
+        sql("savepoint part").execute(self).await?;
         Ok(())
     }
 
     /// Ends the part, and keeps it.
     pub(crate) async fn keep(&mut self) -> Result<(), Error> {
-        super::sql("release savepoint part").execute(self).await?;
+        sql("release savepoint part").execute(self).await?;
         Ok(())
     }
 
     /// Ends the part, and undoes it.
     pub(crate) async fn undo(&mut self) -> Result<(), Error> {
-        super::sql("rollback to savepoint part").execute(&mut *self).await?;
+        sql("rollback to savepoint part").execute(&mut *self).await?;
         self.keep().await
     }
 }
@@ -65,12 +81,15 @@ impl Conn {
 pub(crate) enum Db<'c> {
     SqlitePool(&'c SqlitePool),
     Sqlite(&'c mut SqliteConnection),
+    PostgresPool(&'c PgPool),
+    Postgres(&'c mut PgConnection),
 }
 
 impl<'c> From<&'c Pool> for Db<'c> {
     fn from(pool: &'c Pool) -> Self {
         match pool {
             Pool::Sqlite(pool) => Self::SqlitePool(pool),
+            Pool::Postgres(pool) => Self::PostgresPool(pool),
         }
     }
 }
@@ -79,6 +98,7 @@ impl<'c> From<&'c mut Conn> for Db<'c> {
     fn from(conn: &'c mut Conn) -> Self {
         match conn {
             Conn::Sqlite(tx) => Self::Sqlite(tx),
+            Conn::Postgres(tx) => Self::Postgres(tx),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Unique indexes by name, and the errors that they mean.
 //!
-//! SQLite reports the columns of a violated index instead of its name, so each constant says both; a test holds them
+//! PostgreSQL reports the name of a violated index, SQLite its columns, so each constant says both; a test holds them
 //! against the database.
 
 use traitql::{Code, Declares, Internal, Throws};
@@ -9,10 +9,6 @@ use traitql::{Code, Declares, Internal, Throws};
 #[derive(Debug)]
 pub(crate) struct Constraint {
     /// Its name in the migrations.
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "names the index for readers and for the test")
-    )]
     pub(crate) name: &'static str,
     /// Its columns, as SQLite's message lists them.
     pub(crate) columns: &'static str,
@@ -23,8 +19,10 @@ impl Constraint {
         error
             .as_database_error()
             .filter(|error| error.is_unique_violation())
-            .and_then(|error| error.message().strip_prefix("UNIQUE constraint failed: "))
-            .is_some_and(|columns| columns == self.columns)
+            .is_some_and(|error| match error.constraint() {
+                Some(name) => name == self.name,
+                None => error.message().strip_prefix("UNIQUE constraint failed: ") == Some(self.columns),
+            })
     }
 }
 

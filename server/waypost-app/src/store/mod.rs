@@ -1,25 +1,27 @@
-//! The database: SQLite in one file, with one connection that writes and several that read.
+//! The database, with one connection that writes and several that read: SQLite in one file, or PostgreSQL. Both understand the
+//! same statements; what PostgreSQL lacks, its first migration defines.
 //!
 //! A write is a transaction that says at its beginning what it is. [`Store::write`] takes the action of an `@audited`
 //! mutation and can only be committed together with its audit entry; [`Store::save`] is for what leaves no trace: drafts,
 //! runs, accounts. Dropping either rolls it back. Announcements to subscribers go out after the commit.
 //!
-//! `synchronous=FULL` costs a flush per commit and is the point: with NORMAL, a power cut loses writes that were
-//! acknowledged. All writes of the process wait for the one connection in the pool, in order, instead of for SQLite's lock.
+//! All writes of the process wait for the one connection in the pool, in order. Then they take the lock that keeps other
+//! processes from writing: what a transaction has read stays true until it ends, on either database.
 
 mod conn;
 mod constraint;
 pub(crate) mod cursor;
+mod news;
+mod postgres;
 mod row;
+mod sqlite;
 mod statement;
 
 use std::{fmt, path::Path, time::Duration};
 
-use sqlx::{
-    migrate::MigrateError,
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
-};
+use sqlx::migrate::MigrateError;
 use traitql::{DateTime, Id, Internal};
+use uuid::Uuid;
 
 use crate::{
     audit,
@@ -29,6 +31,7 @@ use crate::{
 
 pub(crate) use conn::{Conn, Db, Pool};
 pub(crate) use constraint::{Constraint, OnConstraint};
+pub use postgres::PostgresUrl;
 pub(crate) use row::Row;
 pub(crate) use statement::{Query, scalar, sql};
 
@@ -41,7 +44,9 @@ const READERS: u32 = 8;
 pub enum OpenError {
     /// The folder of the database cannot be made.
     Folder(std::io::Error),
-    /// SQLite failed.
+    /// PostgreSQL cannot be used as it is: why, and what to do.
+    Server(String),
+    /// The database failed.
     Database(sqlx::Error),
     /// The database is newer than this version, or a migration failed.
     Migration(MigrateError),
@@ -53,6 +58,7 @@ impl fmt::Display for OpenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Folder(error) => write!(f, "the data folder cannot be made: {error}"),
+            Self::Server(problem) => f.write_str(problem),
             Self::Database(error) => write!(f, "the database does not answer: {error}"),
             Self::Migration(error) => write!(f, "the database cannot be brought up to date: {error}"),
             Self::Contents(problem) => write!(f, "the first contents cannot be written: {problem}"),
@@ -73,34 +79,32 @@ impl From<sqlx::Error> for OpenError {
 pub(crate) struct Store {
     writer: Pool,
     readers: Pool,
+    /// Stands for this process among those that share the database.
+    process: Uuid,
     changes: Changes,
     clock: Clock,
 }
 
 impl Store {
-    pub(crate) async fn open(folder: &Path, changes: Changes, clock: Clock) -> Result<Self, OpenError> {
-        std::fs::create_dir_all(folder).map_err(OpenError::Folder)?;
-        let options = SqliteConnectOptions::new()
-            .filename(folder.join("waypost.db"))
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(BUSY);
-        let writer = SqlitePoolOptions::new()
-            .max_connections(1)
-            .acquire_timeout(BUSY)
-            .connect_with(options.clone().optimize_on_close(true, None))
-            .await?;
-        sqlx::migrate!().run(&writer).await.map_err(OpenError::Migration)?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            .acquire_timeout(BUSY)
-            .connect_with(options.pragma("query_only", "on"))
-            .await?;
+    /// Opens the database: that of PostgreSQL if there is an address, else SQLite's file in the folder.
+    pub(crate) async fn open(
+        folder: &Path,
+        postgres: Option<&PostgresUrl>,
+        changes: Changes,
+        clock: Clock,
+    ) -> Result<Self, OpenError> {
+        let (writer, readers) = match postgres {
+            None => sqlite::open(folder).await?,
+            Some(url) => url.open().await?,
+        };
+        let process = Uuid::now_v7();
+        if let Pool::Postgres(readers) = &readers {
+            news::hear(readers.clone(), process, changes.clone()).await?;
+        }
         Ok(Self {
-            writer: Pool::Sqlite(writer),
-            readers: Pool::Sqlite(readers),
+            writer,
+            readers,
+            process,
             changes,
             clock,
         })
@@ -123,7 +127,7 @@ impl Store {
 
     /// For several statements that must see the same state.
     pub(crate) async fn read(&self) -> Result<Conn, Internal> {
-        Ok(self.readers.begin().await?)
+        Ok(self.readers.begin_read().await?)
     }
 
     /// Begins the write of an `@audited` mutation: `action` is its constant in `waypost_api::audit`.
@@ -140,6 +144,7 @@ impl Store {
         Ok(Write {
             tx: self.writer.begin_write().await?,
             now: self.clock.now(),
+            process: self.process,
             changed: Vec::new(),
             changes: self.changes.clone(),
         })
@@ -156,6 +161,7 @@ pub(crate) struct Write {
     tx: Conn,
     /// The time of everything that the transaction writes.
     pub(crate) now: DateTime,
+    process: Uuid,
     changed: Vec<Changed>,
     changes: Changes,
 }
@@ -172,7 +178,8 @@ impl Write {
         }
     }
 
-    pub(crate) async fn commit(self) -> Result<(), Internal> {
+    pub(crate) async fn commit(mut self) -> Result<(), Internal> {
+        news::tell(&mut self.tx, self.process, &self.changed).await?;
         self.tx.commit().await?;
         self.changes.announce(self.changed);
         Ok(())
@@ -215,7 +222,7 @@ impl Audited {
 
 /// A new id: a UUID of version 7, so that ids sort by the time they were made.
 pub(crate) fn new_id() -> Id {
-    uuid::Uuid::now_v7().into()
+    Uuid::now_v7().into()
 }
 
 /// A list as one parameter, for `in (select value from json_each(?))`: the statement stays the same for any length.

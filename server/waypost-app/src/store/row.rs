@@ -3,12 +3,13 @@
 use std::fmt::Display;
 
 use serde::de::{DeserializeOwned, IntoDeserializer, value};
-use sqlx::{ColumnIndex, Error, Row as _, sqlite::SqliteRow};
+use sqlx::{ColumnIndex, Error, Row as _, TypeInfo as _, ValueRef as _, postgres::PgRow, sqlite::SqliteRow};
 use traitql::{DateTime, Id};
 
 /// A row of an answer.
 pub(crate) enum Row {
     Sqlite(SqliteRow),
+    Postgres(PgRow),
 }
 
 impl Row {
@@ -35,6 +36,7 @@ impl Row {
     pub(crate) fn real(&self, column: &str) -> Result<f64, Error> {
         match self {
             Self::Sqlite(row) => row.try_get(column),
+            Self::Postgres(row) => row.try_get(column),
         }
     }
 
@@ -79,7 +81,7 @@ pub(crate) trait Scalar: Sized + Send + Unpin {
 }
 
 /// The name of a column, or its place.
-pub(crate) trait Column: ColumnIndex<SqliteRow> + Display + Copy {}
+pub(crate) trait Column: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> + Display + Copy {}
 
 impl Column for &str {}
 impl Column for usize {}
@@ -88,14 +90,21 @@ impl Scalar for Option<String> {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
         match row {
             Row::Sqlite(row) => row.try_get(column),
+            Row::Postgres(row) => row.try_get(column),
         }
     }
 }
 
+/// PostgreSQL has several types for what is a number in SQLite: a comparison is a boolean, and a sum may be longer than its parts.
 impl Scalar for Option<i64> {
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error> {
         match row {
             Row::Sqlite(row) => row.try_get(column),
+            Row::Postgres(row) => match row.try_get_raw(column)?.type_info().name() {
+                "INT4" => Ok(row.try_get::<Option<i32>, _>(column)?.map(i64::from)),
+                "BOOL" => Ok(row.try_get::<Option<bool>, _>(column)?.map(i64::from)),
+                _ => row.try_get(column),
+            },
         }
     }
 }

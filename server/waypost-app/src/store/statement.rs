@@ -2,7 +2,10 @@
 //!
 //! A parameter is `?`, in the order of `bind`, or `?1` with its number where one is used twice.
 
-use sqlx::{Arguments, Error, SqlSafeStr, SqlStr, Sqlite, query::Query as Sqlx, sqlite::SqliteArguments};
+use sqlx::{
+    Arguments, AssertSqlSafe, Encode, Error, Postgres, SqlSafeStr, SqlStr, Sqlite, Type, postgres::PgArguments,
+    query::Query as Sqlx, sqlite::SqliteArguments,
+};
 
 use super::{
     conn::Db,
@@ -50,11 +53,13 @@ impl Query {
 
     /// Answers with the number of rows that it wrote.
     pub(crate) async fn execute(self, db: impl Into<Db<'_>>) -> Result<u64, Error> {
-        let done = match db.into() {
-            Db::SqlitePool(pool) => for_sqlite(self.text, self.values)?.execute(pool).await?.rows_affected(),
-            Db::Sqlite(conn) => for_sqlite(self.text, self.values)?.execute(conn).await?.rows_affected(),
-        };
-        Ok(done)
+        let Self { text, values, .. } = self;
+        Ok(match db.into() {
+            Db::SqlitePool(pool) => for_sqlite(text, values)?.execute(pool).await?.rows_affected(),
+            Db::Sqlite(conn) => for_sqlite(text, values)?.execute(conn).await?.rows_affected(),
+            Db::PostgresPool(pool) => for_postgres(&text, values)?.execute(pool).await?.rows_affected(),
+            Db::Postgres(conn) => for_postgres(&text, values)?.execute(conn).await?.rows_affected(),
+        })
     }
 }
 
@@ -69,31 +74,50 @@ where
     }
 
     pub(crate) async fn fetch_all(self, db: impl Into<Db<'_>>) -> Result<Vec<T>, Error> {
-        let mut read = self.read;
+        let Self { text, values, mut read } = self;
         match db.into() {
             Db::SqlitePool(pool) => {
-                let query = for_sqlite(self.text, self.values)?;
-                query.try_map(|row| read(Row::Sqlite(row))).fetch_all(pool).await
+                for_sqlite(text, values)?
+                    .try_map(|row| read(Row::Sqlite(row)))
+                    .fetch_all(pool)
+                    .await
             }
             Db::Sqlite(conn) => {
-                let query = for_sqlite(self.text, self.values)?;
-                query.try_map(|row| read(Row::Sqlite(row))).fetch_all(conn).await
+                for_sqlite(text, values)?
+                    .try_map(|row| read(Row::Sqlite(row)))
+                    .fetch_all(conn)
+                    .await
+            }
+            Db::PostgresPool(pool) => {
+                for_postgres(&text, values)?
+                    .try_map(|row| read(Row::Postgres(row)))
+                    .fetch_all(pool)
+                    .await
+            }
+            Db::Postgres(conn) => {
+                for_postgres(&text, values)?
+                    .try_map(|row| read(Row::Postgres(row)))
+                    .fetch_all(conn)
+                    .await
             }
         }
     }
 
     pub(crate) async fn fetch_optional(self, db: impl Into<Db<'_>>) -> Result<Option<T>, Error> {
+        let Self { text, values, read } = self;
         let row = match db.into() {
-            Db::SqlitePool(pool) => for_sqlite(self.text, self.values)?
+            Db::SqlitePool(pool) => for_sqlite(text, values)?.fetch_optional(pool).await?.map(Row::Sqlite),
+            Db::Sqlite(conn) => for_sqlite(text, values)?.fetch_optional(conn).await?.map(Row::Sqlite),
+            Db::PostgresPool(pool) => for_postgres(&text, values)?
                 .fetch_optional(pool)
                 .await?
-                .map(Row::Sqlite),
-            Db::Sqlite(conn) => for_sqlite(self.text, self.values)?
+                .map(Row::Postgres),
+            Db::Postgres(conn) => for_postgres(&text, values)?
                 .fetch_optional(conn)
                 .await?
-                .map(Row::Sqlite),
+                .map(Row::Postgres),
         };
-        row.map(self.read).transpose()
+        row.map(read).transpose()
     }
 
     pub(crate) async fn fetch_one(self, db: impl Into<Db<'_>>) -> Result<T, Error> {
@@ -134,8 +158,14 @@ values! {
     f64: |number| Self::Real(number);
 }
 
-fn for_sqlite<'q>(text: SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Sqlite, SqliteArguments>, Error> {
-    let mut arguments = SqliteArguments::default();
+/// The same parameters for either database.
+fn arguments<A: Arguments>(values: Vec<Value>) -> Result<A, Error>
+where
+    Option<String>: for<'q> Encode<'q, A::Database> + Type<A::Database>,
+    Option<i64>: for<'q> Encode<'q, A::Database> + Type<A::Database>,
+    f64: for<'q> Encode<'q, A::Database> + Type<A::Database>,
+{
+    let mut arguments = A::default();
     for value in values {
         match value {
             Value::Text(text) => arguments.add(text),
@@ -144,5 +174,53 @@ fn for_sqlite<'q>(text: SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Sqlite, S
         }
         .map_err(Error::Encode)?;
     }
-    Ok(sqlx::query_with(text, arguments))
+    Ok(arguments)
+}
+
+fn for_sqlite<'q>(text: SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Sqlite, SqliteArguments>, Error> {
+    Ok(sqlx::query_with(text, arguments(values)?))
+}
+
+fn for_postgres<'q>(text: &SqlStr, values: Vec<Value>) -> Result<Sqlx<'q, Postgres, PgArguments>, Error> {
+    Ok(sqlx::query_with(
+        AssertSqlSafe(numbered(text.as_str())),
+        arguments(values)?,
+    ))
+}
+
+/// Writes the parameters of a statement as PostgreSQL has them: `$1`.
+fn numbered(text: &str) -> String {
+    let mut numbered = String::with_capacity(text.len() + 16);
+    let mut letters = text.chars().peekable();
+    let (mut quoted, mut count) = (false, 0);
+    while let Some(letter) = letters.next() {
+        quoted ^= letter == '\'';
+        if letter != '?' || quoted {
+            numbered.push(letter);
+            continue;
+        }
+        numbered.push('$');
+        if !letters.peek().is_some_and(char::is_ascii_digit) {
+            count += 1;
+            numbered += &count.to_string();
+        }
+    }
+    numbered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_get_numbers_outside_of_texts() {
+        assert_eq!(
+            numbered("select ?, ?, 'it''s ?' where a = ?"),
+            "select $1, $2, 'it''s ?' where a = $3"
+        );
+        assert_eq!(
+            numbered("select ?1, ?12 from t where a = ?1"),
+            "select $1, $12 from t where a = $1"
+        );
+    }
 }

@@ -36,7 +36,7 @@ async fn tour(bench: &Bench, admin: &Viewer<role::Admin>, slug: &str, start: Sta
 async fn shape(bench: &Bench, release: &Release, values: [Option<i64>; 5]) {
     let mut tx = bench.app.store.save().await.expect("the writer");
     let mut statement = sql(
-        "update releases set rollout_percent = ifnull(?, 100), holdout_percent = ifnull(?, 0), starts_at = ?,
+        "update releases set rollout_percent = coalesce(?, 100), holdout_percent = coalesce(?, 0), starts_at = ?,
            ends_at = ?, paused_at = ? where id = ?",
     );
     for value in values {

@@ -28,6 +28,21 @@ async fn a_tour_is_sent_after_each_change_to_it() {
 }
 
 #[tokio::test]
+async fn processes_with_one_postgresql_hear_of_each_other() {
+    let bench = Bench::over(Some(waypost_testbed::database()), |_| {}).await;
+    let admin = bench.workspace("team", "ada").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let (other, cx) = (bench.another().await, &nobody());
+    let mut news = resolve::SubscriptionTourChanged::resolve(&other, cx, &admin.lower(), tour.id.clone())
+        .await
+        .expect("a stream");
+    bench.pass(1000);
+    bench.save(&admin, &tour, 2, &["b"]).await;
+    let sent = news.next().await.expect("an event").expect("a tour");
+    assert!(sent.updated_at > tour.updated_at);
+}
+
+#[tokio::test]
 async fn a_stream_ends_when_its_listener_is_removed() {
     let bench = Bench::new().await;
     let (app, cx) = (&bench.app, &nobody());

@@ -6,7 +6,7 @@ use waypost_api::{ErrorCode, EventKind, Participant, Release, RunEvent, Site, To
 
 use super::runs::{boot, event, record, visit, visitor, whole};
 use crate::{
-    store::{new_id, scalar, sql},
+    store::{Pool, new_id, scalar, sql},
     testing::{Bench, NOW, code, nobody, principal},
 };
 
@@ -220,19 +220,24 @@ async fn a_tester_who_left_is_none() {
 /// Every text of every table.
 async fn everything(bench: &Bench) -> String {
     let reader = bench.app.store.reader();
-    let columns: Vec<(String, String)> = sql(
-        "select m.name as name, c.name as of from sqlite_master m join pragma_table_info(m.name) c
-         where m.type = 'table' and m.name not like 'sqlite%'",
-    )
-    .try_map(|row| Ok((row.text("name")?, row.text("of")?)))
-    .fetch_all(reader)
-    .await
-    .expect("the columns");
+    let columns = match reader {
+        Pool::Sqlite(_) => sql(
+            "select m.name as name, c.name as part from sqlite_master m join pragma_table_info(m.name) c
+             where m.type = 'table' and m.name not like 'sqlite%' and m.name not like '_sqlx%'",
+        ),
+        Pool::Postgres(_) => sql(
+            "select table_name as name, column_name as part from information_schema.columns
+             where table_schema = current_schema() and table_name not like '_sqlx%'",
+        ),
+    };
+    let columns: Vec<(String, String)> = columns
+        .try_map(|row| Ok((row.text("name")?, row.text("part")?)))
+        .fetch_all(reader)
+        .await
+        .expect("the columns");
     let mut all = String::new();
     for (table, column) in columns {
-        let query = format!(
-            "select ifnull(group_concat(\"{column}\"), '') from \"{table}\" where typeof(\"{column}\") <> 'blob'"
-        );
+        let query = format!("select json_group_array(cast(\"{column}\" as text)) from \"{table}\"");
         let texts: String = scalar(sqlx::AssertSqlSafe(query))
             .fetch_one(reader)
             .await
@@ -262,7 +267,7 @@ async fn an_erased_person_is_gone_and_the_numbers_stay() {
     stage.tester(&author, &id, true).await;
     stage.reset(&author, &id, None).await;
     visit(bench, site, "browser-other").await;
-    let numbers = "select group_concat(started || completed || open || day) from tour_days";
+    let numbers = "select json_group_array(started || ' ' || completed || ' ' || open || ' ' || day) from tour_days";
     let count = async || -> String {
         scalar(numbers)
             .fetch_one(bench.app.store.reader())

@@ -72,7 +72,7 @@ async fn runs(bench: &Bench, tour: &Tour, admin: &traitql::Viewer<waypost_api::r
 async fn rows(bench: &Bench) -> Vec<String> {
     scalar(
         "select id || ' ' || state || started || ' ' || seen || ' ' || done || ' ' || missing || ' ' || started_at
-           || ' ' || last_at || ' ' || ifnull(ended_at, '-') || ifnull(end_reason, '-') || active_ms || ' ' || last_seq
+           || ' ' || last_at || ' ' || coalesce(cast(ended_at as text), '-') || coalesce(end_reason, '-') || active_ms || ' ' || last_seq
          from runs order by id",
     )
     .fetch_all(bench.app.store.reader())

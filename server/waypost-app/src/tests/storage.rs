@@ -1,7 +1,9 @@
 //! What the database itself promises.
 
+use std::collections::BTreeSet;
+
 use traitql::{Id, Viewer};
-use waypost_api::{resolve, role};
+use waypost_api::{TourCreateInput, resolve, role};
 
 use crate::{
     audit::Entry,
@@ -13,7 +15,7 @@ use crate::{
 
 #[tokio::test]
 async fn connections_flush_every_commit_and_check_foreign_keys() {
-    let bench = Bench::new().await;
+    let bench = Bench::over(None, |_| {}).await;
     let mut tx = bench.app.store.save().await.expect("the writer");
     for (pragma, value) in [
         ("select synchronous from pragma_synchronous", 2),
@@ -39,7 +41,7 @@ async fn constraints_are_what_the_database_calls_them() {
         &workspace::store::MEMBER_KEY,
         &invitation::store::PENDING_KEY,
     ];
-    let bench = Bench::new().await;
+    let bench = Bench::over(None, |_| {}).await;
     for constraint in CONSTRAINTS {
         let columns: Vec<String> = scalar(
             "select m.tbl_name || '.' || i.name as name from sqlite_schema m, pragma_index_info(m.name) i
@@ -51,6 +53,61 @@ async fn constraints_are_what_the_database_calls_them() {
         .expect("a list of columns");
         assert_eq!(columns.join(", "), constraint.columns, "{}", constraint.name);
     }
+}
+
+/// Tables with the names and types of their columns, and indexes.
+async fn shape(bench: &Bench, columns: &'static str, indexes: &'static str) -> BTreeSet<String> {
+    let reader = bench.app.store.reader();
+    let columns: Vec<String> = scalar(columns).fetch_all(reader).await.expect("the columns");
+    let indexes: Vec<String> = scalar(indexes).fetch_all(reader).await.expect("the indexes");
+    columns.into_iter().chain(indexes).collect()
+}
+
+#[tokio::test]
+async fn both_databases_have_the_same_tables() {
+    let sqlite = shape(
+        &Bench::over(None, |_| {}).await,
+        "select m.name || '.' || c.name || ' ' || lower(c.type) || iif(c.\"notnull\", ' not null', '')
+         from sqlite_schema m join pragma_table_info(m.name) c
+         where m.type = 'table' and m.name not in ('bits', '_sqlx_migrations') and m.name not like 'sqlite%'",
+        "select name || ' ' || iif(sql like 'create unique%', 'unique', 'index') || iif(sql like '% where %', ' partial', '')
+         from sqlite_schema where type = 'index' and name not like 'sqlite%'",
+    )
+    .await;
+    // PostgreSQL has two kinds of integers, and what is the primary key of a table needs no other name there.
+    let postgres = shape(
+        &Bench::over(Some(waypost_testbed::database()), |_| {}).await,
+        "select table_name || '.' || column_name || ' ' || case data_type when 'bigint' then 'integer'
+           when 'double precision' then 'real' else data_type end || case is_nullable when 'NO' then ' not null' else '' end
+         from information_schema.columns
+         where table_schema = current_schema() and table_name <> '_sqlx_migrations' and column_name <> 'rowid'",
+        "select indexname || ' ' || case when indexdef like 'CREATE UNIQUE%' then 'unique' else 'index' end
+           || case when indexdef like '% WHERE %' then ' partial' else '' end
+         from pg_indexes where schemaname = current_schema() and indexname not like '%_pkey'",
+    )
+    .await;
+    let only =
+        |ours: &BTreeSet<String>, theirs: &BTreeSet<String>| ours.difference(theirs).cloned().collect::<Vec<_>>();
+    assert_eq!(
+        only(&sqlite, &postgres),
+        [""; 0],
+        "only SQLite has this: mend migrations-postgres/"
+    );
+    assert_eq!(
+        only(&postgres, &sqlite),
+        [""; 0],
+        "only PostgreSQL has this: mend migrations/"
+    );
+}
+
+#[tokio::test]
+async fn postgresql_tells_of_a_taken_name_as_sqlite_does() {
+    let bench = Bench::over(Some(waypost_testbed::database()), |_| {}).await;
+    let admin = bench.workspace("team", "ada").await;
+    bench.tour(&admin, "first", &["a"]).await;
+    let input = TourCreateInput::new(admin.scope().clone(), "Again".into(), "first".into());
+    let again = resolve::MutationTourCreate::resolve(&bench.app, &nobody(), &admin.lower(), input).await;
+    assert_eq!(code(again), "SLUG_TAKEN");
 }
 
 #[tokio::test]

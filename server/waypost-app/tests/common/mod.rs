@@ -24,14 +24,24 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) async fn start() -> Self {
-        Self::serving(waypost_api::MANIFEST).await
+        Self::over(waypost_testbed::usual()).await
+    }
+
+    /// Over a database of PostgreSQL, if there is an address.
+    pub(crate) async fn over(postgres: Option<String>) -> Self {
+        Self::with(waypost_api::MANIFEST, postgres).await
     }
 
     /// With another manifest than that of this build.
     pub(crate) async fn serving(manifest: &str) -> Self {
+        Self::with(manifest, waypost_testbed::usual()).await
+    }
+
+    async fn with(manifest: &str, postgres: Option<String>) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let config = AppConfig {
             data_dir: folder.path().into(),
+            postgres: postgres.map(|url| url.parse().expect("an address")),
             public_url: "https://tours.example/".parse().expect("a URL"),
             providers: Vec::new(),
             token_store: waypost_api::TokenStore::Session,

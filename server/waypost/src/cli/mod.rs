@@ -88,6 +88,10 @@ pub struct Settings {
     #[arg(long, env = "WAYPOST_DATA", hide_env_values = true, value_name = "FOLDER")]
     pub data: Option<String>,
 
+    /// PostgreSQL to use instead of SQLite in that folder, as in postgres://user:password@host/database
+    #[arg(long, env = "WAYPOST_DATABASE_URL", hide_env_values = true, value_name = "URL")]
+    pub database_url: Option<String>,
+
     /// Where people reach this installation [default: http://localhost:PORT]
     #[arg(long, env = "WAYPOST_PUBLIC_URL", hide_env_values = true, value_name = "URL")]
     pub public_url: Option<String>,

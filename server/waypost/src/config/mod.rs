@@ -14,6 +14,7 @@ use std::{
 use clap::CommandFactory;
 use tracing_subscriber::EnvFilter;
 use waypost_api::TokenStore;
+use waypost_app::PostgresUrl;
 
 use self::reader::{Reader, present};
 pub use self::{
@@ -33,6 +34,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Folder of the database.
     pub data: PathBuf,
+    /// PostgreSQL, if that holds the database.
+    pub postgres: Option<PostgresUrl>,
     /// Where people reach the installation; an origin without a path.
     pub public_url: url::Url,
     /// Whether callers' addresses come from a proxy.
@@ -107,6 +110,16 @@ impl Config {
                 parse_web_address,
             )
             .unwrap_or_else(|| default_url(SOURCE));
+        // What is wrong with it is said without the address itself: it may hold a password.
+        let postgres = present(settings.database_url).and_then(|url| {
+            let postgres = url.parse::<PostgresUrl>();
+            let told = postgres.map_err(|problem| {
+                reader.problems.push(format!(
+                    "WAYPOST_DATABASE_URL must be an address such as postgres://user:password@host/database: {problem}."
+                ));
+            });
+            told.ok()
+        });
         let client = reader.parsed(
             "WAYPOST_CLIENT",
             settings.client,
@@ -151,6 +164,7 @@ impl Config {
         Ok(Self {
             listen: SocketAddr::new(address.unwrap_or(IpAddr::from([127, 0, 0, 1])), port),
             data: present(settings.data).map_or_else(|| PathBuf::from("data"), PathBuf::from),
+            postgres,
             public_url,
             trust_proxy,
             ad_hoc,
@@ -174,10 +188,11 @@ pub fn log_filter(text: Option<&str>) -> Result<EnvFilter, String> {
 }
 
 /// Variables of the same family that the project's scripts read.
-const OF_SCRIPTS: [&str; 5] = [
+const OF_SCRIPTS: [&str; 6] = [
     "WAYPOST_BINARY",
     "WAYPOST_DEV_SERVER",
     "WAYPOST_MEASURE",
+    "WAYPOST_POSTGRES_BIN",
     "WAYPOST_PROVIDER_PORT",
     "WAYPOST_SCREENSHOTS",
 ];

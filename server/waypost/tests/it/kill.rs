@@ -15,9 +15,18 @@ const ENOUGH: usize = 40;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_survives_kill_9() {
+    survives(&[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_acknowledged_survives_kill_9_on_postgresql() {
+    survives(&[("WAYPOST_DATABASE_URL", &waypost_testbed::database())]).await;
+}
+
+async fn survives(settings: &[(&str, &str)]) {
     let issuer = provider().await;
     let data = tempfile::tempdir().unwrap();
-    let mut server = Server::on(&issuer, data.path(), &[]).await;
+    let mut server = Server::on(&issuer, data.path(), settings).await;
     let ada = token(&issuer, "ada");
     let client = server.client(Some(ada.clone()));
     let input = json!({"input": {"name": "Crew", "slug": "crew"}});
@@ -59,7 +68,7 @@ async fn what_was_acknowledged_survives_kill_9() {
         expected.extend(writer.await.unwrap());
     }
 
-    let server = Server::on(&issuer, data.path(), &[]).await;
+    let server = Server::on(&issuer, data.path(), settings).await;
     let client = server.client(Some(ada));
     let mut found = Vec::new();
     let mut after = Value::Null;

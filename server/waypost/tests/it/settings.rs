@@ -56,3 +56,54 @@ fn a_taken_port_is_named() {
         "{log}"
     );
 }
+
+/// What a server says that ends because of its database.
+fn refused(url: &str) -> String {
+    let output = waypost(&[])
+        .env("PORT", "0")
+        .env("WAYPOST_DATABASE_URL", url)
+        .env("WAYPOST_OIDC_ISSUER", "http://localhost:1")
+        .env("WAYPOST_OIDC_CLIENT_ID", "spa")
+        .env("WAYPOST_OIDC_AUDIENCE", "api")
+        .output()
+        .unwrap();
+    let log = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success(), "{log}");
+    assert!(
+        !log.contains("secret") && !log.contains("not-for-logs"),
+        "a password is shown: {log}"
+    );
+    log
+}
+
+#[test]
+fn a_postgresql_that_cannot_be_used_is_told_with_its_cure() {
+    let good = waypost_testbed::database();
+    let wrong = good.replace("not-for-logs", "secret");
+    for (url, said) in [
+        (wrong.as_str(), "refuses the password of the user `waypost`; correct it"),
+        (
+            &waypost_testbed::address("nowhere"),
+            "createdb --owner=waypost --encoding=UTF8 nowhere",
+        ),
+        (
+            "postgres://me:secret@127.0.0.1:1/tours",
+            "`tours` of PostgreSQL at 127.0.0.1:1 cannot be opened",
+        ),
+        (
+            "postgres://me:secret@127.0.0.1:1/tours",
+            "is it running, and is the address right?",
+        ),
+        (
+            "mysql://me:secret@127.0.0.1/tours",
+            "it does not begin with postgres://",
+        ),
+        (
+            "postgres://me:secret@host:port/tours",
+            "WAYPOST_DATABASE_URL must be an address such as",
+        ),
+    ] {
+        let log = refused(url);
+        assert!(log.contains(said), "{said}: {log}");
+    }
+}
