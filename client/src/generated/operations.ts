@@ -32,7 +32,7 @@ export type TourProgress =
   | 'COMPLETED'
   | 'DISMISSED';
 
-/** Groups may hold groups, three conditions deep; `@depth` counts the objects of `property` and `tour` too. */
+/** Groups may hold groups, three conditions deep, with 20 conditions in all that are no groups; `@depth` counts the objects of `property` and `tour` as a level too. */
 export type ConditionInput =
   {   page: string; locale?: never; device?: never; property?: never; tour?: never; all?: never; any?: never; none?: never; }
   |  { page?: never;   locale: string; device?: never; property?: never; tour?: never; all?: never; any?: never; none?: never; }

@@ -107,7 +107,7 @@ export const SeverityValues = ['BLOCKER', 'WARNING'] as const;
 /** What a member may do, each role including the ones before it. */
 export const RoleValues = ['VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN'] as const;
 
-/** Groups may hold groups, three conditions deep; `@depth` counts the objects of `property` and `tour` too. */
+/** Groups may hold groups, three conditions deep, with 20 conditions in all that are no groups; `@depth` counts the objects of `property` and `tour` as a level too. */
 export const ConditionInputRules = {
   oneOf: true,
   fields: {
@@ -308,7 +308,7 @@ export const BranchInputRules = {
   fields: {
     to: { type: 'String', format: 'KEY' },
     label: { type: 'String', length: { min: 1, max: 30 } },
-    when: { type: 'ConditionInput', input: (): InputRules => ConditionInputRules, depth: { max: 4 } },
+    when: { type: 'ConditionInput', input: (): InputRules => ConditionInputRules, depth: { max: 4, leaves: 20 } },
   },
 } as const satisfies InputRules;
 
@@ -319,7 +319,7 @@ export const StartRuleInputRules = {
     frequency: { type: 'Frequency!', default: 'ONCE', values: FrequencyValues },
     everyDays: { type: 'Int', range: { min: 1, max: 365 } },
     page: { type: 'String', length: { min: 1, max: 300 }, format: 'PATH_PATTERN' },
-    when: { type: 'ConditionInput', input: (): InputRules => ConditionInputRules, depth: { max: 4 } },
+    when: { type: 'ConditionInput', input: (): InputRules => ConditionInputRules, depth: { max: 4, leaves: 20 } },
     delayMs: { type: 'Int!', default: 0, range: { min: 0, max: 60000 } },
     priority: { type: 'Int!', default: 50, range: { min: 0, max: 100 } },
     ignoreQuietHours: { type: 'Boolean!', default: false },

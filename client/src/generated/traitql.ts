@@ -29,7 +29,7 @@ export interface ValueRule {
   readonly length?: { readonly min: number; readonly max: number };
   readonly count?: { readonly min: number; readonly max: number };
   readonly range?: { readonly min?: number; readonly max?: number };
-  readonly depth?: { readonly max: number };
+  readonly depth?: { readonly max: number; readonly leaves?: number };
   readonly format?: FormatName;
 }
 
@@ -158,7 +158,10 @@ function checkNamed(rule: ValueRule, type: string, value: unknown, path: string,
   const note = noteAt(path, found);
   if (rule.input) {
     const rules = rule.input();
-    if (rule.depth) note('depth', depthProblem(levels(rules, value), rule.depth.max));
+    if (rule.depth) {
+      const { levels, leaves } = nesting(rules, value);
+      note('depth', depthProblem(levels, rule.depth.max) ?? leavesProblem(leaves, rule.depth.leaves ?? leaves));
+    }
     return checkObject(rules, value, path, found);
   }
   if (rule.values) {
@@ -204,16 +207,28 @@ function typeProblem(type: string, value: unknown): string | null {
 /** A text whose surrogates come in pairs: half a character cannot be sent. */
 const isText = (value: unknown): boolean => typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 
-/** Levels of input objects in a value; it is the first one itself. */
-function levels(rules: InputRules, value: unknown): number {
-  if (Array.isArray(value)) return Math.max(0, ...value.map(each => levels(rules, each)));
-  if (typeof value !== 'object' || value === null) return 0;
+interface Nesting {
+  readonly levels: number;
+  /** How many of the objects hold no other. */
+  readonly leaves: number;
+}
+
+/** How input objects stand in each other; a value is the first level itself. */
+function nesting(rules: InputRules, value: unknown): Nesting {
+  if (Array.isArray(value)) return together(value.map(each => nesting(rules, each)));
+  if (typeof value !== 'object' || value === null) return together([]);
   const inside = Object.entries(value).map(([name, each]) => {
     const inner = Object.hasOwn(rules.fields, name) ? rules.fields[name]?.input : undefined;
-    return inner ? levels(inner(), each) : 0;
+    return inner ? nesting(inner(), each) : together([]);
   });
-  return 1 + Math.max(0, ...inside);
+  const { levels, leaves } = together(inside);
+  return { levels: 1 + levels, leaves: Math.max(1, leaves) };
 }
+
+const together = (all: readonly Nesting[]): Nesting => ({
+  levels: Math.max(0, ...all.map(each => each.levels)),
+  leaves: all.reduce((sum, each) => sum + each.leaves, 0),
+});
 
 function lengthProblem(length: number, min: number, max: number): string | null {
   if (length < min) return min === 1 ? 'must not be empty' : `must have at least ${min} characters`;
@@ -230,6 +245,9 @@ function countProblem(count: number, min: number, max: number): string | null {
 
 const depthProblem = (depth: number, max: number): string | null =>
   depth > max ? `must not be nested deeper than ${max} ${max === 1 ? 'level' : 'levels'}` : null;
+
+const leavesProblem = (leaves: number, max: number): string | null =>
+  leaves > max ? `must not branch into more than ${max} innermost ${max === 1 ? 'object' : 'objects'}` : null;
 
 function rangeProblem(value: number, { min, max }: { readonly min?: number; readonly max?: number }): string | null {
   const low = min !== undefined && value < min;

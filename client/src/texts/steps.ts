@@ -58,6 +58,7 @@ const english = {
     remove: 'Remove the condition',
     removeGroup: 'Remove the group',
     full: (max: number) => `A group has at most ${formatCount(max)} conditions.`,
+    fullInAll: (max: number) => `A condition has at most ${formatCount(max)} parts in all.`,
     deep: 'Groups stand at most three deep.',
     kind: 'Condition',
     kinds: {

@@ -13,7 +13,9 @@ import {
   kindOf,
   MAX_DEPTH,
   MAX_IN_GROUP,
+  MAX_TESTS,
   newCondition,
+  testsIn,
   type ConditionKind,
 } from './condition';
 import { useTourChoices } from './tour-choices';
@@ -24,6 +26,8 @@ interface Props {
   path: string;
   violations: readonly Violation[];
   depth?: number;
+  /** How many tests the whole condition has, this part of it included. */
+  tests: number;
   onChange: (value: Condition) => void;
   /** Null: the condition is gone. */
   onRemove: () => void;
@@ -42,12 +46,12 @@ export function OptionalCondition({
       {t.condition.add}
     </Button>
   ) : (
-    <ConditionField {...rest} value={value} onChange={onChange} onRemove={() => onChange(null)} />
+    <ConditionField {...rest} value={value} tests={testsIn(value)} onChange={onChange} onRemove={() => onChange(null)} />
   );
 }
 
 /** One condition: its kind, and what that kind asks; of a group its conditions. */
-function ConditionField({ value, path, violations, depth = 1, onChange, onRemove }: Props) {
+function ConditionField({ value, path, violations, depth = 1, tests, onChange, onRemove }: Props) {
   const kind = kindOf(value);
   const offered = depth < MAX_DEPTH || kind === 'group' ? kinds : kinds.filter(each => each !== 'group');
   return (
@@ -72,7 +76,7 @@ function ConditionField({ value, path, violations, depth = 1, onChange, onRemove
         />
       </div>
       {kind === 'group' ? (
-        <GroupFields value={value} path={path} violations={violations} depth={depth} onChange={onChange} onRemove={onRemove} />
+        <GroupFields value={value} path={path} violations={violations} depth={depth} tests={tests} onChange={onChange} onRemove={onRemove} />
       ) : (
         <TestFields value={value} path={path} violations={violations} onChange={onChange} />
       )}
@@ -80,10 +84,11 @@ function ConditionField({ value, path, violations, depth = 1, onChange, onRemove
   );
 }
 
-function GroupFields({ value, path, violations, depth = 1, onChange, onRemove }: Props) {
+function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRemove }: Props) {
   const { group, of } = groupOf(value) ?? { group: 'all', of: [] };
   const at = `${path}.${group}`;
-  const full = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
+  const fullGroup = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
+  const full = tests >= MAX_TESTS ? t.condition.fullInAll(MAX_TESTS) : fullGroup;
   const set = (next: readonly Condition[]) => (next.length === 0 ? onRemove() : onChange(grouped(group, next)));
   return (
     <>
@@ -108,6 +113,7 @@ function GroupFields({ value, path, violations, depth = 1, onChange, onRemove }:
           path={`${at}.${index}`}
           violations={violations}
           depth={depth + 1}
+          tests={tests}
           onChange={next => set(of.with(index, next))}
           onRemove={() => set(of.toSpliced(index, 1))}
         />
@@ -119,7 +125,7 @@ function GroupFields({ value, path, violations, depth = 1, onChange, onRemove }:
   );
 }
 
-function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove' | 'depth'>) {
+function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove' | 'depth' | 'tests'>) {
   const { page, locale, device, property, tour } = value;
   const tours = useTourChoices();
   const problem = (at: string) => {

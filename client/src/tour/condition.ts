@@ -8,6 +8,8 @@ export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' 
 
 /** How deep conditions stand in each other: the schema counts the object of a test as one level more. */
 export const MAX_DEPTH = StartRuleInputRules.fields.when.depth.max - 1;
+/** How many conditions that are no groups there may be in all. */
+export const MAX_TESTS = StartRuleInputRules.fields.when.depth.leaves;
 export const MAX_IN_GROUP = ConditionInputRules.fields.all.count.max;
 
 export type Group = 'all' | 'any' | 'none';
@@ -19,6 +21,11 @@ const nothing = { all: null, any: null, none: null, page: null, locale: null, de
 export function groupOf(condition: Condition): { readonly group: Group; readonly of: readonly Condition[] } | null {
   const group = groups.find(each => condition[each]);
   return group ? { group, of: condition[group] ?? [] } : null;
+}
+
+export function testsIn(condition: Condition): number {
+  const group = groupOf(condition);
+  return group ? group.of.reduce((sum, each) => sum + testsIn(each), 0) : 1;
 }
 
 export const grouped = (group: Group, of: readonly Condition[]): Condition => ({ ...nothing, [group]: of });

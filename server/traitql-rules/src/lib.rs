@@ -10,4 +10,4 @@ mod limits;
 pub mod words;
 
 pub use format::{Examples, Format};
-pub use limits::{count, depth, length, number, range};
+pub use limits::{count, depth, leaves, length, number, range};

@@ -30,6 +30,12 @@ pub fn depth(levels: usize, max: usize) -> Option<String> {
     (levels > max).then(|| format!("must not be nested deeper than {max} {words}"))
 }
 
+/// `@depth`: how many of its objects may hold no other.
+pub fn leaves(leaves: usize, max: usize) -> Option<String> {
+    let words = if max == 1 { "object" } else { "objects" };
+    (leaves > max).then(|| format!("must not branch into more than {max} innermost {words}"))
+}
+
 /// `@range`: between which bounds a number must be, both included.
 pub fn range(value: f64, min: Option<f64>, max: Option<f64>) -> Option<String> {
     let low = min.is_some_and(|min| value < min);
@@ -91,6 +97,11 @@ mod tests {
         assert_eq!(count(3, 0, 2).as_deref(), Some("must have at most 2 entries"));
         assert_eq!(depth(2, 1).as_deref(), Some("must not be nested deeper than 1 level"));
         assert_eq!(depth(3, 3), None);
+        assert_eq!(
+            leaves(2, 1).as_deref(),
+            Some("must not branch into more than 1 innermost object")
+        );
+        assert_eq!(leaves(3, 3), None);
     }
 
     #[test]

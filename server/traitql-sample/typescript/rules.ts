@@ -83,7 +83,7 @@ export const LimitsInputRules = {
     count: { type: 'Int!', default: 3, range: { min: -2147483648, max: 2147483647 } },
     even: { type: 'Int', range: { min: 2 } },
     filters: { type: '[FilterInput]', input: (): InputRules => FilterInputRules, depth: { max: 2 }, count: { min: 0, max: 2 } },
-    either: { type: 'SearchInput', input: (): InputRules => SearchInputRules, depth: { max: 3 } },
+    either: { type: 'SearchInput', input: (): InputRules => SearchInputRules, depth: { max: 3, leaves: 2 } },
     state: { type: 'State', values: StateValues },
     states: { type: '[State]!', default: ['OUT', null], values: StateValues },
     at: { type: 'DateTime' },

@@ -38,7 +38,7 @@ pub use limits::{AdHoc, Finding, Limits, Refusal};
 pub use page::{Edge, Page, PageInfo};
 pub use patch::Patch;
 pub use rate::{Rate, Rates};
-pub use rules::{Check, Entries, Leaf, Levels, Scalars, check};
+pub use rules::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
 pub use sample::{Mocked, Sample, Sampler};
 pub use scalars::{Date, DateTime, Json, Scalar, Url};
 pub use traitql_rules::Format;

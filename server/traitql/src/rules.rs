@@ -154,56 +154,85 @@ impl<T: Scalars> Scalars for Vec<T> {
     }
 }
 
+/// How objects stand in each other in a value.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Nesting {
+    /// How many levels of objects there are: none where there is no object, one for an object without others inside.
+    pub levels: usize,
+    /// How many of the objects hold no other.
+    pub leaves: usize,
+}
+
+impl Nesting {
+    /// An object with these inside.
+    pub fn around<const N: usize>(inside: [Self; N]) -> Self {
+        let inside = inside.into_iter().fold(Self::default(), Self::beside);
+        Self {
+            levels: 1 + inside.levels,
+            leaves: inside.leaves.max(1),
+        }
+    }
+
+    fn beside(self, other: Self) -> Self {
+        Self {
+            levels: self.levels.max(other.levels),
+            leaves: self.leaves + other.leaves,
+        }
+    }
+}
+
 /// A value that holds input objects, which may hold others.
 pub trait Levels {
-    /// How many levels of objects there are: none where there is no object, one for an object without others inside.
-    fn levels(&self) -> usize;
+    /// How they stand in each other.
+    fn nesting(&self) -> Nesting;
 
     /// Visits each object that is not inside of another, at its place.
-    fn each_level(&self, at: &mut Findings, visit: &mut dyn FnMut(usize, &mut Findings)) {
-        visit(self.levels(), at);
+    fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
+        visit(self.nesting(), at);
     }
 }
 
 impl<T: Levels> Levels for Option<T> {
-    fn levels(&self) -> usize {
-        self.as_ref().map_or(0, Levels::levels)
+    fn nesting(&self) -> Nesting {
+        self.as_ref().map(Levels::nesting).unwrap_or_default()
     }
 
-    fn each_level(&self, at: &mut Findings, visit: &mut dyn FnMut(usize, &mut Findings)) {
+    fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
         if let Some(value) = self {
-            value.each_level(at, visit);
+            value.each_nesting(at, visit);
         }
     }
 }
 
 impl<T: Levels> Levels for Patch<T> {
-    fn levels(&self) -> usize {
-        self.as_ref().value().map_or(0, Levels::levels)
+    fn nesting(&self) -> Nesting {
+        self.as_ref().value().map(Levels::nesting).unwrap_or_default()
     }
 
-    fn each_level(&self, at: &mut Findings, visit: &mut dyn FnMut(usize, &mut Findings)) {
+    fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
         if let Patch::Set(value) = self {
-            value.each_level(at, visit);
+            value.each_nesting(at, visit);
         }
     }
 }
 
 impl<T: Levels> Levels for Vec<T> {
-    fn levels(&self) -> usize {
-        self.iter().map(Levels::levels).max().unwrap_or(0)
+    fn nesting(&self) -> Nesting {
+        self.iter()
+            .map(Levels::nesting)
+            .fold(Nesting::default(), Nesting::beside)
     }
 
-    fn each_level(&self, at: &mut Findings, visit: &mut dyn FnMut(usize, &mut Findings)) {
+    fn each_nesting(&self, at: &mut Findings, visit: &mut dyn FnMut(Nesting, &mut Findings)) {
         for (position, value) in self.iter().enumerate() {
-            at.entry(position, |at| value.each_level(at, visit));
+            at.entry(position, |at| value.each_nesting(at, visit));
         }
     }
 }
 
 impl<T: Levels> Levels for Box<T> {
-    fn levels(&self) -> usize {
-        (**self).levels()
+    fn nesting(&self) -> Nesting {
+        (**self).nesting()
     }
 }
 
@@ -268,12 +297,13 @@ impl Findings {
         self.field(name, |at| at.note("count", problem));
     }
 
-    /// `@depth`: how many levels of objects a value may have.
-    pub fn depth(&mut self, name: &'static str, value: &impl Levels, max: usize) {
+    /// `@depth`: how many levels of objects a value may have, and how many that hold no other.
+    pub fn depth(&mut self, name: &'static str, value: &impl Levels, max: usize, leaves: Option<usize>) {
         self.field(name, |at| {
-            value.each_level(at, &mut |levels, at| {
-                at.note("depth", traitql_rules::depth(levels, max))
-            })
+            value.each_nesting(at, &mut |nesting, at| {
+                let wide = || leaves.and_then(|most| traitql_rules::leaves(nesting.leaves, most));
+                at.note("depth", traitql_rules::depth(nesting.levels, max).or_else(wide));
+            });
         });
     }
 

@@ -25,6 +25,8 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
   [/^must have at most (\S+) entries$/, 'darf höchstens $1 Einträge haben'],
   [/^must not be nested deeper than (1) level$/, 'darf höchstens $1 Ebene tief sein'],
   [/^must not be nested deeper than (\S+) levels$/, 'darf höchstens $1 Ebenen tief sein'],
+  [/^must not branch into more than (1) innermost object$/, 'darf höchstens $1 Teil haben'],
+  [/^must not branch into more than (\S+) innermost objects$/, 'darf höchstens $1 Teile haben'],
   [/^must be between (\S+) and (\S+)$/, 'muss zwischen $1 und $2 liegen'],
   [/^must be at least (\S+)$/, 'muss mindestens $1 sein'],
   [/^must be at most (\S+)$/, 'darf höchstens $1 sein'],

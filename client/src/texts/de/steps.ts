@@ -58,6 +58,7 @@ export const steps: StepsTexts = {
     remove: 'Bedingung entfernen',
     removeGroup: 'Gruppe entfernen',
     full: max => `Eine Gruppe hat höchstens ${formatCount(max)} Bedingungen.`,
+    fullInAll: max => `Eine Bedingung hat insgesamt höchstens ${formatCount(max)} Teile.`,
     deep: 'Gruppen stehen höchstens drei tief.',
     kind: 'Bedingung',
     kinds: {

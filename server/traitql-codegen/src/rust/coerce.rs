@@ -273,7 +273,7 @@ fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
         .map(|rule| match rule {
             Rule::Length { min, max } => format!("findings.length({name}, {place}, {min}, {max});\n"),
             Rule::Count { min, max } => format!("findings.count({name}, {place}, {min}, {max});\n"),
-            Rule::Depth { max } => format!("findings.depth({name}, {place}, {max});\n"),
+            Rule::Depth { max, leaves } => format!("findings.depth({name}, {place}, {max}, {leaves:?});\n"),
             Rule::Range { min, max } => format!("findings.range({name}, {place}, {}, {});\n", bound(*min), bound(*max)),
             Rule::Format { is } => format!("findings.format({name}, {place}, traitql::Format::{});\n", variant(is)),
         })
@@ -284,7 +284,7 @@ fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
     out
 }
 
-/// How many levels of objects a value has, for the inputs of which that is limited.
+/// How objects stand in each other in a value, for the inputs of which that is limited.
 fn levels(api: &Api<'_>, input: &InputObject) -> String {
     if !depth_limited(api).contains(input.name.as_str()) {
         return String::new();
@@ -297,13 +297,13 @@ fn levels(api: &Api<'_>, input: &InputObject) -> String {
             .filter(nested)
             .map(|field| {
                 let variant = ident(&pascal(&field.rust));
-                format!("Self::{variant}(value) => 1 + traitql::Levels::levels(value),\n")
+                format!("Self::{variant}(value) => traitql::Nesting::around([traitql::Levels::nesting(value)]),\n")
             })
             .collect();
         let others = if input.fields.iter().all(|field| nested(&field)) {
             ""
         } else {
-            "_ => 1,"
+            "_ => traitql::Nesting::around([]),"
         };
         format!("match self {{ {arms} {others} }}")
     } else {
@@ -311,16 +311,12 @@ fn levels(api: &Api<'_>, input: &InputObject) -> String {
             .fields
             .iter()
             .filter(nested)
-            .map(|field| format!("traitql::Levels::levels(&self.{})", ident(&snake(&field.rust))))
+            .map(|field| format!("traitql::Levels::nesting(&self.{})", ident(&snake(&field.rust))))
             .collect();
-        match inside.as_slice() {
-            [] => "1".to_owned(),
-            [one] => format!("1 + {one}"),
-            several => format!("1 + [{}].into_iter().max().unwrap_or(0)", several.join(", ")),
-        }
+        format!("traitql::Nesting::around([{}])", inside.join(", "))
     };
     let name = pascal(&input.rust);
-    format!("impl traitql::Levels for types::{name} {{ fn levels(&self) -> usize {{ {body} }} }}\n")
+    format!("impl traitql::Levels for types::{name} {{ fn nesting(&self) -> traitql::Nesting {{ {body} }} }}\n")
 }
 
 /// Input objects that stand in a place with `@depth`, or inside of one that does.

@@ -111,7 +111,11 @@ fn rule(rule: &Rule) -> (&'static str, String) {
                 .collect();
             ("range", object(&bounds))
         }
-        Rule::Depth { max } => ("depth", object(&[("max", number(max))])),
+        Rule::Depth { max, leaves } => {
+            let leaves = leaves.as_ref().map(|leaves| ("leaves", number(leaves)));
+            let bounds: Vec<(&str, String)> = [("max", number(max))].into_iter().chain(leaves).collect();
+            ("depth", object(&bounds))
+        }
         Rule::Format { is } => ("format", text(is)),
     }
 }

@@ -113,6 +113,7 @@ fn rule(schema: &Schema, directive: &Directive) -> Option<Rule> {
         }),
         "depth" => Some(Rule::Depth {
             max: count(number("max")?),
+            leaves: number("leaves").map(count),
         }),
         "range" => Some(Rule::Range {
             min: float("min"),
@@ -159,6 +160,12 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: 
                 let message = "`@depth`: an object is one level itself";
                 out.report(code::LIMIT_ORDER, directive.location(), message)
                     .help("take 1 or more");
+            }
+            let leaves = argument(schema, directive, "leaves").and_then(|leaves| leaves.to_i32());
+            if leaves.is_some_and(|leaves| leaves < 1) {
+                let message = "`@depth`: an object that holds no other is a leaf itself";
+                out.report(code::LIMIT_ORDER, directive.location(), message)
+                    .help("take 1 or more, or leave `leaves` out");
             }
         }
         Rule::Format { is } => {
@@ -269,7 +276,11 @@ fn violation(schema: &Schema, ty: &str, rule: &Rule, value: &Value) -> Option<St
             (!form.fits(&text(value)?)).then(|| form.problem().to_owned())
         }
         (Rule::Range { min, max }, value) => traitql_rules::range(value.to_f64()?, *min, *max),
-        (Rule::Depth { max }, value) => traitql_rules::depth(levels(schema, ty, value), *max as usize),
+        (Rule::Depth { max, leaves }, value) => {
+            let (levels, tips) = nesting(schema, ty, value);
+            traitql_rules::depth(levels, *max as usize)
+                .or_else(|| leaves.and_then(|leaves| traitql_rules::leaves(tips, leaves as usize)))
+        }
     }
 }
 
@@ -282,17 +293,22 @@ fn text(value: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Levels of input objects in a constant; a custom scalar may stand as an object and is none.
-fn levels(schema: &Schema, ty: &str, value: &Value) -> usize {
+/// Levels of input objects in a constant, and how many of them hold no other; a custom scalar may stand as an object and is none.
+fn nesting(schema: &Schema, ty: &str, value: &Value) -> (usize, usize) {
+    let together = |all: &mut dyn Iterator<Item = (usize, usize)>| {
+        all.fold((0, 0), |(levels, leaves), (deeper, more)| {
+            (levels.max(deeper), leaves + more)
+        })
+    };
     match (value, schema.get_input_object(ty)) {
-        (Value::List(items), _) => items.iter().map(|item| levels(schema, ty, item)).max().unwrap_or(0),
+        (Value::List(items), _) => together(&mut items.iter().map(|item| nesting(schema, ty, item))),
         (Value::Object(fields), Some(input)) => {
-            let inside = fields.iter().filter_map(|(name, value)| {
+            let (levels, leaves) = together(&mut fields.iter().filter_map(|(name, value)| {
                 let field = input.fields.get(name)?;
-                Some(levels(schema, field.ty.inner_named_type(), value))
-            });
-            1 + inside.max().unwrap_or(0)
+                Some(nesting(schema, field.ty.inner_named_type(), value))
+            }));
+            (1 + levels, leaves.max(1))
         }
-        _ => 0,
+        _ => (0, 0),
     }
 }

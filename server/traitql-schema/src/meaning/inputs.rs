@@ -171,7 +171,9 @@ fn lets_all_pass(before: &Rule, after: &Rule) -> bool {
             let upper = d.is_none_or(|d| b.is_some_and(|b| d >= b));
             lower && upper
         }
-        (Rule::Depth { max: before }, Rule::Depth { max: after }) => after >= before,
+        (Rule::Depth { max: a, leaves: b }, Rule::Depth { max: c, leaves: d }) => {
+            c >= a && d.is_none_or(|d| b.is_some_and(|b| d >= b))
+        }
         _ => false,
     }
 }

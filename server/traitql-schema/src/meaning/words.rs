@@ -35,7 +35,11 @@ pub(crate) fn directive(rule: &Rule) -> String {
     match rule {
         Rule::Length { min, max } => format!("@length(min: {min}, max: {max})"),
         Rule::Count { min, max } => format!("@count(min: {min}, max: {max})"),
-        Rule::Depth { max } => format!("@depth(max: {max})"),
+        Rule::Depth { max, leaves: None } => format!("@depth(max: {max})"),
+        Rule::Depth {
+            max,
+            leaves: Some(leaves),
+        } => format!("@depth(max: {max}, leaves: {leaves})"),
         Rule::Format { is } => format!("@format(is: {is})"),
         Rule::Range { min, max } => {
             let bound = |name: &str, bound: &Option<f64>| bound.map(|bound| format!("{name}: {bound}"));
@@ -49,7 +53,11 @@ pub(super) fn rule(rule: &Rule) -> String {
     match rule {
         Rule::Length { min, max } => format!("{min} to {max} characters"),
         Rule::Count { min, max } => format!("{min} to {max} entries"),
-        Rule::Depth { max } => format!("at most {max} levels"),
+        Rule::Depth { max, leaves: None } => format!("at most {max} levels"),
+        Rule::Depth {
+            max,
+            leaves: Some(leaves),
+        } => format!("at most {max} levels and {leaves} innermost objects"),
         Rule::Format { is } => format!("the format {is}"),
         Rule::Range {
             min: Some(min),

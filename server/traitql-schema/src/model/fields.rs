@@ -53,6 +53,8 @@ pub enum Rule {
     Depth {
         /// Most levels; the value itself is the first one.
         max: u32,
+        /// Most objects that hold no other.
+        leaves: Option<u32>,
     },
     /// `@format`: a named form of a text (of each text of a list); the name is a value of enum `Format`.
     Format {

@@ -98,10 +98,12 @@ fn named(model: &Model, rule: &InputValue, ty: &str, value: &Value, path: &str, 
                 return note(out, path, "type", words::ONE_OF);
             }
             for limit in &rule.rules {
-                if let Rule::Depth { max } = limit
-                    && let Some(problem) = traitql_rules::depth(levels(model, ty, value), *max as usize)
-                {
-                    note(out, path, "depth", problem);
+                if let Rule::Depth { max, leaves } = limit {
+                    let deep = traitql_rules::depth(levels(model, ty, value), *max as usize);
+                    let wide = |most: u32| traitql_rules::leaves(innermost(model, ty, value), most as usize);
+                    if let Some(problem) = deep.or_else(|| leaves.and_then(wide)) {
+                        note(out, path, "depth", problem);
+                    }
                 }
             }
             fields(model, &ty.fields, given, path, out);
@@ -168,6 +170,23 @@ fn levels(model: &Model, ty: &InputObject, value: &Value) -> usize {
                     _ => None,
                 });
             1 + inside.max().unwrap_or(0)
+        }
+        _ => 0,
+    }
+}
+
+fn innermost(model: &Model, ty: &InputObject, value: &Value) -> usize {
+    match value {
+        Value::Array(entries) => entries.iter().map(|entry| innermost(model, ty, entry)).sum(),
+        Value::Object(given) => {
+            let inside = ty
+                .fields
+                .iter()
+                .filter_map(|field| match model.types.get(field.ty.name()) {
+                    Some(Type::Input(inner)) => Some(innermost(model, inner, given.get(&field.name)?)),
+                    _ => None,
+                });
+            inside.sum::<usize>().max(1)
         }
         _ => 0,
     }

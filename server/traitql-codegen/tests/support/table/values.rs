@@ -198,10 +198,17 @@ fn entries(model: &Model, rule: &InputValue, open: &mut Vec<String>) -> Vec<Valu
                 let examples = Format::named(is).unwrap().examples();
                 out.extend(examples.good.iter().chain(examples.bad).map(|text| json!(text)));
             }
-            Rule::Depth { max } => {
+            Rule::Depth { max, leaves } => {
                 if let Some(Type::Input(ty)) = model.types.get(rule.ty.name()) {
                     let depths = (*max as usize).saturating_sub(1)..=*max as usize + 2;
                     out.extend(depths.filter_map(|depth| nested(model, ty, depth)));
+                    let counts = leaves.map(|leaves| leaves as usize..=leaves as usize + 1);
+                    out.extend(
+                        counts
+                            .into_iter()
+                            .flatten()
+                            .filter_map(|count| branched(model, ty, count)),
+                    );
                 }
             }
             Rule::Count { .. } => {}
@@ -251,6 +258,22 @@ fn nested(model: &Model, ty: &InputObject, depth: usize) -> Option<Value> {
         };
         let mut value = base.clone();
         value[&field.name] = listed(&field.ty, nested(model, inner, depth - 1)?, 1);
+        Some(value)
+    })
+}
+
+/// A value of an input object with so many objects in a list of its first field that can hold a list of them.
+fn branched(model: &Model, ty: &InputObject, count: usize) -> Option<Value> {
+    ty.fields.iter().find_map(|field| {
+        let Some(Type::Input(inner)) = model.types.get(field.ty.name()) else {
+            return None;
+        };
+        if !field.ty.to_string().starts_with('[') {
+            return None;
+        }
+        let leaf = nested(model, inner, 1).or_else(|| nested(model, inner, 2))?;
+        let mut value = if ty.one_of { json!({}) } else { object(model, ty) };
+        value[&field.name] = listed(&field.ty, leaf, count);
         Some(value)
     })
 }

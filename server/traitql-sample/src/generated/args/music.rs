@@ -63,7 +63,7 @@ impl traitql::Input for QuerySearch {
 
 impl traitql::Check for QuerySearch {
     fn check(&self, findings: &mut traitql::Findings) {
-        findings.depth("by", &self.by, 4);
+        findings.depth("by", &self.by, 4, None);
         findings.nested("by", &self.by);
         findings.range("first", &self.first, Some(1.0), Some(50.0));
     }

@@ -16,8 +16,8 @@ impl traitql::Check for types::ArtistRefInput {
 }
 
 impl traitql::Levels for types::ArtistRefInput {
-    fn levels(&self) -> usize {
-        1
+    fn nesting(&self) -> traitql::Nesting {
+        traitql::Nesting::around([])
     }
 }
 
@@ -155,11 +155,15 @@ impl traitql::Check for types::SearchInput {
 }
 
 impl traitql::Levels for types::SearchInput {
-    fn levels(&self) -> usize {
+    fn nesting(&self) -> traitql::Nesting {
         match self {
-            Self::Artist(value) => 1 + traitql::Levels::levels(value),
-            Self::Filter(value) => 1 + traitql::Levels::levels(value),
-            _ => 1,
+            Self::Artist(value) => {
+                traitql::Nesting::around([traitql::Levels::nesting(value)])
+            }
+            Self::Filter(value) => {
+                traitql::Nesting::around([traitql::Levels::nesting(value)])
+            }
+            _ => traitql::Nesting::around([]),
         }
     }
 }
@@ -188,11 +192,10 @@ impl traitql::Check for types::FilterInput {
 }
 
 impl traitql::Levels for types::FilterInput {
-    fn levels(&self) -> usize {
-        1
-            + [traitql::Levels::levels(&self.not), traitql::Levels::levels(&self.any)]
-                .into_iter()
-                .max()
-                .unwrap_or(0)
+    fn nesting(&self) -> traitql::Nesting {
+        traitql::Nesting::around([
+            traitql::Levels::nesting(&self.not),
+            traitql::Levels::nesting(&self.any),
+        ])
     }
 }

@@ -83,10 +83,10 @@ impl traitql::Check for types::LimitsInput {
         findings.length("text", &self.text, 2, 4);
         findings.range("count", &self.count, Some(-2147483648.0), Some(2147483647.0));
         findings.range("even", &self.even, Some(2.0), None);
-        findings.depth("filters", &self.filters, 2);
+        findings.depth("filters", &self.filters, 2, None);
         findings.count("filters", &self.filters, 0, 2);
         findings.nested("filters", &self.filters);
-        findings.depth("either", &self.either, 3);
+        findings.depth("either", &self.either, 3, Some(2));
         findings.nested("either", &self.either);
     }
 }

@@ -30,7 +30,7 @@ pub struct LimitsInput {
     pub even: traitql::Patch<i32>,
     /// `filters: [FilterInput] @depth(max: 2) @count(max: 2)`
     pub filters: traitql::Patch<Vec<Option<FilterInput>>>,
-    /// `either: SearchInput @depth(max: 3)`
+    /// `either: SearchInput @depth(max: 3, leaves: 2)`
     pub either: traitql::Patch<SearchInput>,
     /// `state: State`
     pub state: traitql::Patch<State>,

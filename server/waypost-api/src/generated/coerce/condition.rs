@@ -110,14 +110,24 @@ impl traitql::Check for types::ConditionInput {
 }
 
 impl traitql::Levels for types::ConditionInput {
-    fn levels(&self) -> usize {
+    fn nesting(&self) -> traitql::Nesting {
         match self {
-            Self::Property(value) => 1 + traitql::Levels::levels(value),
-            Self::Tour(value) => 1 + traitql::Levels::levels(value),
-            Self::All(value) => 1 + traitql::Levels::levels(value),
-            Self::Any(value) => 1 + traitql::Levels::levels(value),
-            Self::None(value) => 1 + traitql::Levels::levels(value),
-            _ => 1,
+            Self::Property(value) => {
+                traitql::Nesting::around([traitql::Levels::nesting(value)])
+            }
+            Self::Tour(value) => {
+                traitql::Nesting::around([traitql::Levels::nesting(value)])
+            }
+            Self::All(value) => {
+                traitql::Nesting::around([traitql::Levels::nesting(value)])
+            }
+            Self::Any(value) => {
+                traitql::Nesting::around([traitql::Levels::nesting(value)])
+            }
+            Self::None(value) => {
+                traitql::Nesting::around([traitql::Levels::nesting(value)])
+            }
+            _ => traitql::Nesting::around([]),
         }
     }
 }
@@ -144,8 +154,8 @@ impl traitql::Check for types::PropertyTestInput {
 }
 
 impl traitql::Levels for types::PropertyTestInput {
-    fn levels(&self) -> usize {
-        1
+    fn nesting(&self) -> traitql::Nesting {
+        traitql::Nesting::around([])
     }
 }
 
@@ -168,7 +178,7 @@ impl traitql::Check for types::TourTestInput {
 }
 
 impl traitql::Levels for types::TourTestInput {
-    fn levels(&self) -> usize {
-        1
+    fn nesting(&self) -> traitql::Nesting {
+        traitql::Nesting::around([])
     }
 }

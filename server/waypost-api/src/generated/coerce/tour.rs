@@ -203,7 +203,7 @@ impl traitql::Check for types::BranchInput {
     fn check(&self, findings: &mut traitql::Findings) {
         findings.format("to", &self.to, traitql::Format::Key);
         findings.length("label", &self.label, 1, 30);
-        findings.depth("when", &self.when, 4);
+        findings.depth("when", &self.when, 4, Some(20));
         findings.nested("when", &self.when);
     }
 }
@@ -254,7 +254,7 @@ impl traitql::Check for types::StartRuleInput {
         findings.range("everyDays", &self.every_days, Some(1.0), Some(365.0));
         findings.length("page", &self.page, 1, 300);
         findings.format("page", &self.page, traitql::Format::PathPattern);
-        findings.depth("when", &self.when, 4);
+        findings.depth("when", &self.when, 4, Some(20));
         findings.nested("when", &self.when);
         findings.range("delayMs", &self.delay_ms, Some(0.0), Some(60000.0));
         findings.range("priority", &self.priority, Some(0.0), Some(100.0));

@@ -246,7 +246,7 @@ pub struct TourTest {
     pub progress: TourProgress,
 }
 
-/// Groups may hold groups, three conditions deep; `@depth` counts the objects of `property` and `tour` too.
+/// Groups may hold groups, three conditions deep, with 20 conditions in all that are no groups; `@depth` counts the objects of `property` and `tour` as a level too.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ConditionInput {
     /// `page: String @length(min: 1, max: 300) @format(is: PATH_PATTERN)`

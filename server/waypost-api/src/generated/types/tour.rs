@@ -872,7 +872,7 @@ pub struct BranchInput {
     pub to: traitql::Patch<String>,
     /// `label: String @length(min: 1, max: 30)`
     pub label: traitql::Patch<String>,
-    /// `when: ConditionInput @depth(max: 4)`
+    /// `when: ConditionInput @depth(max: 4, leaves: 20)`
     pub when: traitql::Patch<ConditionInput>,
 }
 
@@ -899,7 +899,7 @@ pub struct StartRuleInput {
     pub every_days: traitql::Patch<i32>,
     /// `page: String @length(min: 1, max: 300) @format(is: PATH_PATTERN)`
     pub page: traitql::Patch<String>,
-    /// `when: ConditionInput @depth(max: 4)`
+    /// `when: ConditionInput @depth(max: 4, leaves: 20)`
     pub when: traitql::Patch<ConditionInput>,
     /// `delayMs: Int! = 0 @range(min: 0, max: 60000)`
     pub delay_ms: i32,
