@@ -2,6 +2,7 @@
 //!
 //! A parameter is `?`, in the order of `bind`, or `?1` with its number where one is used twice.
 
+use futures_util::future::BoxFuture;
 use sqlx::{
     Arguments, AssertSqlSafe, Encode, Error, Postgres, SqlSafeStr, SqlStr, Sqlite, Type, postgres::PgArguments,
     query::Query as Sqlx, sqlite::SqliteArguments,
@@ -53,76 +54,76 @@ impl Query {
 
     /// Answers with the number of rows that it wrote.
     pub(crate) async fn execute(self, db: impl Into<Db<'_>>) -> Result<u64, Error> {
-        let Self { text, values, .. } = self;
-        Ok(match db.into() {
-            Db::SqlitePool(pool) => for_sqlite(text, values)?.execute(pool).await?.rows_affected(),
-            Db::Sqlite(conn) => for_sqlite(text, values)?.execute(conn).await?.rows_affected(),
-            Db::PostgresPool(pool) => for_postgres(&text, values)?.execute(pool).await?.rows_affected(),
-            Db::Postgres(conn) => for_postgres(&text, values)?.execute(conn).await?.rows_affected(),
-        })
+        written(db.into(), self.text, self.values).await
     }
 }
 
-impl<T, F> Statement<F>
-where
-    T: Send + Unpin,
-    F: FnMut(Row) -> Result<T, Error> + Send,
-{
+impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
     pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
     }
 
     pub(crate) async fn fetch_all(self, db: impl Into<Db<'_>>) -> Result<Vec<T>, Error> {
-        let Self { text, values, mut read } = self;
-        match db.into() {
-            Db::SqlitePool(pool) => {
-                for_sqlite(text, values)?
-                    .try_map(|row| read(Row::Sqlite(row)))
-                    .fetch_all(pool)
-                    .await
-            }
-            Db::Sqlite(conn) => {
-                for_sqlite(text, values)?
-                    .try_map(|row| read(Row::Sqlite(row)))
-                    .fetch_all(conn)
-                    .await
-            }
-            Db::PostgresPool(pool) => {
-                for_postgres(&text, values)?
-                    .try_map(|row| read(Row::Postgres(row)))
-                    .fetch_all(pool)
-                    .await
-            }
-            Db::Postgres(conn) => {
-                for_postgres(&text, values)?
-                    .try_map(|row| read(Row::Postgres(row)))
-                    .fetch_all(conn)
-                    .await
-            }
-        }
+        let Self { text, values, read } = self;
+        let rows = all(db.into(), text, values).await?;
+        rows.into_iter().map(read).collect()
     }
 
     pub(crate) async fn fetch_optional(self, db: impl Into<Db<'_>>) -> Result<Option<T>, Error> {
         let Self { text, values, read } = self;
-        let row = match db.into() {
-            Db::SqlitePool(pool) => for_sqlite(text, values)?.fetch_optional(pool).await?.map(Row::Sqlite),
-            Db::Sqlite(conn) => for_sqlite(text, values)?.fetch_optional(conn).await?.map(Row::Sqlite),
-            Db::PostgresPool(pool) => for_postgres(&text, values)?
-                .fetch_optional(pool)
-                .await?
-                .map(Row::Postgres),
-            Db::Postgres(conn) => for_postgres(&text, values)?
-                .fetch_optional(conn)
-                .await?
-                .map(Row::Postgres),
-        };
+        let row = first(db.into(), text, values).await?;
         row.map(read).transpose()
     }
 
     pub(crate) async fn fetch_one(self, db: impl Into<Db<'_>>) -> Result<T, Error> {
         self.fetch_optional(db).await?.ok_or(Error::RowNotFound)
     }
+}
+
+// What the drivers do is compiled here, once and not for each statement, and is boxed: otherwise the future of everybody who
+// asks would hold that of each driver.
+
+fn written(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<u64, Error>> {
+    Box::pin(async move {
+        Ok(match db {
+            Db::SqlitePool(pool) => for_sqlite(text, values)?.execute(pool).await?.rows_affected(),
+            Db::Sqlite(conn) => for_sqlite(text, values)?.execute(conn).await?.rows_affected(),
+            Db::PostgresPool(pool) => for_postgres(&text, values)?.execute(pool).await?.rows_affected(),
+            Db::Postgres(conn) => for_postgres(&text, values)?.execute(conn).await?.rows_affected(),
+        })
+    })
+}
+
+fn all(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Vec<Row>, Error>> {
+    fn of<R>(rows: Vec<R>, row: fn(R) -> Row) -> Vec<Row> {
+        rows.into_iter().map(row).collect()
+    }
+    Box::pin(async move {
+        Ok(match db {
+            Db::SqlitePool(pool) => of(for_sqlite(text, values)?.fetch_all(pool).await?, Row::Sqlite),
+            Db::Sqlite(conn) => of(for_sqlite(text, values)?.fetch_all(conn).await?, Row::Sqlite),
+            Db::PostgresPool(pool) => of(for_postgres(&text, values)?.fetch_all(pool).await?, Row::Postgres),
+            Db::Postgres(conn) => of(for_postgres(&text, values)?.fetch_all(conn).await?, Row::Postgres),
+        })
+    })
+}
+
+fn first(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<Option<Row>, Error>> {
+    Box::pin(async move {
+        Ok(match db {
+            Db::SqlitePool(pool) => for_sqlite(text, values)?.fetch_optional(pool).await?.map(Row::Sqlite),
+            Db::Sqlite(conn) => for_sqlite(text, values)?.fetch_optional(conn).await?.map(Row::Sqlite),
+            Db::PostgresPool(pool) => {
+                let row = for_postgres(&text, values)?.fetch_optional(pool).await?;
+                row.map(Row::Postgres)
+            }
+            Db::Postgres(conn) => {
+                let row = for_postgres(&text, values)?.fetch_optional(conn).await?;
+                row.map(Row::Postgres)
+            }
+        })
+    })
 }
 
 /// A parameter. Flags are the numbers 0 and 1, instants are milliseconds since 1970, and what has a structure is JSON.
