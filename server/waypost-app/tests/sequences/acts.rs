@@ -1,0 +1,226 @@
+//! What members do with tours: what is sensible at the moment, and what is not.
+
+use serde_json::{Value, json};
+use traitql::DateTime;
+
+use crate::story::{ADMIN, AUTHOR, PUBLISHER, Story};
+
+pub(crate) const KEYS: [&str; 5] = ["menu", "search", "cart", "pay", "done"];
+
+/// Everything that [`Story::action`] chooses from, and how often.
+pub(crate) const CHOICES: [(&str, usize); 17] = [
+    ("save", 3),
+    ("release", 10),
+    ("schedule", 3),
+    ("rollback", 60),
+    ("end", 3),
+    ("pause", 6),
+    ("resume", 30),
+    ("adjust", 6),
+    ("archive", 5),
+    ("restore", 2),
+    ("submit", 3),
+    ("return", 10),
+    ("comment", 3),
+    ("resolve", 2),
+    ("reopen", 6),
+    ("delete", 8),
+    ("require", 5),
+];
+
+/// An action of somebody: an operation, with the rank that it takes.
+pub(crate) struct Action {
+    pub(crate) name: &'static str,
+    pub(crate) operation: &'static str,
+    pub(crate) variables: Value,
+    pub(crate) rank: usize,
+    pub(crate) audited: bool,
+}
+
+impl Story {
+    pub(crate) fn action(&mut self, tour: usize, state: &Value) -> Action {
+        let name = self.choice(state);
+        let audited = |operation, variables, rank| Action {
+            name,
+            operation,
+            variables,
+            rank,
+            audited: true,
+        };
+        let silent = |operation, variables, rank| Action {
+            audited: false,
+            ..audited(operation, variables, rank)
+        };
+        let id = self.tours[tour]["id"].clone();
+        let draft = &state["draft"];
+        let version = self.version(draft);
+        let release = self.release_of(state, name);
+        let comment = self.comment_of(draft);
+        match name {
+            "save" => {
+                let steps = self.steps();
+                let input =
+                    json!({ "id": id, "expectedVersion": version, "steps": steps, "start": { "frequency": "ALWAYS" } });
+                silent("TourSave", json!({ "input": input }), AUTHOR)
+            }
+            "release" => {
+                let input = json!({ "tourId": id, "expectedVersion": version, "siteIds": self.some_sites() });
+                audited("TourRelease", json!({ "input": input }), PUBLISHER)
+            }
+            "schedule" => {
+                let (starts, ends) = self.times();
+                let input = json!({
+                    "tourId": id, "expectedVersion": version, "siteIds": self.some_sites(),
+                    "startsAt": starts, "endsAt": ends, "rolloutPercent": self.dice.below(101),
+                });
+                audited("TourRelease", json!({ "input": input }), PUBLISHER)
+            }
+            "rollback" => audited("ReleaseRollback", json!({ "id": release }), PUBLISHER),
+            "end" => audited("ReleaseEnd", json!({ "id": release }), PUBLISHER),
+            "pause" => audited("ReleasePause", json!({ "id": release }), PUBLISHER),
+            "resume" => audited("ReleaseResume", json!({ "id": release }), PUBLISHER),
+            "adjust" => {
+                let (starts, ends) = self.times();
+                let input = json!({ "id": release, "rolloutPercent": self.dice.below(101), "startsAt": starts, "endsAt": ends });
+                audited("ReleaseAdjust", json!({ "input": input }), PUBLISHER)
+            }
+            "archive" => audited("TourArchive", json!({ "id": id }), PUBLISHER),
+            "restore" => audited("TourRestore", json!({ "id": id }), PUBLISHER),
+            "submit" => {
+                let submit = json!({ "id": draft["id"], "expectedVersion": version, "note": "Look." });
+                audited("RevisionSubmit", submit, AUTHOR)
+            }
+            "return" => audited("RevisionReturn", json!({ "id": draft["id"] }), AUTHOR),
+            "comment" => {
+                let step = [Value::Null, json!(self.dice.one(&KEYS))][self.dice.below(2)].clone();
+                let input = json!({ "revisionId": draft["id"], "stepKey": step, "body": "A thought." });
+                silent("CommentAdd", json!({ "input": input }), AUTHOR)
+            }
+            "resolve" => silent("CommentResolve", json!({ "id": comment }), AUTHOR),
+            "reopen" => silent("CommentReopen", json!({ "id": comment }), AUTHOR),
+            "delete" => audited("CommentDelete", json!({ "id": comment }), AUTHOR),
+            _ => {
+                let workspace = &state["workspace"];
+                let required = workspace["requireReview"] == false && self.dice.below(2) == 0;
+                let set = json!({
+                    "id": workspace["id"], "expectedVersion": self.version(workspace), "requireReview": required,
+                });
+                audited("WorkspaceReviewSet", set, ADMIN)
+            }
+        }
+    }
+
+    /// Mostly what is possible now.
+    fn choice(&mut self, state: &Value) -> &'static str {
+        let all: usize = CHOICES.iter().map(|(_, often)| often).sum();
+        loop {
+            let mut at = self.dice.below(all);
+            for (name, often) in CHOICES {
+                if at < often {
+                    if is_sensible(name, state) || self.dice.below(8) == 0 {
+                        return name;
+                    }
+                    break;
+                }
+                at -= often;
+            }
+        }
+    }
+
+    /// The version that somebody has seen, now and then an old one.
+    fn version(&mut self, of: &Value) -> i64 {
+        let current = of["version"].as_i64().unwrap_or_default();
+        if self.dice.below(6) == 0 { current - 1 } else { current }
+    }
+
+    /// A release of a tour, mostly one that the action is for.
+    fn release_of(&mut self, state: &Value, action: &str) -> Value {
+        let releases = state["releases"].as_array().cloned().unwrap_or_default();
+        let fits = |release: &&Value| match action {
+            "pause" => release["state"] == "LIVE",
+            "resume" => release["state"] == "PAUSED",
+            _ => release["state"] != "ENDED",
+        };
+        let fitting: Vec<&Value> = releases.iter().filter(fits).collect();
+        match (&fitting[..], &releases[..]) {
+            (_, []) => json!("00000000-0000-7000-8000-000000000000"),
+            ([], releases) => self.dice.one(releases)["id"].clone(),
+            (_, releases) if self.dice.below(5) == 0 => self.dice.one(releases)["id"].clone(),
+            (fitting, _) => self.dice.one(fitting)["id"].clone(),
+        }
+    }
+
+    /// A comment that a draft lists, or one that is nowhere.
+    fn comment_of(&mut self, draft: &Value) -> Value {
+        match draft["comments"].as_array().map(Vec::as_slice) {
+            None | Some([]) => json!("00000000-0000-7000-8000-000000000001"),
+            Some(comments) => self.dice.one(comments)["id"].clone(),
+        }
+    }
+
+    fn some_sites(&mut self) -> Vec<Value> {
+        let first = self.dice.below(2);
+        match self.dice.below(2) {
+            0 => vec![self.sites[first]["id"].clone()],
+            _ => self.sites.iter().map(|site| site["id"].clone()).collect(),
+        }
+    }
+
+    /// When a release plays, far from now: the clock must not change anything between two looks. One in four is over before it
+    /// begins.
+    fn times(&mut self) -> (Value, Value) {
+        const DAY: i64 = 24 * 60 * 60 * 1000;
+        let now = DateTime::now().as_millis();
+        let at = |days: i64| json!(DateTime::from_millis(now + days * DAY).map(|at| at.to_string()));
+        match self.dice.below(4) {
+            0 => (at(1), at(2)),
+            1 => (Value::Null, at(1)),
+            2 => (at(-1), Value::Null),
+            _ => (at(2), at(1)),
+        }
+    }
+
+    /// Some steps in any order, now and then with a mistake that keeps them from being released.
+    fn steps(&mut self) -> Value {
+        let mut keys = KEYS.to_vec();
+        self.dice.shuffle(&mut keys);
+        keys.truncate(self.dice.below(KEYS.len() + 1));
+        let step = |key: &&str| json!({ "key": key, "title": format!("The {key}"), "target": { "value": key } });
+        let mut steps: Vec<Value> = keys.iter().map(step).collect();
+        if self.dice.below(8) == 0 {
+            steps.push(json!({ "key": "lost", "title": "Points at nothing" }));
+        }
+        steps.into()
+    }
+}
+
+fn is_sensible(name: &str, state: &Value) -> bool {
+    let some = |list: &Value, is: &dyn Fn(&Value) -> bool| list.as_array().is_some_and(|all| all.iter().any(is));
+    let release = |wanted: &[&str]| {
+        some(&state["releases"], &|one| {
+            wanted.iter().any(|state| one["state"] == *state)
+        })
+    };
+    let comment = |open: bool| some(&state["draft"]["comments"], &|one| one["resolvedAt"].is_null() == open);
+    let in_review = state["draft"]["state"] == "IN_REVIEW";
+    if state["status"] == "ARCHIVED" {
+        return matches!(name, "restore" | "require");
+    }
+    match name {
+        "save" | "submit" => !in_review,
+        "return" => in_review,
+        "release" | "schedule" => in_review || state["workspace"]["requireReview"] == false,
+        "pause" => release(&["LIVE"]),
+        "resume" => release(&["PAUSED"]),
+        "end" | "adjust" => release(&["LIVE", "PAUSED"]),
+        "rollback" => release(&["LIVE", "PAUSED"]) && release(&["ENDED"]),
+        // What is archived plays nothing more.
+        "archive" | "restore" => false,
+        // Rather not: what is required makes most releases impossible.
+        "require" => state["workspace"]["requireReview"] == true,
+        "resolve" => comment(true),
+        "reopen" => comment(false),
+        "delete" => comment(true) || comment(false),
+        _ => true,
+    }
+}

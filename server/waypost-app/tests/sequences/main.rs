@@ -1,0 +1,56 @@
+//! Random sequences of what people do with tours, reviews, releases, runs and invitations, in several roles and two at once, with
+//! the invariants of the product held after each step.
+//!
+//! `WAYPOST_SEQUENCES=500` runs more of them than a test run does; a failure names its sequence, and
+//! `WAYPOST_SEQUENCE=17` runs that one alone.
+
+mod acts;
+#[path = "../common/mod.rs"]
+mod common;
+mod dice;
+mod guests;
+mod invariants;
+mod story;
+mod visits;
+
+use std::{collections::BTreeMap, env};
+
+use story::Story;
+
+const STEPS: usize = 100;
+
+#[tokio::test]
+async fn invariants_hold_after_every_step_of_any_sequence() {
+    hold_in_sequences(|| None).await;
+}
+
+#[tokio::test]
+async fn invariants_hold_after_every_step_of_any_sequence_on_postgresql() {
+    hold_in_sequences(|| Some(waypost_testbed::database())).await;
+}
+
+/// Each sequence has a database of its own.
+async fn hold_in_sequences(postgres: fn() -> Option<String>) {
+    let number = |name: &str| env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seeds = match number("WAYPOST_SEQUENCE") {
+        Some(seed) => seed..seed + 1,
+        None => 0..number("WAYPOST_SEQUENCES").unwrap_or(16),
+    };
+    let mut done = BTreeMap::new();
+    for seed in seeds.clone() {
+        let mut story = Story::begin(seed, postgres()).await;
+        for _ in 0..STEPS {
+            story.step().await;
+        }
+        for (action, times) in story.done {
+            *done.entry(action).or_insert(0) += times;
+        }
+    }
+    // A test whose every step is refused holds everything and shows nothing.
+    if seeds.end - seeds.start >= 16 {
+        let acts = acts::CHOICES.map(|(name, _)| name);
+        for action in acts.iter().chain(&guests::NAMES).chain(&["visit"]) {
+            assert!(done.contains_key(action), "{action} never works: {done:?}");
+        }
+    }
+}

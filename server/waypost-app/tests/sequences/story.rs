@@ -1,0 +1,231 @@
+//! The stage: a workspace with its people, what they did so far, and the judgement of each thing that they do.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use traitql::Ctx;
+
+use crate::{
+    acts::Action,
+    common::{SHOP, Server, person},
+    dice::Dice,
+    guests::Guests,
+    visits::Run,
+};
+
+/// Who acts, and what they may do: the place in this list is the rank of the role.
+const PEOPLE: [(&str, &str); 4] = [
+    ("vera", "VIEWER"),
+    ("arno", "AUTHOR"),
+    ("pia", "PUBLISHER"),
+    ("ada", "ADMIN"),
+];
+pub(crate) const AUTHOR: usize = 1;
+pub(crate) const PUBLISHER: usize = 2;
+pub(crate) const ADMIN: usize = 3;
+
+/// What somebody was told.
+struct Told {
+    who: usize,
+    action: Action,
+    /// The code of the refusal.
+    refused: Option<String>,
+}
+
+pub(crate) struct Story {
+    seed: u64,
+    pub(crate) dice: Dice,
+    pub(crate) server: Server,
+    pub(crate) workspace: Value,
+    pub(crate) sites: Vec<Value>,
+    pub(crate) tours: Vec<Value>,
+    /// What revisions said when they were frozen, by id.
+    pub(crate) frozen: BTreeMap<String, Value>,
+    /// What revisions said when they went into review, by the id of the review.
+    pub(crate) reviewed: BTreeMap<String, Value>,
+    /// How many entries the audit log has.
+    pub(crate) entries: usize,
+    /// By tour.
+    pub(crate) runs: BTreeMap<String, BTreeMap<String, Run>>,
+    pub(crate) guests: Guests,
+    pub(crate) done: BTreeMap<&'static str, usize>,
+    /// For the message of a failure.
+    pub(crate) log: Vec<String>,
+}
+
+pub(crate) fn ctx(who: usize) -> Ctx {
+    person(PEOPLE[who].0)
+}
+
+impl Story {
+    pub(crate) async fn begin(seed: u64, postgres: Option<String>) -> Self {
+        let server = Server::over(postgres).await;
+        let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
+        let workspace = server.ask(&ctx(ADMIN), "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
+        for (name, role) in &PEOPLE[..ADMIN] {
+            server.ask(&person(name), "Viewer", json!({})).await;
+            let add = json!({ "workspaceId": workspace, "email": format!("{name}@example.com"), "role": role });
+            server.ask(&ctx(ADMIN), "MemberAdd", add).await;
+        }
+        let mut sites = Vec::new();
+        for name in ["Shop", "Staging"] {
+            let site = json!({ "input": { "workspaceId": workspace, "name": name, "origins": [SHOP] } });
+            sites.push(server.ask(&ctx(ADMIN), "SiteCreate", site).await["siteCreate"].clone());
+        }
+        let mut tours = Vec::new();
+        for slug in ["first", "second"] {
+            let tour = json!({ "input": { "workspaceId": workspace, "title": slug, "slug": slug } });
+            tours.push(server.ask(&ctx(ADMIN), "TourCreate", tour).await["tourCreate"].clone());
+        }
+        let guests = Guests::begin(&server, &workspace).await;
+        let mut story = Self {
+            seed,
+            dice: Dice(seed),
+            server,
+            workspace,
+            sites,
+            tours,
+            frozen: BTreeMap::new(),
+            reviewed: BTreeMap::new(),
+            entries: 0,
+            runs: BTreeMap::new(),
+            guests,
+            done: BTreeMap::new(),
+            log: Vec::new(),
+        };
+        story.entries = story.audit().await.len();
+        story
+    }
+
+    /// Somebody does something, or two people at once do; then everything must still be right.
+    pub(crate) async fn step(&mut self) {
+        match self.dice.below(9) {
+            0 | 1 => self.visit().await,
+            2 | 3 => self.knock().await,
+            _ => self.act().await,
+        }
+        for tour in 0..self.tours.len() {
+            self.check(tour).await;
+        }
+    }
+
+    async fn act(&mut self) {
+        let two = self.dice.below(4) == 0;
+        let tour = self.dice.below(self.tours.len());
+        let before = self.state(tour).await;
+        let (first, second) = (self.action(tour, &before), self.action(tour, &before));
+        let (one, other) = (self.somebody(), self.somebody());
+        let told = if two {
+            let both = tokio::join!(tell(&self.server, one, first), tell(&self.server, other, second));
+            vec![both.0, both.1]
+        } else {
+            vec![tell(&self.server, one, first).await]
+        };
+        self.judge(tour, &before, &told).await;
+    }
+
+    /// More often somebody who may.
+    fn somebody(&mut self) -> usize {
+        self.dice.below(PEOPLE.len() + 3).min(ADMIN)
+    }
+
+    /// Roles are kept, refusals change nothing, and what was done is in the audit log.
+    async fn judge(&mut self, tour: usize, before: &Value, told: &[Told]) {
+        let mut done = Vec::new();
+        for Told { who, action, refused } in told {
+            let (name, role) = PEOPLE[*who];
+            let outcome = refused.as_deref().unwrap_or("done");
+            self.log
+                .push(format!("{name}: {} {} => {outcome}", action.name, action.variables));
+            let may = *who >= action.rank;
+            assert_eq!(outcome == "FORBIDDEN", !may && outcome != "NOT_FOUND", "{role}, {self}");
+            assert_ne!(outcome, "INTERNAL", "{self}");
+            if refused.is_none() {
+                *self.done.entry(action.name).or_default() += 1;
+                if action.audited {
+                    done.push((name, action.operation));
+                }
+            }
+        }
+        if told.iter().all(|told| told.refused.is_some()) {
+            assert_eq!(&self.state(tour).await, before, "a refusal changed something: {self}");
+        }
+        let entries = self.audit().await;
+        let new: Vec<&str> = entries[..entries.len() - self.entries]
+            .iter()
+            .map(|entry| entry["by"]["name"].as_str().unwrap_or_default())
+            .collect();
+        self.entries = entries.len();
+        // Whoever archives what is archived has done nothing.
+        let may_be_nothing = |action: &str| matches!(action, "TourArchive" | "TourRestore");
+        let certain = done.iter().filter(|(_, action)| !may_be_nothing(action)).count();
+        assert!(
+            (certain..=done.len()).contains(&new.len()),
+            "{done:?} and {new:?}: {self}"
+        );
+        if let [_] = told {
+            let changed = self.state(tour).await != *before;
+            assert_eq!(
+                new.len() == 1,
+                changed && !done.is_empty(),
+                "{done:?} and {new:?}: {self}"
+            );
+        }
+        let names: Vec<&str> = done.iter().map(|(name, _)| *name).collect();
+        assert!(
+            new.iter().all(|name| names.contains(name)),
+            "{done:?} and {new:?}: {self}"
+        );
+    }
+
+    /// Everything of a tour that people see, its whole content included.
+    pub(crate) async fn state(&self, tour: usize) -> Value {
+        const TEXT: &str = "query ($id: ID!) { tour(id: $id) {
+            status title version
+            workspace { id version requireReview }
+            draft {
+                id version state openComments
+                comments { id stepKey body resolvedAt by { name } revision { id } }
+            }
+            revisions(first: 100) { nodes {
+                id number state frozenAt
+                steps { key kind title body target { by value } missingTarget }
+                start { trigger frequency page delayMs }
+                theme { id }
+                reviews { id state endedAt by { name } endedBy { name } }
+            } }
+            releases { id state at startsAt endsAt rolloutPercent endedAt site { id } revision { id state } rollbackOf { id } }
+        } }";
+        let variables = json!({ "id": self.tours[tour]["id"] });
+        self.server.ask_anything(&ctx(0), TEXT, variables).await["tour"].clone()
+    }
+
+    /// What the audit log has, newest first.
+    pub(crate) async fn audit(&self) -> Vec<Value> {
+        let mut entries = Vec::new();
+        let mut after = Value::Null;
+        loop {
+            let variables = json!({ "workspaceId": self.workspace, "first": 200, "after": after });
+            let page = self.server.ask(&ctx(ADMIN), "Audit", variables).await["audit"].clone();
+            entries.extend(page["nodes"].as_array().cloned().unwrap_or_default());
+            if page["pageInfo"]["hasNextPage"] != true {
+                return entries;
+            }
+            after = page["pageInfo"]["endCursor"].clone();
+        }
+    }
+}
+
+impl std::fmt::Display for Story {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "sequence {}:\n{}", self.seed, self.log.join("\n"))
+    }
+}
+
+async fn tell(server: &Server, who: usize, action: Action) -> Told {
+    let answer = server
+        .answer(&ctx(who), action.operation, action.variables.clone())
+        .await;
+    let refused = answer.codes.first().map(|code| (*code).to_owned());
+    Told { who, action, refused }
+}
