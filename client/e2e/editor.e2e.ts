@@ -230,7 +230,7 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
 
   await test.step('the same field: the words of both and of before, and a choice', async () => {
     await page.context().setOffline(true);
-    await inspector(page, 1).getByLabel('Text').fill('Written by Ada.');
+    await inspector(page, 1).getByLabel('Text').fill('In Ada’s own words.');
     await inspector(page, 1).getByLabel('Title').fill('Hello there');
     await expect(page.getByText(/Kept on this device/)).toBeVisible();
     await inspector(other, 1).getByLabel('Text').fill('Written by Otto, again.');
@@ -260,7 +260,7 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
 
   await test.step('what was given up is one undo away', async () => {
     await page.keyboard.press('Control+z');
-    await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('Written by Ada.');
+    await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('In Ada’s own words.');
     await expect(item(page, 'The cart')).toBeVisible();
     await saved(page);
   });

@@ -1,5 +1,5 @@
 /**
- * What every end-to-end test gets: its own Waypost and identity provider (per worker), and a page that fails the test
+ * What every end-to-end test gets: a Waypost and an identity provider for its file, and a page that fails the test
  * when the page throws or when the Content-Security-Policy stops something.
  */
 import { type Page, test as base } from '@playwright/test';

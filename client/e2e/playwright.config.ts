@@ -1,10 +1,15 @@
 /** End-to-end tests: a system browser, the release binary and the real identity provider, on free loopback ports. */
+import { readdirSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { browserPath } from './browser';
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.e2e.ts',
+  // A project each, so that each file has workers, and with them servers, of its own: what one leaves behind is in no other's way.
+  projects: readdirSync(import.meta.dirname)
+    .filter(name => name.endsWith('.e2e.ts'))
+    .toSorted()
+    .map(name => ({ name: name.replace('.e2e.ts', ''), testMatch: `**/${name}` })),
   outputDir: '../../test-results',
   timeout: 60_000,
   expect: { timeout: 15_000 },
