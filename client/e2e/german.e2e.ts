@@ -95,7 +95,7 @@ test('menus, dialogs and failures are German', async ({ page }) => {
 
   await page.goto('/w/acme/tours/first-order');
   await page.getByRole('list', { name: 'Schritte der Reihe nach' }).locator('[data-step]').first().click();
-  await expect(page.getByRole('region', { name: 'Schritt 1' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Schritt 1', exact: true })).toBeVisible();
   await germanOnly(page, 'the inspector of a step');
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Tastenkürzel' })).toBeVisible();
