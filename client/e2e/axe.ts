@@ -16,6 +16,8 @@ interface Violation {
  * was. With `open`, something lies over the page, a menu for instance, which is rightly outside its landmarks.
  */
 export async function expectAccessible(page: Page, where: string, { open = false } = {}): Promise<void> {
+  // Behind another page nothing is drawn, so nothing would come to rest.
+  await page.bringToFront();
   await page.evaluate(settled);
   // Evaluated by the driver, so the page's Content-Security-Policy stays as it is.
   await page.evaluate(source);
@@ -61,18 +63,20 @@ export async function inspect(page: Page, where: string): Promise<void> {
 
 /**
  * Runs in the page: waits until nothing fades or moves any more, for two frames on end. axe measures the colours in one
- * go, without a frame in between, and one change may begin with the end of another. What turns for ever is not waited for.
+ * go, without a frame in between, and one change may begin with the end of another. What turns for ever is not waited for, and
+ * after five seconds axe looks at what there is.
  */
 async function settled(): Promise<void> {
   const frame = () => new Promise(resolve => requestAnimationFrame(resolve));
+  const late = new Promise(resolve => setTimeout(resolve, 5000, 'late'));
   for (let still = 0; still < 2; still += 1) {
     // oxlint-disable-next-line no-await-in-loop
-    await frame();
+    if ((await Promise.race([frame(), late])) === 'late') return;
     const changes = document
       .getAnimations()
       .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
     if (changes.length > 0) still = -1;
     // oxlint-disable-next-line no-await-in-loop
-    await Promise.allSettled(changes.map(change => change.finished));
+    await Promise.race([Promise.allSettled(changes.map(change => change.finished)), late]);
   }
 }
