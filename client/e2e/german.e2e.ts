@@ -131,13 +131,14 @@ test('a person, a review, the dialogs of a release, and the numbers are German',
   await germanOnly(page, 'the dialog that asks for a review');
   await page.keyboard.press('Escape');
 
+  await page.goto('/w/acme/tours/first-order/releases');
   for (const button of ['Veröffentlichen', 'Pausieren', 'Ändern', 'Beenden']) {
     // oxlint-disable no-await-in-loop -- one dialog after the other
-    await page.goto('/w/acme/tours/first-order/releases');
     await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expect(page.getByRole('status', { name: /geladen$/ })).toHaveCount(0);
     await germanOnly(page, `the dialog “${button}”`);
+    await page.keyboard.press('Escape');
     // oxlint-enable no-await-in-loop
   }
 

@@ -132,3 +132,12 @@ test('a preview without anything to see says so, and names the hint that it pass
   await expect(page.getByText('“What it is for” was passed over: its element is not here.')).toBeVisible();
   await expect(popover(page, 'Good to know')).toBeVisible();
 });
+
+test('the keys of the screen work at once when the preview has ended', async ({ page }) => {
+  await signIn(page, 'publisher', '/w/acme/tours/first-order');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(popover(page).first()).toBeVisible();
+  await page.getByRole('button', { name: 'End preview' }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});

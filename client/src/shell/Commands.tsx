@@ -69,7 +69,10 @@ export function Commands({ workspace }: { workspace: Workspace }) {
 }
 
 
-/** A dialog or the preview lies over the screen: its commands are out of reach, by keys too. */
+/**
+ * A dialog, a step of a tour or the preview lies over the screen: its commands are out of reach, by keys too. What intro.js still
+ * draws of a tour that has ended covers nothing.
+ */
 const isCovered = (): boolean =>
-  document.querySelector('[data-dialog], .introjs-tour') !== null ||
+  document.querySelector('[data-dialog], html[data-wp-step]') !== null ||
   (document.getElementById('root')?.hasAttribute('inert') ?? false);
