@@ -365,6 +365,23 @@ describe('branches', () => {
     expect(run.told().at(-1)).toBe('RUN_COMPLETED');
   });
 
+  it('end a run as dismissed when the first step offers to leave and nothing of the tour was taken', async () => {
+    const steps = [step('a', { branches: [{ label: 'Show me', to: 'b' }, { label: 'No, thanks', to: null }] }), step('b')];
+    const declined = play(steps);
+    await declined.player.start();
+    await declined.send({ choose: 1 });
+    expect(declined.told()).toEqual(['RUN_STARTED', 'STEP_SEEN a', 'RUN_DISMISSED a']);
+    const taken = play([steps[1] ?? step('b'), step('c', { branches: [{ label: 'Enough', to: null }] }), step('d')]);
+    await taken.player.start();
+    await taken.send('next');
+    await taken.send({ choose: 0 });
+    expect(taken.told().at(-1)).toBe('RUN_COMPLETED');
+    const single = play([step('a', { branches: [{ label: 'Got it', to: null }] })]);
+    await single.player.start();
+    await single.send({ choose: 0 });
+    expect(single.told().at(-1)).toBe('RUN_COMPLETED');
+  });
+
   it('without one are taken by themselves, the first that holds', async () => {
     const steps = [step('a', { branches: [{ to: 'b', when: member }, { to: 'c', when: guest }, { to: null }] }), step('b'), step('c')];
     const run = play(steps);

@@ -6,7 +6,7 @@ import type { Condition } from './condition';
 import { matchesPath } from './path';
 import type { Page } from './page';
 import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory } from './types';
-import { choicesOf, countOf, following, hintsAround } from './way';
+import { choicesOf, countOf, following, hasPopoverBefore, hintsAround, isInvitation } from './way';
 
 export interface PlayerOptions {
   steps: readonly PlayStep[];
@@ -48,6 +48,8 @@ export function createPlayer(options: PlayerOptions): Player {
   let current: number | null = null;
   let shown: number | null = null;
   let painted = false;
+  /** Whether anything of the tour was done, now or in an earlier part of the run. */
+  let taken = done.size > 0;
   let ended = false;
   /** Ends what the step that plays now waits for. */
   let turn = new AbortController();
@@ -60,6 +62,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const renderer: Renderer = options.renderer(steps, theme, (command) => void onCommand(command));
 
   function emit(event: PlayEvent) {
+    if (event.kind === 'STEP_DONE') taken = true;
     if (painted) options.onEvent?.(event);
     else unsaid.push(event);
   }
@@ -79,7 +82,9 @@ export function createPlayer(options: PlayerOptions): Player {
     if (typeof command === 'object') {
       if ('choose' in command) {
         const choice = choicesOf(steps, current, holds)[command.choose];
-        if (choice) await finish(choice.to);
+        const declined = choice && choice.to >= steps.length && !taken && isInvitation(steps, current);
+        if (declined) await player.stop('CLOSE_BUTTON');
+        else if (choice) await finish(choice.to);
       } else if (command.does === 'open') emit({ kind: 'STEP_SEEN', stepKey: keyOf(command.hint) });
       else finishHint(command.hint);
     } else if (command === 'next') {
@@ -192,7 +197,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   /** Whether there is a popover to go back to: where the run came by, else, in a run that goes on, before it in the list. */
   const hasBefore = (at: number) =>
-    trail.length > 0 || steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HINT');
+    trail.length > 0 || hasPopoverBefore(steps, at);
 
   function wait(at: number, step: PlayStep, signal: AbortSignal): Promise<Onward> {
     emit({ kind: 'STEP_SEEN', stepKey: step.key });

@@ -30,6 +30,14 @@ function placeOf(steps: readonly PlayStep[], key: string | null, at: number): nu
   return place < 0 ? at + 1 : place;
 }
 
+/** Whether the list has a popover before a step, to go back to. */
+export const hasPopoverBefore = (steps: readonly PlayStep[], at: number): boolean =>
+  steps.slice(0, at).some(({ kind }) => kind !== 'WAIT' && kind !== 'HINT');
+
+/** Whether a step is the first that people see of a tour that has more: who leaves there has taken nothing of it. */
+export const isInvitation = (steps: readonly PlayStep[], at: number): boolean =>
+  at < steps.length - 1 && !hasPopoverBefore(steps, at);
+
 /** The places of the hints that stand on the page together with the one at `at`. */
 export function hintsAround(steps: readonly PlayStep[], at: number): number[] {
   let first = at;

@@ -39,6 +39,7 @@ const english = {
     labelHint: 'The buttons of the branches stand in place of Next. Empty: taken by itself when the step ends.',
     to: 'Goes on with',
     finish: 'The end of the tour',
+    declines: 'Whoever presses it as the first thing has declined: the insights count them as dismissed, not as completed.',
     passedOver: (step: string) => `Every branch leads past ${step}, so nobody sees it.`,
     leadOn: 'Lead on to it too',
     gone: (key: string) => `${key} (not a step any more)`,

@@ -36,3 +36,12 @@ it('offers a branch to the step that all others lead past', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Lead on to it too' }));
   expect(onChange).toHaveBeenCalledWith({ branches: [skip, { to: 'cart', label: 'Next', when: null }] });
 });
+
+it('says that whoever leaves at the first step has declined', () => {
+  const leave = { branches: [{ to: null, label: 'No, thanks', when: null }] };
+  show(step('welcome', leave), null);
+  expect(screen.getByText(/the insights count them as dismissed/)).toBeTruthy();
+  cleanup();
+  show(step('welcome', { branches: [{ to: 'cart', label: 'Show me', when: null }] }), null);
+  expect(screen.queryByText(/the insights count them as dismissed/)).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { AdvanceOnValues, StepInputRules } from '../generated/rules';
 import type { Violation } from '../generated/traitql';
 import { sentence } from '../lib/use-form';
+import { isInvitation } from '../player/way';
 import { t as player } from '../texts/player';
 import { t } from '../texts/steps';
 import { Button, IconButton } from '../ui/Button';
@@ -106,6 +107,7 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
   const set = (next: readonly Branch[]) => onChange({ branches: next });
   const full = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
   const add = (to: Step | null) => set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
+  const declines = ({ to, label }: Branch) => to === null && label !== null && isInvitation(steps, steps.indexOf(step));
   const at = (field: string) => {
     const found = violations.find(each => each.path === `${path}.branches.${field}`);
     return found && sentence(found.problem);
@@ -134,7 +136,7 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
                 <Input value={branch.label ?? ''} onChange={event => change({ label: orNull(event.target.value) })} />
               </Field>
             )}
-            <Field label={t.way.to} error={at(`${index}.to`)}>
+            <Field label={t.way.to} error={at(`${index}.to`)} hint={declines(branch) ? t.way.declines : undefined}>
               <Select value={branch.to ?? ''} onChange={event => change({ to: orNull(event.target.value) })}>
                 <option value="">{t.way.finish}</option>
                 {branch.to !== null && !steps.some(each => each.key === branch.to) ? (

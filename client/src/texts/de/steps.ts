@@ -39,6 +39,7 @@ export const steps: StepsTexts = {
     labelHint: 'Die Knöpfe der Abzweigungen stehen anstelle von „Weiter“. Leer: wird von selbst genommen, wenn der Schritt endet.',
     to: 'Weiter geht es mit',
     finish: 'Ende der Tour',
+    declines: 'Wer als Erstes diesen Knopf drückt, hat abgelehnt: Die Auswertung zählt die Tour als geschlossen, nicht als zu Ende gegangen.',
     passedOver: step => `Jede Abzweigung führt an ${step} vorbei, niemand sieht ihn.`,
     leadOn: 'Auch dorthin führen',
     gone: key => `${key} (kein Schritt mehr)`,
