@@ -2,7 +2,7 @@ import { ReleaseAdjustInputRules } from '../generated/rules';
 import { t } from '../texts/release';
 import { Field, Input } from '../ui/Field';
 import { Slider } from '../ui/Slider';
-import { goalProblem, type Terms } from './terms';
+import { goalProblem, sharesOf, type Terms } from './terms';
 
 const EXAMPLE = 'order_placed';
 const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
@@ -34,6 +34,7 @@ export function TermsFields({
         range={holdoutPercent.range}
         onChange={value => onChange({ holdoutPercent: value })}
       />
+      <output className="text-sm font-medium">{t.terms.ofHundred(sharesOf(terms))}</output>
       <Field
         label={t.terms.goal}
         hint={

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { t } from '../texts/release';
 import { fromLocalInput, toLocalInput } from './local-time';
-import { everybody, goalProblem, isEmptySchedule, likeBefore, termsInput, termsOf, termsWords } from './terms';
+import { everybody, goalProblem, isEmptySchedule, likeBefore, sharesOf, termsInput, termsOf, termsWords } from './terms';
 
 const release = {
   rolloutPercent: 50,
@@ -15,6 +16,18 @@ describe('the terms of a release', () => {
     expect(termsInput(termsOf(release), release)).toEqual(release);
     expect(termsInput({ ...termsOf(release), startsAt: '' }, release).startsAt).toBeNull();
     expect(termsInput(everybody)).toEqual({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null });
+  });
+
+  it('say of a hundred people who are held out, who see it and who wait', () => {
+    const shares = (rolloutPercent: number, holdoutPercent: number) => sharesOf({ rolloutPercent, holdoutPercent });
+    expect(shares(100, 0)).toEqual({ held: 0, seen: 100, waiting: 0 });
+    expect(shares(50, 10)).toEqual({ held: 10, seen: 50, waiting: 40 });
+    expect(shares(100, 10)).toEqual({ held: 10, seen: 90, waiting: 0 });
+    expect(shares(0, 50)).toEqual({ held: 50, seen: 0, waiting: 50 });
+    expect(t.terms.ofHundred({ held: 10, seen: 50, waiting: 40 })).toBe(
+      'Of 100 people who match: 50 see it, 10 never do (holdout), 40 wait for a larger rollout.',
+    );
+    expect(t.terms.ofHundred({ held: 0, seen: 100, waiting: 0 })).toBe('Of 100 people who match: 100 see it.');
   });
 
   it('show instants in the time zone of the person, to the minute', () => {

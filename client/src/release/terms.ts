@@ -65,6 +65,12 @@ export function likeBefore(open: readonly (Row & Pick<ReleaseRow_ReleaseFragment
   return { before: newest, siteIds: alike.map(each => each.site.id) };
 }
 
+/** Of a hundred people who match: schema/rollout.md says that the holdout is taken first, and of the whole. */
+export function sharesOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>) {
+  const seen = Math.min(rolloutPercent, 100 - holdoutPercent);
+  return { held: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
+}
+
 /** What is wrong with the name of the goal. */
 export function goalProblem(terms: Terms): string | null {
   const { goal } = termsInput(terms);

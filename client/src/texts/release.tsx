@@ -52,6 +52,14 @@ const english = {
     rolloutHint: 'How many of the people on the site may meet the tour. To raise it later takes nobody out.',
     holdout: 'Holdout',
     holdoutHint: 'How many never meet it, so that the insights can compare. They are taken first.',
+    ofHundred: ({ held, seen, waiting }: { held: number; seen: number; waiting: number }) => {
+      const parts = [
+        counted(seen, { one: '# sees it', other: '# see it' }),
+        ...(held > 0 ? [counted(held, { one: '# never does (holdout)', other: '# never do (holdout)' })] : []),
+        ...(waiting > 0 ? [counted(waiting, { one: '# waits for a larger rollout', other: '# wait for a larger rollout' })] : []),
+      ];
+      return `Of 100 people who match: ${parts.join(', ')}.`;
+    },
     goal: 'Goal',
     goalHint: (event: string) => `What people are to be led to, as the page says it: dispatchEvent(new CustomEvent('waypost:event', { detail: '${event}' })). The insights compare how many come to it.`,
     goalMissing: 'Without a goal the people held out cannot be compared with anybody.',

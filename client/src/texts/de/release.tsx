@@ -51,6 +51,14 @@ export const release: ReleaseTexts = {
     rolloutHint: 'Wie viele der Leute auf der Website auf die Tour treffen können. Wird er später erhöht, fällt niemand heraus.',
     holdout: 'Vergleichsgruppe',
     holdoutHint: 'Wie viele nie auf sie treffen, damit die Auswertung vergleichen kann. Sie gehen vom Ganzen zuerst ab.',
+    ofHundred: ({ held, seen, waiting }) => {
+      const parts = [
+        counted(seen, { one: '# sieht sie', other: '# sehen sie' }),
+        ...(held > 0 ? [counted(held, { one: '# sieht sie nie (Vergleichsgruppe)', other: '# sehen sie nie (Vergleichsgruppe)' })] : []),
+        ...(waiting > 0 ? [counted(waiting, { one: '# wartet auf einen größeren Anteil', other: '# warten auf einen größeren Anteil' })] : []),
+      ];
+      return `Von 100 Leuten, für die sie gilt: ${parts.join(', ')}.`;
+    },
     goal: 'Ziel',
     goalHint: event => `Wozu sie führen soll, wie es die Seite sagt: dispatchEvent(new CustomEvent('waypost:event', { detail: '${event}' })). Die Auswertung vergleicht, wie viele dahin kommen.`,
     goalMissing: 'Ohne ein Ziel gibt es mit der Vergleichsgruppe nichts zu vergleichen.',
