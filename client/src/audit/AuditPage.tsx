@@ -12,7 +12,7 @@ import { Loaded } from '../ui/Loaded';
 import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
 import { useWorkspace } from '../workspace/workspace-context';
-import { actionName } from './action-name';
+import { actionName, fieldName } from './action-name';
 
 type Entry = AuditQuery['audit']['nodes'][number];
 
@@ -73,7 +73,7 @@ function EntryLine({ entry, now }: { entry: Entry; now: number }) {
         <ul aria-label={t.changes} className="mt-1 grid gap-0.5 text-sm text-muted">
           {entry.changes.map(change => (
             <li key={change.field} className="break-words">
-              {change.field}: {change.before ?? '–'} → <span className="text-ink">{change.after ?? '–'}</span>
+              {fieldName(change.field)}: {change.before ?? '–'} → <span className="text-ink">{change.after ?? '–'}</span>
             </li>
           ))}
         </ul>

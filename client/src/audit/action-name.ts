@@ -6,4 +6,7 @@ export function actionName(action: string): string {
   return isIn(t.verbs, verb) && isIn(t.nouns, noun) ? t.verbs[verb](t.nouns[noun]) : action;
 }
 
+/** What changed, as people call it; an entry of another version may name something that this one does not know. */
+export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.fields[field] : field);
+
 const isIn = <Words extends object>(words: Words, key: PropertyKey): key is keyof Words => Object.hasOwn(words, key);
