@@ -8,6 +8,8 @@ import { paths, routeIds } from '../paths';
 import { t } from '../texts/shell';
 import { IconButton } from '../ui/Button';
 import { Loaded } from '../ui/Loaded';
+import { skipLinkStyle } from '../ui/skip-link-style';
+import { SKIP_LINKS } from '../ui/SkipLink';
 import { WorkspaceContext, type Workspace } from '../workspace/workspace-context';
 import { AppearanceMenu } from './AppearanceMenu';
 import { Commands } from './Commands';
@@ -28,12 +30,10 @@ export function WorkspaceShell() {
   const accountId = useViewerQuery().data?.viewer.account.id;
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2"
-      >
+      <a href="#main" className={skipLinkStyle}>
         {t.frame.skip}
       </a>
+      <div id={SKIP_LINKS} className="contents" />
       <Sidebar workspace={workspace ?? null} />
       <main id="main" tabIndex={-1} className="min-w-0 outline-none">
         <Loaded result={result} label={t.frame.loadingWorkspace} page>

@@ -138,6 +138,7 @@ const english = {
     empty: 'No steps yet. Begin with a welcome in the middle of the page, then point at elements.',
     inOrder: 'Steps in order',
     add: 'Add step',
+    skipToAdd: 'Skip to “Add step”',
     drag: 'Drag to move, or use the arrow keys',
     move: (number: number, name: string) => `Move step ${number}, ${name}`,
     untitled: 'Without a title',

@@ -15,9 +15,12 @@ export interface MockStep {
   readonly title: string;
   readonly body: string;
   readonly side: Side;
-  readonly next: string;
+  /** Null where something else than a button ends the step, or `choices` do. */
+  readonly next: string | null;
   readonly previous: string;
-  /** "2 of 5" */
+  /** Whether there is a step to go back to. */
+  readonly back: boolean;
+  /** "2 of 5"; empty where nobody can say. */
   readonly count: string;
   /** Buttons of branches, which stand in place of the next one. */
   readonly choices?: readonly string[];
@@ -200,7 +203,9 @@ function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style
         {step.kind === 'HINT' ? null : (
           <>
             <span className="mr-auto text-[#5b646b]">{step.count}</span>
-            <span className="rounded-md border border-[#c9ced4] px-3 py-1.5 font-medium">{step.previous}</span>
+            <span className={cx('rounded-md border border-[#c9ced4] px-3 py-1.5 font-medium', !step.back && 'text-[#6b7180]')}>
+              {step.previous}
+            </span>
           </>
         )}
         {step.choices?.map(label => (
@@ -208,15 +213,14 @@ function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style
             {label}
           </span>
         ))}
-        {(step.choices?.length ? [] : [step.next]).map(label => (
+        {step.next === null ? null : (
           <span
-            key={label}
             className="rounded-md px-3 py-1.5 font-medium"
             style={{ background: look.accentColor, color: textOn(look.accentColor) }}
           >
-            {label}
+            {step.next}
           </span>
-        ))}
+        )}
       </div>
     </div>
   );

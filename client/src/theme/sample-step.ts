@@ -10,5 +10,6 @@ export const sampleStep = (): MockStep => ({
   side: 'BOTTOM',
   next: player.next,
   previous: player.previous,
-  count: player.count(1, 3),
+  back: true,
+  count: player.count(2, 3),
 });

@@ -3,13 +3,13 @@ import { useThemesQuery } from '../generated/hooks';
 import { MutationTourSave } from '../generated/fields';
 import { shownKeys } from '../lib/commands';
 import { t } from '../texts/editor';
-import { t as player } from '../texts/player';
 import { ReviewNote } from '../review/ReviewNote';
 import { StepComments } from '../review/StepComments';
 import { lookOf } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { t as errors } from '../texts/errors';
 import { Button, IconButton } from '../ui/Button';
+import { SkipLink } from '../ui/SkipLink';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';
 import { MAX_STEPS, type SavedDraft } from './draft';
@@ -20,7 +20,8 @@ import { ProblemsPanel } from './ProblemsPanel';
 import { RulesInspector } from './RulesInspector';
 import { SaveLine } from './SaveLine';
 import { StepInspector } from './StepInspector';
-import { StepList } from './StepList';
+import { STEP_ADD, StepList } from './StepList';
+import { mockOf } from './step-mock';
 import type { TourWithDraft } from './tour-context';
 import { useEditor } from './use-editor';
 import { useEditorActions } from './use-editor-actions';
@@ -72,6 +73,7 @@ export function EditorScreen({
   const { ids, selection, index } = steps;
   const step = content.steps[index];
   const id = ids[index]?.id;
+  const mock = mockOf(content.steps, index);
   const violations = save.kind === 'held' ? save.violations : [];
   const playable = useMemo(() => [...content.steps], [content.steps]);
   const full = content.steps.length >= MAX_STEPS ? t.screen.full(MAX_STEPS) : null;
@@ -95,6 +97,7 @@ export function EditorScreen({
 
   return (
     <div className="mx-auto grid max-w-[100rem] gap-4">
+      {readOnly ? null : <SkipLink to={STEP_ADD}>{t.list.skipToAdd}</SkipLink>}
       <ReviewNote unsaved={save.kind !== 'saved'} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SaveLine state={state} readOnly={readOnly} onRetry={() => editor.flush()} onReview={() => setPutOff(null)} />
@@ -171,22 +174,7 @@ export function EditorScreen({
             )}
           </div>
           <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+1rem)] xl:order-2">
-            {step && step.kind !== 'WAIT' ? (
-              <SpotlightMock
-                look={look}
-                label={t.screen.howItLooks(index + 1)}
-                step={{
-                  kind: step.kind,
-                  title: step.title,
-                  body: step.body,
-                  side: step.side,
-                  next: step.kind === 'HINT' ? (step.doneLabel ?? player.gotIt) : index === content.steps.length - 1 ? (step.doneLabel ?? player.done) : (step.nextLabel ?? player.next),
-                  previous: step.backLabel ?? player.previous,
-                  choices: step.kind === 'HINT' ? [] : step.branches.flatMap(({ label }) => label ?? []),
-                  count: player.count(index + 1, content.steps.length),
-                }}
-              />
-            ) : null}
+            {mock ? <SpotlightMock look={look} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
             <ProblemsPanel entries={problems} onGo={actions.goTo} />
             {step ? (
               <StepComments

@@ -13,6 +13,9 @@ import type { Problem, Step } from './draft';
 import type { StepId } from './step-ids';
 import type { Selection } from './use-step-selection';
 
+/** The id of the button that adds a step. */
+export const STEP_ADD = 'step-add';
+
 interface Props {
   ref?: Ref<HTMLElement>;
   steps: readonly Step[];
@@ -80,7 +83,7 @@ export function StepList({ ref, ...props }: Props) {
           {drag && drag.to !== drag.from ? <DropLine at={drag.line} /> : null}
         </div>
       )}
-      <Button icon="plus" reason={readOnly ?? full} data-tour="step-add" onClick={onAdd}>
+      <Button id={STEP_ADD} icon="plus" reason={readOnly ?? full} data-tour="step-add" onClick={onAdd}>
         {t.list.add}
       </Button>
     </section>

@@ -134,6 +134,7 @@ export const editor: EditorTexts = {
     empty: 'Noch keine Schritte. Mit einer Begrüßung in der Mitte der Seite anfangen, dann auf Elemente zeigen.',
     inOrder: 'Schritte der Reihe nach',
     add: 'Schritt hinzufügen',
+    skipToAdd: 'Zu „Schritt hinzufügen“ springen',
     drag: 'Ziehen zum Verschieben, oder mit den Pfeiltasten',
     move: (number, name) => `Schritt ${number} verschieben, ${name}`,
     untitled: 'Ohne Titel',
