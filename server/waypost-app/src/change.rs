@@ -2,7 +2,7 @@
 //!
 //! One channel in the process carries names, never contents: a receiver reads the current state itself. A receiver that
 //! lags behind therefore loses nothing but names, and reads again. Processes that share a PostgreSQL database tell each other
-//! (src/store/news.rs).
+//! (`store/news.rs`).
 
 use std::time::Duration;
 

@@ -36,7 +36,7 @@ use waypost_api::{Provider, Resolvers, Role, TokenStore};
 
 use crate::{change::Changes, clock::Clock, store::Store};
 
-pub use crate::store::{OpenError, PostgresUrl};
+pub use waypost_store::{OpenError, PostgresUrl};
 
 /// What the product must know about its surroundings.
 #[derive(Debug, Clone)]

@@ -1,13 +1,24 @@
-//! Starts the server, or one of the small commands that speak to one.
+//! The `waypost` binary: wiring, signals and the client's files; and the commands of `waypost-cli`.
+//!
+//! Nothing of the product is decided here. `serve` connects what the other crates make: the application, the GraphQL
+//! endpoint, the check of access tokens and the pages.
+
+mod assets;
+mod health;
+mod identity;
+mod pages;
+mod relay;
+mod serve;
+mod signals;
 
 use std::{env, process::ExitCode};
 
 use clap::Parser;
-use waypost::{
-    cli::{Cli, Command, Doctor, Settings},
+use waypost_cli::{
+    arguments::{Cli, Command, Doctor, Settings},
     commands::{self, Exit},
     config::{self, Config},
-    doctor, logging, serve,
+    doctor, logging,
 };
 
 #[tokio::main]

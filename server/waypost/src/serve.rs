@@ -27,10 +27,10 @@ use waypost_auth::{
     Origins, TokenKind, Verifier,
     preset::{Logout, Renewal},
 };
+use waypost_cli::config::{Config, Provider};
 
 use crate::{
     assets::{Assets, Files},
-    config::{Config, Provider},
     health::{self, Health},
     identity::Identity,
     pages::PageHeaders,
@@ -48,7 +48,7 @@ const GRACE: Duration = Duration::from_secs(4);
 const EMBEDDED_OPERATIONS: [&str; 3] = ["Boot", "GoalRecord", "Record"];
 
 /// Runs the server until a signal stops it.
-pub async fn run(config: Config) -> anyhow::Result<()> {
+pub(crate) async fn run(config: Config) -> anyhow::Result<()> {
     let mut stop = Stop::listen().context("signals cannot be received")?;
     let verifier = Arc::new(Verifier::new(waypost_auth::Config {
         providers: config

@@ -1,5 +1,4 @@
-//! The database, with one connection that writes and several that read: SQLite in one file, or PostgreSQL. Both understand the
-//! same statements; what PostgreSQL lacks, its first migration defines.
+//! The application's database: who writes, and what a write says of itself.
 //!
 //! A write is a transaction that says at its beginning what it is. [`Store::write`] takes the action of an `@audited`
 //! mutation and can only be committed together with its audit entry; [`Store::save`] is for what leaves no trace: drafts,
@@ -8,20 +7,15 @@
 //! All writes of the process wait for the one connection in the pool, in order. Then they take the lock that keeps other
 //! processes from writing: what a transaction has read stays true until it ends, on either database.
 
-mod conn;
-mod constraint;
 pub(crate) mod cursor;
 mod news;
-mod postgres;
-mod row;
-mod sqlite;
-mod statement;
 
-use std::{fmt, path::Path, time::Duration};
+use std::path::Path;
 
-use sqlx::migrate::MigrateError;
+use sqlx::migrate::Migrator;
 use traitql::{DateTime, Id, Internal};
 use uuid::Uuid;
+use waypost_store::Migrations;
 
 use crate::{
     audit,
@@ -29,50 +23,12 @@ use crate::{
     clock::Clock,
 };
 
-pub(crate) use conn::{Conn, Db, Pool};
-pub(crate) use constraint::{Constraint, OnConstraint};
-pub use postgres::PostgresUrl;
-pub(crate) use row::Row;
-pub(crate) use statement::{Query, scalar, sql};
+pub(crate) use waypost_store::{
+    Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, scalar, sql,
+};
 
-/// How long a write waits for another process that holds the lock.
-const BUSY: Duration = Duration::from_secs(5);
-const READERS: u32 = 8;
-
-/// The database could not be opened or does not answer.
-#[derive(Debug)]
-pub enum OpenError {
-    /// The folder of the database cannot be made.
-    Folder(std::io::Error),
-    /// PostgreSQL cannot be used as it is: why, and what to do.
-    Server(String),
-    /// The database failed.
-    Database(sqlx::Error),
-    /// The database is newer than this version, or a migration failed.
-    Migration(MigrateError),
-    /// The first contents could not be written.
-    Contents(String),
-}
-
-impl fmt::Display for OpenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Folder(error) => write!(f, "the data folder cannot be made: {error}"),
-            Self::Server(problem) => f.write_str(problem),
-            Self::Database(error) => write!(f, "the database does not answer: {error}"),
-            Self::Migration(error) => write!(f, "the database cannot be brought up to date: {error}"),
-            Self::Contents(problem) => write!(f, "the first contents cannot be written: {problem}"),
-        }
-    }
-}
-
-impl std::error::Error for OpenError {}
-
-impl From<sqlx::Error> for OpenError {
-    fn from(error: sqlx::Error) -> Self {
-        Self::Database(error)
-    }
-}
+static SQLITE: Migrator = sqlx::migrate!();
+static POSTGRES: Migrator = sqlx::migrate!("./migrations-postgres");
 
 /// The connections.
 #[derive(Clone)]
@@ -93,17 +49,16 @@ impl Store {
         changes: Changes,
         clock: Clock,
     ) -> Result<Self, OpenError> {
-        let (writer, readers) = match postgres {
-            None => sqlite::open(folder).await?,
-            Some(url) => url.open().await?,
+        let migrations = Migrations {
+            sqlite: &SQLITE,
+            postgres: &POSTGRES,
         };
+        let pools = waypost_store::open(folder, postgres, migrations).await?;
         let process = Uuid::now_v7();
-        if let Pool::Postgres(readers) = &readers {
-            news::hear(readers.clone(), process, changes.clone()).await?;
-        }
+        news::hear(&pools.readers, process, changes.clone()).await?;
         Ok(Self {
-            writer,
-            readers,
+            writer: pools.writer,
+            readers: pools.readers,
             process,
             changes,
             clock,

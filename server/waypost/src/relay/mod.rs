@@ -11,7 +11,6 @@
 //! - each address may ask two hundred times a minute (behind a proxy, `WAYPOST_TRUST_PROXY=1` tells addresses apart);
 //! - nothing is cached, and no body is logged.
 
-mod apple;
 mod form;
 
 use std::{
@@ -31,9 +30,8 @@ use axum::{
 use serde_json::{Value, json};
 use traitql::{Rate, Rates};
 use url::Url;
-use waypost_auth::{Credentials, Reject, Verifier};
-
-use crate::config::{Config, RelaySecret};
+use waypost_auth::{Reject, Verifier};
+use waypost_cli::config::{Config, RelaySecret};
 
 /// Where the relay is, below the public address.
 const PATH: &str = "/auth/oidc";
@@ -230,20 +228,6 @@ impl Relay {
             Some(address) => address.to_canonical().to_string(),
             None => String::new(),
         }
-    }
-}
-
-impl RelaySecret {
-    /// What to show to the token endpoint now.
-    pub(crate) fn credentials(&self, client_id: &str) -> Result<Credentials, String> {
-        Ok(match self {
-            Self::Public => Credentials::Public,
-            Self::Post(secret) => Credentials::Post(secret.clone()),
-            Self::Basic(secret) => Credentials::Basic(secret.clone()),
-            Self::Apple(key) => {
-                Credentials::Post(apple::secret(key, client_id, jiff::Timestamp::now().as_second())?.into())
-            }
-        })
     }
 }
 

@@ -1,5 +1,5 @@
 //! Every document of `operations/` as cynic types: what it is called, what it takes, and a part of what it answers. cynic
-//! checks them against the schema when the tests are compiled. Those that the command line uses are in `waypost::client`.
+//! checks them against the schema when the tests are compiled. Those that the command line uses are in `waypost-client`.
 
 #![allow(dead_code, reason = "the fields are there to be decoded; nobody looks at them")]
 

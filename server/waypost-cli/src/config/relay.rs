@@ -4,12 +4,12 @@ use std::fs;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use waypost_auth::{
-    Secret,
+    Credentials, Secret,
     preset::{Preset, RelayNeed},
 };
 
-use super::{provider::ProviderReader, reader::present};
-use crate::cli::OidcSettings;
+use super::{apple, provider::ProviderReader, reader::present};
+use crate::arguments::OidcSettings;
 
 /// How the relay proves that it is the client.
 #[derive(Clone)]
@@ -38,6 +38,20 @@ pub struct AppleKey {
 impl std::fmt::Debug for RelaySecret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("RelaySecret(…)")
+    }
+}
+
+impl RelaySecret {
+    /// What to show to the token endpoint now; an error says why there is nothing to show.
+    pub fn credentials(&self, client_id: &str) -> Result<Credentials, String> {
+        Ok(match self {
+            Self::Public => Credentials::Public,
+            Self::Post(secret) => Credentials::Post(secret.clone()),
+            Self::Basic(secret) => Credentials::Basic(secret.clone()),
+            Self::Apple(key) => {
+                Credentials::Post(apple::secret(key, client_id, jiff::Timestamp::now().as_second())?.into())
+            }
+        })
     }
 }
 

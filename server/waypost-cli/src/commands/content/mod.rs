@@ -23,7 +23,7 @@ use self::{
     form::{Form, Origin},
 };
 use super::{Exit, Problem, client, report_with, tours, workspace};
-use crate::cli::{ContentArgs, PullArgs};
+use crate::arguments::{ContentArgs, PullArgs};
 
 /// Runs `waypost pull`.
 pub async fn pull(arguments: PullArgs) -> Exit {

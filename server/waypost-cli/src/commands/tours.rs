@@ -8,7 +8,7 @@ use waypost_client::{
 };
 
 use super::{Exit, Problem, client, report, workspace};
-use crate::cli::ToursArgs;
+use crate::arguments::ToursArgs;
 
 /// The most that one page may have.
 const PAGE: i32 = 100;

@@ -3,7 +3,7 @@
 use waypost_auth::{Audience, TokenKind, preset::Logout};
 
 use super::*;
-use crate::cli::OidcSettings;
+use crate::arguments::OidcSettings;
 
 fn text(value: &str) -> Option<String> {
     Some(value.to_owned())

@@ -13,7 +13,7 @@ use super::{
     file::{self, TourFile},
 };
 use crate::{
-    cli::PushArgs,
+    arguments::PushArgs,
     commands::{Exit, Problem, report_with},
 };
 

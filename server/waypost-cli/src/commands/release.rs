@@ -6,7 +6,7 @@ use waypost_client::operations::{
 };
 
 use super::{Exit, Problem, client, report, workspace};
-use crate::cli::ReleaseArgs;
+use crate::arguments::ReleaseArgs;
 
 /// Runs the command.
 pub async fn run(arguments: ReleaseArgs) -> Exit {

@@ -22,7 +22,7 @@ use self::{
     report::{Findings, Report},
 };
 use crate::{
-    cli::DoctorOidcArgs,
+    arguments::DoctorOidcArgs,
     commands::Exit,
     config::{Config, Problems, Provider},
 };

@@ -7,81 +7,98 @@ use sqlx::{ColumnIndex, Error, Row as _, TypeInfo as _, ValueRef as _, postgres:
 use traitql::{DateTime, Id};
 
 /// A row of an answer.
-pub(crate) enum Row {
+pub enum Row {
+    /// From SQLite.
     Sqlite(SqliteRow),
+    /// From PostgreSQL.
     Postgres(PgRow),
 }
 
 impl Row {
-    pub(crate) fn text(&self, column: &str) -> Result<String, Error> {
+    /// A text.
+    pub fn text(&self, column: &str) -> Result<String, Error> {
         String::of(self, column)
     }
 
-    pub(crate) fn text_opt(&self, column: &str) -> Result<Option<String>, Error> {
+    /// A text, or null.
+    pub fn text_opt(&self, column: &str) -> Result<Option<String>, Error> {
         Option::of(self, column)
     }
 
-    pub(crate) fn int(&self, column: &str) -> Result<i32, Error> {
+    /// A number of 32 bits.
+    pub fn int(&self, column: &str) -> Result<i32, Error> {
         i32::of(self, column)
     }
 
-    pub(crate) fn long(&self, column: &str) -> Result<i64, Error> {
+    /// A number of 64 bits.
+    pub fn long(&self, column: &str) -> Result<i64, Error> {
         i64::of(self, column)
     }
 
-    pub(crate) fn long_opt(&self, column: &str) -> Result<Option<i64>, Error> {
+    /// A number of 64 bits, or null.
+    pub fn long_opt(&self, column: &str) -> Result<Option<i64>, Error> {
         Option::of(self, column)
     }
 
-    pub(crate) fn real(&self, column: &str) -> Result<f64, Error> {
+    /// A number with a fraction.
+    pub fn real(&self, column: &str) -> Result<f64, Error> {
         match self {
             Self::Sqlite(row) => row.try_get(column),
             Self::Postgres(row) => row.try_get(column),
         }
     }
 
-    pub(crate) fn flag(&self, column: &str) -> Result<bool, Error> {
+    /// A flag: 0 or 1.
+    pub fn flag(&self, column: &str) -> Result<bool, Error> {
         bool::of(self, column)
     }
 
-    pub(crate) fn id(&self, column: &str) -> Result<Id, Error> {
+    /// An id.
+    pub fn id(&self, column: &str) -> Result<Id, Error> {
         Ok(self.text(column)?.into())
     }
 
-    pub(crate) fn id_opt(&self, column: &str) -> Result<Option<Id>, Error> {
+    /// An id, or null.
+    pub fn id_opt(&self, column: &str) -> Result<Option<Id>, Error> {
         Ok(self.text_opt(column)?.map(Id::from))
     }
 
-    pub(crate) fn time(&self, column: &str) -> Result<DateTime, Error> {
+    /// An instant, kept as milliseconds since 1970.
+    pub fn time(&self, column: &str) -> Result<DateTime, Error> {
         instant(column, self.long(column)?)
     }
 
-    pub(crate) fn time_opt(&self, column: &str) -> Result<Option<DateTime>, Error> {
+    /// An instant, or null.
+    pub fn time_opt(&self, column: &str) -> Result<Option<DateTime>, Error> {
         let millis = self.long_opt(column)?;
         millis.map(|millis| instant(column, millis)).transpose()
     }
 
-    pub(crate) fn choice<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
+    /// A value of an enum, kept as its name in the schema.
+    pub fn choice<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
         named(column, &self.text(column)?)
     }
 
-    pub(crate) fn choice_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, Error> {
+    /// A value of an enum, or null.
+    pub fn choice_opt<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>, Error> {
         let name = self.text_opt(column)?;
         name.map(|name| named(column, &name)).transpose()
     }
 
-    pub(crate) fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
+    /// What is kept as JSON.
+    pub fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, Error> {
         serde_json::from_str(&self.text(column)?).map_err(|error| unreadable(column, error.to_string()))
     }
 }
 
 /// A value of a row.
-pub(crate) trait Scalar: Sized + Send + Unpin {
+pub trait Scalar: Sized + Send + Unpin {
+    /// Reads the value of a column; what is null or of another type is an error.
     fn of<C: Column>(row: &Row, column: C) -> Result<Self, Error>;
 }
 
 /// The name of a column, or its place.
-pub(crate) trait Column: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> + Display + Copy {}
+pub trait Column: ColumnIndex<SqliteRow> + ColumnIndex<PgRow> + Display + Copy {}
 
 impl Column for &str {}
 impl Column for usize {}

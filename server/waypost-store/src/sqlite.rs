@@ -5,12 +5,18 @@
 
 use std::path::Path;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{
+    migrate::Migrator,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
 
-use super::{BUSY, OpenError, Pool, READERS};
+use crate::{
+    OpenError, Pool, Pools,
+    open::{BUSY, READERS},
+};
 
 /// Opens the file in the folder, brings it up to date, and answers with the connection that writes and those that read.
-pub(super) async fn open(folder: &Path) -> Result<(Pool, Pool), OpenError> {
+pub(crate) async fn open(folder: &Path, migrations: &Migrator) -> Result<Pools, OpenError> {
     std::fs::create_dir_all(folder).map_err(OpenError::Folder)?;
     let options = SqliteConnectOptions::new()
         .filename(folder.join("waypost.db"))
@@ -24,11 +30,14 @@ pub(super) async fn open(folder: &Path) -> Result<(Pool, Pool), OpenError> {
         .acquire_timeout(BUSY)
         .connect_with(options.clone().optimize_on_close(true, None))
         .await?;
-    sqlx::migrate!().run(&writer).await.map_err(OpenError::Migration)?;
+    migrations.run(&writer).await.map_err(OpenError::Migration)?;
     let readers = SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(BUSY)
         .connect_with(options.pragma("query_only", "on"))
         .await?;
-    Ok((Pool::Sqlite(writer), Pool::Sqlite(readers)))
+    Ok(Pools {
+        writer: Pool::Sqlite(writer),
+        readers: Pool::Sqlite(readers),
+    })
 }

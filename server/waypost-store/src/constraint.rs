@@ -7,11 +7,11 @@ use traitql::{Code, Declares, Internal, Throws};
 
 /// A unique index whose violation is the caller's business.
 #[derive(Debug)]
-pub(crate) struct Constraint {
+pub struct Constraint {
     /// Its name in the migrations.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Its columns, as SQLite's message lists them.
-    pub(crate) columns: &'static str,
+    pub columns: &'static str,
 }
 
 impl Constraint {
@@ -27,7 +27,7 @@ impl Constraint {
 }
 
 /// Turns the violation of a constraint into an error of the schema.
-pub(crate) trait OnConstraint<T> {
+pub trait OnConstraint<T> {
     /// Answers `error` when `constraint` was violated; every other failure is internal.
     fn on_constraint<F, E>(self, constraint: &Constraint, error: impl FnOnce() -> E) -> Result<T, Throws<F>>
     where

@@ -9,7 +9,7 @@ use std::{fmt, process::ExitCode};
 use cynic::QueryBuilder;
 use waypost_client::{Client, Failure, operations};
 
-use crate::cli::ServerArgs;
+use crate::arguments::ServerArgs;
 
 /// How a command ended, for scripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

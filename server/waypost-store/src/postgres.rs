@@ -4,12 +4,15 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use sqlx::{
     Connection, Error, PgConnection,
-    migrate::MigrateError,
+    migrate::{MigrateError, Migrator},
     postgres::{PgConnectOptions, PgPoolOptions},
 };
 use tokio::time::timeout;
 
-use super::{BUSY, OpenError, Pool, READERS};
+use crate::{
+    OpenError, Pool, Pools,
+    open::{BUSY, READERS},
+};
 
 /// The oldest version that Waypost works with, as the server numbers it.
 const OLDEST: i64 = 130_000;
@@ -55,7 +58,7 @@ impl PostgresUrl {
     }
 
     /// Connects, brings the database up to date, and answers with the connection that writes and those that read.
-    pub(super) async fn open(&self) -> Result<(Pool, Pool), OpenError> {
+    pub(crate) async fn open(&self, migrations: &Migrator) -> Result<Pools, OpenError> {
         let refused = |error| OpenError::Server(self.advice(&error));
         let mut first = timeout(ANSWER, PgConnection::connect_with(&self.0))
             .await
@@ -64,7 +67,7 @@ impl PostgresUrl {
             })?
             .map_err(refused)?;
         self.check(&mut first).await?;
-        let migrated = sqlx::migrate!("./migrations-postgres").run(&mut first).await;
+        let migrated = migrations.run(&mut first).await;
         migrated.map_err(|error| match error {
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) if is_forbidden(&error) => {
                 refused(error)
@@ -82,7 +85,10 @@ impl PostgresUrl {
         let writer = pool(1, &[("lock_timeout", &busy), ("synchronous_commit", "on")]).await?;
         // One more: news of other processes are heard on a connection of their own.
         let readers = pool(READERS + 1, &[("default_transaction_read_only", "on")]).await?;
-        Ok((Pool::Postgres(writer), Pool::Postgres(readers)))
+        Ok(Pools {
+            writer: Pool::Postgres(writer),
+            readers: Pool::Postgres(readers),
+        })
     }
 
     async fn check(&self, conn: &mut PgConnection) -> Result<(), OpenError> {

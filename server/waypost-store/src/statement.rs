@@ -8,24 +8,25 @@ use sqlx::{
     query::Query as Sqlx, sqlite::SqliteArguments,
 };
 
-use super::{
+use crate::{
     conn::Db,
     row::{Row, Scalar},
 };
 
 /// A statement. Its rows are read by `F`.
-pub(crate) struct Statement<F> {
+pub struct Statement<F> {
     text: SqlStr,
     values: Vec<Value>,
     read: F,
 }
 
-type Read<T> = fn(Row) -> Result<T, Error>;
+/// How a row is read.
+pub type Read<T> = fn(Row) -> Result<T, Error>;
 /// A statement whose rows are named columns.
-pub(crate) type Query = Statement<Read<Row>>;
+pub type Query = Statement<Read<Row>>;
 
 /// Makes a statement.
-pub(crate) fn sql(text: impl SqlSafeStr) -> Query {
+pub fn sql(text: impl SqlSafeStr) -> Query {
     Statement {
         text: text.into_sql_str(),
         values: Vec::new(),
@@ -34,7 +35,7 @@ pub(crate) fn sql(text: impl SqlSafeStr) -> Query {
 }
 
 /// Makes a statement whose rows are one value.
-pub(crate) fn scalar<T: Scalar>(text: impl SqlSafeStr) -> Statement<Read<T>> {
+pub fn scalar<T: Scalar>(text: impl SqlSafeStr) -> Statement<Read<T>> {
     Statement {
         text: text.into_sql_str(),
         values: Vec::new(),
@@ -44,7 +45,7 @@ pub(crate) fn scalar<T: Scalar>(text: impl SqlSafeStr) -> Statement<Read<T>> {
 
 impl Query {
     /// Reads each row.
-    pub(crate) fn try_map<T, F: FnMut(Row) -> Result<T, Error>>(self, read: F) -> Statement<F> {
+    pub fn try_map<T, F: FnMut(Row) -> Result<T, Error>>(self, read: F) -> Statement<F> {
         Statement {
             text: self.text,
             values: self.values,
@@ -53,30 +54,34 @@ impl Query {
     }
 
     /// Answers with the number of rows that it wrote.
-    pub(crate) async fn execute(self, db: impl Into<Db<'_>>) -> Result<u64, Error> {
+    pub async fn execute(self, db: impl Into<Db<'_>>) -> Result<u64, Error> {
         written(db.into(), self.text, self.values).await
     }
 }
 
 impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
-    pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
+    /// Adds the next parameter.
+    pub fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
     }
 
-    pub(crate) async fn fetch_all(self, db: impl Into<Db<'_>>) -> Result<Vec<T>, Error> {
+    /// All rows.
+    pub async fn fetch_all(self, db: impl Into<Db<'_>>) -> Result<Vec<T>, Error> {
         let Self { text, values, read } = self;
         let rows = all(db.into(), text, values).await?;
         rows.into_iter().map(read).collect()
     }
 
-    pub(crate) async fn fetch_optional(self, db: impl Into<Db<'_>>) -> Result<Option<T>, Error> {
+    /// The first row, if there is one.
+    pub async fn fetch_optional(self, db: impl Into<Db<'_>>) -> Result<Option<T>, Error> {
         let Self { text, values, read } = self;
         let row = first(db.into(), text, values).await?;
         row.map(read).transpose()
     }
 
-    pub(crate) async fn fetch_one(self, db: impl Into<Db<'_>>) -> Result<T, Error> {
+    /// The first row; an error if there is none.
+    pub async fn fetch_one(self, db: impl Into<Db<'_>>) -> Result<T, Error> {
         self.fetch_optional(db).await?.ok_or(Error::RowNotFound)
     }
 }
@@ -128,9 +133,12 @@ fn first(db: Db<'_>, text: SqlStr, values: Vec<Value>) -> BoxFuture<'_, Result<O
 
 /// A parameter. Flags are the numbers 0 and 1, instants are milliseconds since 1970, and what has a structure is JSON.
 #[derive(Debug)]
-pub(crate) enum Value {
+pub enum Value {
+    /// A text, or null.
     Text(Option<String>),
+    /// A number, or null.
     Number(Option<i64>),
+    /// A number with a fraction.
     Real(f64),
 }
 

@@ -4,7 +4,7 @@
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::json;
 
-use crate::config::AppleKey;
+use super::AppleKey;
 
 /// Apple allows half a year.
 const LIFE: i64 = 5 * 60;

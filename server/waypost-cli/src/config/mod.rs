@@ -1,5 +1,6 @@
 //! What the settings mean. Everything that is wrong is told at once, each problem in one sentence with its cure.
 
+mod apple;
 mod grants;
 mod provider;
 mod reader;
@@ -14,7 +15,7 @@ use std::{
 use clap::CommandFactory;
 use tracing_subscriber::EnvFilter;
 use waypost_api::TokenStore;
-use waypost_app::PostgresUrl;
+use waypost_store::PostgresUrl;
 
 use self::reader::{Reader, present};
 pub use self::{
@@ -23,7 +24,7 @@ pub use self::{
     relay::{AppleKey, RelaySecret},
 };
 use crate::{
-    cli::{Cli, Settings},
+    arguments::{Cli, Settings},
     logging::LogFormat,
 };
 

@@ -11,7 +11,7 @@ use super::{
     reader::{Reader, list, present},
     relay::{self, RelaySecret},
 };
-use crate::cli::OidcSettings;
+use crate::arguments::OidcSettings;
 
 /// An identity provider, for the sign-in page and for the check of tokens.
 #[derive(Debug)]

@@ -2,18 +2,20 @@
 
 use sqlx::{Error, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
-use super::sql;
+use crate::sql;
 
 /// Connections.
 #[derive(Clone)]
-pub(crate) enum Pool {
+pub enum Pool {
+    /// To SQLite's file.
     Sqlite(SqlitePool),
+    /// To a server of PostgreSQL.
     Postgres(PgPool),
 }
 
 impl Pool {
     /// Begins a transaction whose statements see the same state.
-    pub(super) async fn begin_read(&self) -> Result<Conn, Error> {
+    pub async fn begin_read(&self) -> Result<Conn, Error> {
         Ok(match self {
             Self::Sqlite(pool) => Conn::Sqlite(pool.begin().await?),
             Self::Postgres(pool) => Conn::Postgres(
@@ -26,7 +28,7 @@ impl Pool {
     /// Begins a transaction that writes, once no other does. The lock is taken at once: a transaction that reads first and
     /// writes later could be refused in the middle. PostgreSQL's is an advisory lock that every process of Waypost takes
     /// here; its number means nothing to anybody else.
-    pub(super) async fn begin_write(&self) -> Result<Conn, Error> {
+    pub async fn begin_write(&self) -> Result<Conn, Error> {
         Ok(match self {
             Self::Sqlite(pool) => Conn::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?),
             Self::Postgres(pool) => Conn::Postgres(
@@ -36,7 +38,8 @@ impl Pool {
         })
     }
 
-    pub(super) async fn close(&self) {
+    /// Closes the connections. What is under way finishes first.
+    pub async fn close(&self) {
         match self {
             Self::Sqlite(pool) => pool.close().await,
             Self::Postgres(pool) => pool.close().await,
@@ -45,13 +48,16 @@ impl Pool {
 }
 
 /// A transaction. Dropping it rolls it back.
-pub(crate) enum Conn {
+pub enum Conn {
+    /// Of SQLite.
     Sqlite(Transaction<'static, Sqlite>),
+    /// Of PostgreSQL.
     Postgres(Transaction<'static, Postgres>),
 }
 
 impl Conn {
-    pub(super) async fn commit(self) -> Result<(), Error> {
+    /// Keeps what it wrote.
+    pub async fn commit(self) -> Result<(), Error> {
         match self {
             Self::Sqlite(tx) => tx.commit().await,
             Self::Postgres(tx) => tx.commit().await,
@@ -59,29 +65,33 @@ impl Conn {
     }
 
     /// Begins a part that can be undone by itself.
-    pub(crate) async fn savepoint(&mut self) -> Result<(), Error> {
+    pub async fn savepoint(&mut self) -> Result<(), Error> {
         sql("savepoint part").execute(self).await?;
         Ok(())
     }
 
     /// Ends the part, and keeps it.
-    pub(crate) async fn keep(&mut self) -> Result<(), Error> {
+    pub async fn keep(&mut self) -> Result<(), Error> {
         sql("release savepoint part").execute(self).await?;
         Ok(())
     }
 
     /// Ends the part, and undoes it.
-    pub(crate) async fn undo(&mut self) -> Result<(), Error> {
+    pub async fn undo(&mut self) -> Result<(), Error> {
         sql("rollback to savepoint part").execute(&mut *self).await?;
         self.keep().await
     }
 }
 
 /// Where one statement runs: on any connection, if it only reads, or in a transaction.
-pub(crate) enum Db<'c> {
+pub enum Db<'c> {
+    /// On any connection to SQLite.
     SqlitePool(&'c SqlitePool),
+    /// In a transaction of SQLite.
     Sqlite(&'c mut SqliteConnection),
+    /// On any connection to PostgreSQL.
     PostgresPool(&'c PgPool),
+    /// In a transaction of PostgreSQL.
     Postgres(&'c mut PgConnection),
 }
 
