@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { DEMO_CART, DemoPage, type DemoCustomer } from '../player/DemoPage';
 import { paths } from '../paths';
 import { t } from '../texts/play';
+import { explainLink } from './explain-link';
 import { useTourSession } from './use-tour-session';
 import { newVisitor, visitorId } from './visitor';
 
@@ -32,12 +33,23 @@ export function PlayPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const navigate = useNavigate();
 
+  const none = session.asked && session.playing === null && session.tours.length === 0 && !session.error;
+  const why = none && session.participantId ? explainLink(location.search, session.participantId) : null;
+
   return (
     <>
       <title>{t.title}</title>
       <aside aria-label={t.controls} className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white">
         <output className="min-w-0 flex-1 basis-64 text-stone-300">
           {statusOf(siteKey, visitor, session)}
+          {why === null ? null : (
+            <>
+              {' '}
+              <a href={why} target="_blank" rel="noreferrer" className="font-medium text-white underline">
+                {t.seeWhy}
+              </a>
+            </>
+          )}
         </output>
         {session.tours.length > 0 && (
           <ul className="flex flex-wrap gap-2" aria-label={t.tours}>

@@ -41,12 +41,14 @@ describe('a tour session', () => {
     const at = new Date().toISOString();
     const event = { runId: 'run', releaseId: 'r', seq: 0, kind: 'STEP_SEEN', at, activeMs: 0 };
     localStorage.setItem('waypost.events.site.browser-1.ada', JSON.stringify([event]));
-    const { rerender } = renderHook(
+    const { rerender, result } = renderHook(
       ({ externalId }) => useTourSession({ siteKey: 'site', visitor: 'browser-1', externalId }),
       { wrapper, initialProps: { externalId: 'ada' } },
     );
     await vi.waitFor(() => expect(peopleOf('Boot')).toEqual(['ada']));
+    await vi.waitFor(() => expect(result.current.participantId).toBe('p'));
     rerender({ externalId: 'bob' });
+    expect(result.current.participantId).toBeNull();
     await vi.waitFor(() => expect(peopleOf('Boot')).toEqual(['ada', 'bob']));
     expect(new Set(peopleOf('Record'))).toEqual(new Set(['ada']));
     expect(localStorage.getItem('waypost.events.site.browser-1.ada')).toContain('"run"');

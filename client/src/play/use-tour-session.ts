@@ -27,6 +27,8 @@ export interface TourSessionView extends TourSessionState {
   error: AppError | null;
   /** True when the server has told the tours. */
   asked: boolean;
+  /** Who the visitor is to the server; null until it has said so. */
+  participantId: string | null;
   play: (slug: string) => void;
 }
 
@@ -72,18 +74,19 @@ export function useTourSession({
 }: TourSessionInput): TourSessionView {
   const [state, setState] = useState<TourSessionState>(IDLE);
   const [asked, setAsked] = useState(false);
+  const [participantId, setParticipantId] = useState<string | null>(null);
   const [error, setError] = useState<AppError | null>(null);
   const session = useRef<TourSession | null>(null);
   const [boot] = useBootMutation({ fetchPolicy: 'no-cache' });
   const [record] = useRecordMutation({ fetchPolicy: 'no-cache' });
   const [recordGoals] = useGoalRecordMutation({ fetchPolicy: 'no-cache' });
 
-  const bootTours = useEffectEvent(async (key: string, participant: ParticipantInput): Promise<Booted> => {
+  const bootTours = useEffectEvent(async (key: string, participant: ParticipantInput): Promise<Booted & { participantId: string | null }> => {
     const { data } = await boot({
       variables: { siteKey: key, participant, url: location.href },
       context: { anonymous: true },
     });
-    return data?.boot ?? { tours: [], goals: [], serverTime: new Date().toISOString() };
+    return data?.boot ?? { participantId: null, tours: [], goals: [], serverTime: new Date().toISOString() };
   });
 
   const currentProperties = useEffectEvent(() => properties);
@@ -103,7 +106,11 @@ export function useTourSession({
     const storage = eventStorage();
     const whose = [siteKey, visitor, ...(externalId === undefined ? [] : [externalId])].join('.');
     const current = createTourSession({
-      boot: () => bootTours(siteKey, participant),
+      boot: async () => {
+        const booted = await bootTours(siteKey, participant);
+        if (live) setParticipantId(booted.participantId);
+        return booted;
+      },
       recorder: createRecorder({
         storage,
         storageKey: `waypost.events.${whose}`,
@@ -137,10 +144,11 @@ export function useTourSession({
       session.current = null;
       setState(IDLE);
       setAsked(false);
+      setParticipantId(null);
       setError(null);
       void current.dispose();
     };
   }, [siteKey, visitor, externalId, free]);
 
-  return { ...state, asked, error, play: (slug) => void session.current?.play(slug) };
+  return { ...state, asked, participantId, error, play: (slug) => void session.current?.play(slug) };
 }

@@ -1,7 +1,8 @@
 import type { SiteCard_SiteFragment } from '../generated/operations';
-import { paths } from '../paths';
+import { demoAddress } from '../play/explain-link';
 import { t } from '../texts/site';
 import { buttonStyle } from '../ui/button-style';
+import { useWorkspace } from '../workspace/workspace-context';
 
 /** Whether the demo page may ask for the tours of a site: it is a page of this installation. */
 export const mayPlayOnDemo = ({ origins }: Pick<SiteCard_SiteFragment, 'origins'>): boolean =>
@@ -9,9 +10,10 @@ export const mayPlayOnDemo = ({ origins }: Pick<SiteCard_SiteFragment, 'origins'
 
 /** Leads to the demo page as a page of the site. */
 export function DemoLink({ site }: { site: Pick<SiteCard_SiteFragment, 'key'> }) {
+  const { slug } = useWorkspace();
   return (
     <a
-      href={`${paths.play}?key=${encodeURIComponent(site.key)}`}
+      href={demoAddress(site.key, slug)}
       target="_blank"
       rel="noreferrer"
       className={buttonStyle('secondary', 'small')}

@@ -11,6 +11,7 @@ const english = {
   asking: 'Demo page. Asking for tours…',
   playing: 'Demo page. A tour is playing.',
   none: (visitor: string) => `Demo page. No tour waits for this visitor. To see why, look for ${visitor} under People.`,
+  seeWhy: 'See why not',
   idle: 'Demo page.',
 };
 

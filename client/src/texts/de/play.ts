@@ -11,5 +11,6 @@ export const play: PlayTexts = {
   asking: 'Demoseite. Fragt nach Touren …',
   playing: 'Demoseite. Eine Tour läuft.',
   none: visitor => `Demoseite. Auf diesen Besucher wartet keine Tour. Warum, steht unter Personen: dort nach ${visitor} suchen.`,
+  seeWhy: 'Nachsehen, warum nicht',
   idle: 'Demoseite.',
 };
