@@ -55,9 +55,9 @@ function Review({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promi
   return (
     <Page title={t.page.title} description={t.page.description}>
       <ReviewPanel />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         {to ? <ChangesPanel key={tour.id} revisions={nodes} from={from} to={to} /> : null}
-        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
           {to ? <CommentsPanel key={to.id} revision={to} /> : null}
         </div>
         <HistoryPanel tour={tour} onMore={onMore} />

@@ -4,12 +4,13 @@ import { paths } from '../paths';
 import { t } from '../texts/shell';
 import { buttonStyle } from '../ui/button-style';
 import { EmptyState } from '../ui/EmptyState';
+import { PAGE_FRAME } from '../ui/Page';
 
 /** For things that are gone or that this person may not see. */
 export function NotFound({ thing }: { thing: keyof typeof t.notFound.things }) {
   usePageTitle(t.notFound.pageTitle);
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-10">
+    <div className={PAGE_FRAME}>
       <EmptyState
         heading="h1"
         title={t.notFound.things[thing].title}

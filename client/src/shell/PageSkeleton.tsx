@@ -1,9 +1,10 @@
 import { t } from '../texts/shell';
+import { PAGE_FRAME } from '../ui/Page';
 import { Skeleton } from '../ui/Waiting';
 
 export function PageSkeleton() {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-9 sm:px-8">
+    <div className={PAGE_FRAME}>
       <Skeleton label={t.frame.loadingPage} rows={4} />
     </div>
   );

@@ -1,12 +1,13 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { toAppError } from '../api/errors';
 import { ErrorPanel } from '../ui/ErrorPanel';
+import { PAGE_FRAME } from '../ui/Page';
 
 /** The error boundary of every route: the screens around it stay, and the failure says which class it is of. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-10">
+    <div className={PAGE_FRAME}>
       <ErrorPanel
         error={toAppError(error)}
         heading="h1"

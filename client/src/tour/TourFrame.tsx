@@ -61,41 +61,43 @@ function Frame({ tour }: { tour: TourWithDraft }) {
   return (
     <div>
       <header className="border-b border-line bg-surface px-4 pt-4 sm:px-8">
-        <BackLink to={paths.tours} params={{ workspace }}>
-          {t.list.title}
-        </BackLink>
-        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-          <TourTitle tour={tour} />
-          <StatusBadge tour={tour} />
-          <ReviewBadge state={tour.draft.state} />
-          <span className="ml-auto">
-            <TourMenu tour={tour} />
-          </span>
+        <div className="mx-auto max-w-[100rem]">
+          <BackLink to={paths.tours} params={{ workspace }}>
+            {t.list.title}
+          </BackLink>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+            <TourTitle tour={tour} />
+            <StatusBadge tour={tour} />
+            <ReviewBadge state={tour.draft.state} />
+            <span className="ml-auto">
+              <TourMenu tour={tour} />
+            </span>
+          </div>
+          <nav ref={tabs} aria-label={t.frame.tour} className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
+            <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
+              <Icon name="tours" className="hidden size-4 sm:block" />
+              {t.frame.write}
+            </Link>
+            <Link to={paths.revisions} params={params} className={tabStyle}>
+              <Icon name="review" className="hidden size-4 sm:block" />
+              {reviewTexts.tab}
+              {tour.draft.openComments > 0 ? (
+                <Badge tone="signal">
+                  <span aria-hidden="true">{formatCount(tour.draft.openComments)}</span>
+                  <span className="sr-only">{reviewTexts.openComments(tour.draft.openComments)}</span>
+                </Badge>
+              ) : null}
+            </Link>
+            <Link to={paths.releases} params={params} className={tabStyle} data-tour="tour-releases">
+              <Icon name="release" className="hidden size-4 sm:block" />
+              {t.frame.release}
+            </Link>
+            <Link to={paths.insights} params={params} className={tabStyle} data-tour="tour-insights">
+              <Icon name="insights" className="hidden size-4 sm:block" />
+              {t.frame.insights}
+            </Link>
+          </nav>
         </div>
-        <nav ref={tabs} aria-label={t.frame.tour} className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
-          <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
-            <Icon name="tours" className="hidden size-4 sm:block" />
-            {t.frame.write}
-          </Link>
-          <Link to={paths.revisions} params={params} className={tabStyle}>
-            <Icon name="review" className="hidden size-4 sm:block" />
-            {reviewTexts.tab}
-            {tour.draft.openComments > 0 ? (
-              <Badge tone="signal">
-                <span aria-hidden="true">{formatCount(tour.draft.openComments)}</span>
-                <span className="sr-only">{reviewTexts.openComments(tour.draft.openComments)}</span>
-              </Badge>
-            ) : null}
-          </Link>
-          <Link to={paths.releases} params={params} className={tabStyle} data-tour="tour-releases">
-            <Icon name="release" className="hidden size-4 sm:block" />
-            {t.frame.release}
-          </Link>
-          <Link to={paths.insights} params={params} className={tabStyle} data-tour="tour-insights">
-            <Icon name="insights" className="hidden size-4 sm:block" />
-            {t.frame.insights}
-          </Link>
-        </nav>
       </header>
       {tour.status === 'ARCHIVED' ? <ArchivedNote tour={tour} /> : null}
       <TourContext value={tour}>

@@ -127,7 +127,7 @@ function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
           >
             <span className="min-w-0">
               <span className="block truncate font-semibold">{tour.title}</span>
-              <span className="block truncate text-sm text-muted">
+              <span className="block text-sm text-muted sm:truncate">
                 {t.list.changed(tour.slug, formatAgo(tour.updatedAt, now), tour.draft.author.name)}
               </span>
             </span>

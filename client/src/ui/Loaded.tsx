@@ -2,6 +2,7 @@ import type { ErrorLike } from '@apollo/client';
 import type { ReactNode } from 'react';
 import { toAppError } from '../api/errors';
 import { ErrorNote, ErrorPanel } from './ErrorPanel';
+import { PAGE_FRAME } from './Page';
 import { Skeleton } from './Waiting';
 
 /** The three states of a query in one place: what was loaded, that it is coming, or why it did not come. */
@@ -36,5 +37,5 @@ export function Loaded<Data>({
   ) : (
     <Skeleton label={label} {...(rows ? { rows } : {})} />
   );
-  return page ? <div className="mx-auto w-full max-w-6xl px-4 py-9 sm:px-8">{instead}</div> : instead;
+  return page ? <div className={PAGE_FRAME}>{instead}</div> : instead;
 }

@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import { cx } from '../lib/class-names';
+
+/** The place of a screen beside the navigation, and of what stands there instead: no wider than can be read. */
+export const PAGE_FRAME = 'mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-9';
 
 /** The frame of a screen: its one heading, what it is for, and its main actions. */
 export function Page({
@@ -15,7 +19,7 @@ export function Page({
   children: ReactNode;
 }) {
   return (
-    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-6 sm:px-8 sm:py-9">
+    <div className={cx(PAGE_FRAME, 'grid grid-cols-[minmax(0,1fr)] gap-6')}>
       <div className="grid gap-1">
         {above}
         <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -27,7 +27,10 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
             ref={content}
             onOpenAutoFocus={event => {
               event.preventDefault();
-              (content.current?.querySelector<HTMLElement>(FIRST_FIELD) ?? content.current)?.focus();
+              const field = content.current?.querySelector<HTMLElement>(FIRST_FIELD);
+              if (field) field.focus();
+              // One without a field is read from its title on, also where it is taller than the window.
+              else content.current?.focus({ preventScroll: true });
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={cx(

@@ -89,7 +89,7 @@ function AboutPanel() {
             <dt className="text-muted">{t.settings.version}</dt>
             <dd>{instance.version}</dd>
             <dt className="text-muted">{t.settings.sourceCode}</dt>
-            <dd className="truncate">
+            <dd className="wrap-anywhere">
               <a href={instance.sourceUrl} className="underline underline-offset-2">
                 {instance.sourceUrl}
               </a>
