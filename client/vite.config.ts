@@ -19,6 +19,19 @@ export default defineConfig({
     // The strict Content-Security-Policy allows no inline script; browsers that need the polyfill are not supported anyway.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What is too large is said by budget().
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // What is needed together comes together: a phone has few files sooner than many small ones.
+          groups: [
+            { name: 'begin', tags: ['$initial'], priority: 1 },
+            { name: 'first-screen', test: /src[\\/](?:shell[\\/]WorkspaceShell|tour[\\/]ToursPage)\.tsx$/ },
+          ],
+        },
+      },
+    },
   },
   // rxjs is published for every age of browsers; ours need none of the helpers for old ones.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
