@@ -1,5 +1,6 @@
 /** End-to-end tests: a system browser, the release binary and the real identity provider, on free loopback ports. */
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserPath } from './browser';
 
@@ -12,7 +13,18 @@ export default defineConfig({
     .map(name => ({ name: name.replace('.e2e.ts', ''), testMatch: `**/${name}` })),
   outputDir: '../../test-results',
   timeout: 60_000,
-  expect: { timeout: 15_000 },
+  expect: {
+    timeout: 15_000,
+    toHaveScreenshot: {
+      pathTemplate: '{testDir}/baselines/{arg}{ext}',
+      stylePath: join(import.meta.dirname, 'baselines.css'),
+      // The 256 colours of a kept picture differ by less than `threshold`, and fewer pixels than a letter has are nobody's change.
+      threshold: 0.15,
+      maxDiffPixels: 40,
+    },
+  },
+  // A picture that is missing is a failure, and none is written but by `npm run looks:renew`.
+  updateSnapshots: 'none',
   workers: 2,
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,

@@ -1,0 +1,18 @@
+/** Ways to the screens that are compared with their pictures. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Opens a screen and waits until it has what it shows. */
+export async function openScreen(page: Page, path: string, heading: string | RegExp = /./): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeAttached();
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
+}
+
+/** A dialog of the application; a step of a tour is none. */
+export const dialog = (page: Page): Locator => page.getByRole('dialog').and(page.locator(':not(.wp-popover)'));
+
+export async function close(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+}
