@@ -11,5 +11,5 @@ export const sampleStep = (): MockStep => ({
   next: player.next,
   previous: player.previous,
   back: true,
-  count: player.count(2, 3),
+  count: player.count(1, 3),
 });
