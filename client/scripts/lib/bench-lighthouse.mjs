@@ -4,6 +4,7 @@
 // Lighthouse brings 200 packages, so it is no dependency of the project: it is installed into target/ the first time.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -92,10 +93,12 @@ async function load() {
     await must('Installing Lighthouse', 'npm', args);
   }
   const from = path => import(pathToFileURL(join(modules, path)).href);
+  // Its own version, which is not fixed here, says where in the package it begins.
+  const puppeteer = createRequire(join(tools, 'package.json')).resolve('puppeteer-core');
   return {
     lighthouse: (await from('lighthouse/core/index.js')).default,
     desktop: (await from('lighthouse/core/config/desktop-config.js')).default,
-    puppeteer: (await from('puppeteer-core/lib/esm/puppeteer/puppeteer-core.js')).default,
+    puppeteer: (await import(pathToFileURL(puppeteer).href)).default,
   };
 }
 
