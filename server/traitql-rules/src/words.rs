@@ -12,6 +12,8 @@ pub const WHOLE_NUMBER_RANGE: &str = "must be a whole number between -2147483648
 pub const NUMBER: &str = "must be a number";
 /// A `String` is no text.
 pub const TEXT: &str = "must be a text";
+/// A text holds U+0000, which databases and programs in C take for its end or refuse.
+pub const NO_NUL: &str = "must not contain the character U+0000";
 /// A `Boolean` is neither true nor false.
 pub const BOOLEAN: &str = "must be true or false";
 /// An `ID` is neither a text nor a whole number.

@@ -107,7 +107,8 @@ fn every_violation_is_told_with_its_place() {
             "input.tracks.1.title: must have at most 40 characters [length]",
         ]
     );
-    let input = json!({ "artist": 3, "state": "GONE", "at": "today", "tracks": [{}, null], "color": 1 });
+    let input =
+        json!({ "artist": 3, "state": "GONE", "at": "today", "tracks": [{}, null], "color": 1, "note": "a\0b" });
     assert_eq!(
         problems::<args::MutationAlbumCreate>(json!({ "input": input })),
         [
@@ -115,6 +116,7 @@ fn every_violation_is_told_with_its_place() {
             "input.artist: must be an object [type]",
             "input.title: is required [required]",
             "input.state: must be one of DRAFT, OUT, WITHDRAWN [enum]",
+            "input.note: must not contain the character U+0000 [type]",
             "input.tracks.0.title: is required [required]",
             "input.tracks.1: must not be null [required]",
             "input.at: must be an RFC 3339 instant such as 2026-11-05T09:30:00.000Z [type]",

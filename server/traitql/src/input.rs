@@ -3,6 +3,8 @@
 //!
 //! It is strict: an `Int` is a whole number of 32 bits, a `String` is no number, an enum is one of its names, an input object has
 //! no other fields than its own. A single value stands for a list of one. All problems are found at once.
+//!
+//! No scalar is a text with U+0000: PostgreSQL, for one, cannot keep it.
 
 use serde_json::{Map, Value};
 use traitql_rules::words;
@@ -57,6 +59,11 @@ pub(crate) fn whole_number(value: &Value) -> Result<i32, &'static str> {
     } else {
         Err(words::WHOLE_NUMBER_RANGE)
     }
+}
+
+/// Whether a value is a text with U+0000, which no scalar is: PostgreSQL, among others, cannot store it.
+pub(crate) fn holds_nul(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| text.contains('\0'))
 }
 
 impl Input for f64 {
@@ -134,6 +141,10 @@ impl Findings {
     fn leaf<T>(&mut self, value: &Value, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
         if value.is_null() {
             self.violation("required", words::NOT_NULL);
+            return None;
+        }
+        if holds_nul(value) {
+            self.violation("type", words::NO_NUL);
             return None;
         }
         parse(value).map_err(|problem| self.violation("type", problem)).ok()

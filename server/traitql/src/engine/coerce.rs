@@ -13,7 +13,10 @@ use apollo_compiler::{
 use serde_json::{Map, Number, Value};
 use traitql_rules::words;
 
-use crate::{Violation, input::whole_number};
+use crate::{
+    Violation,
+    input::{holds_nul, whole_number},
+};
 
 /// More than this many violations help nobody; a request must not be answered with megabytes of them.
 const MOST: usize = 100;
@@ -272,6 +275,8 @@ impl Coercion<'_> {
         };
         if !fits {
             self.violation("type", place, wanted);
+        } else if holds_nul(&value) {
+            self.violation("type", place, words::NO_NUL);
         }
         value
     }

@@ -96,3 +96,18 @@ async fn all_violations_of_an_input_come_at_once() {
         answer.errors
     );
 }
+
+/// PostgreSQL cannot keep it, so SQLite is not asked to either.
+#[tokio::test]
+async fn a_text_with_u_0000_is_refused_where_it_stands() {
+    let issuer = provider().await;
+    let server = Server::start(&issuer).await;
+    let client = server.client(Some(token(&issuer, "ada")));
+    let input = json!({"input": {"name": "Ac\u{0}me", "slug": "crew"}});
+    let answer = client.ask::<Value>("WorkspaceCreate", input).await.unwrap();
+    assert_eq!(answer.errors[0].code, "INVALID_INPUT");
+    assert_eq!(
+        answer.errors[0].extensions["violations"],
+        json!([{"path": "input.name", "problem": "must not contain the character U+0000", "rule": "type"}])
+    );
+}
