@@ -156,6 +156,18 @@ pub struct TourReleaseInput {
     pub expected_version: i32,
     pub site_ids: Vec<cynic::Id>,
     #[cynic(skip_serializing_if = "Option::is_none")]
+    pub rollout_percent: Option<i32>,
+    #[cynic(skip_serializing_if = "Option::is_none")]
+    pub holdout_percent: Option<i32>,
+    #[cynic(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
+    #[cynic(skip_serializing_if = "Option::is_none")]
+    pub starts_at: Option<DateTime>,
+    #[cynic(skip_serializing_if = "Option::is_none")]
+    pub ends_at: Option<DateTime>,
+    #[cynic(skip_serializing_if = "Option::is_none")]
+    pub end_active_runs: Option<bool>,
+    #[cynic(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
@@ -174,6 +186,11 @@ pub struct TourRelease {
 
 #[derive(cynic::QueryFragment, Debug)]
 pub struct Release {
+    pub rollout_percent: i32,
+    pub holdout_percent: i32,
+    pub goal: Option<String>,
+    pub starts_at: Option<DateTime>,
+    pub ends_at: Option<DateTime>,
     pub at: DateTime,
     pub site: Site,
     pub revision: RevisionNumber,

@@ -179,6 +179,24 @@ pub struct ReleaseArgs {
     /// Name of the site
     #[arg(long)]
     pub site: String,
+    /// Share of the visitors who see it, 0 to 100 [default: 100]
+    #[arg(long, value_name = "PERCENT")]
+    pub rollout: Option<i32>,
+    /// Share of the visitors who never see it, 0 to 50, to compare with [default: 0]
+    #[arg(long, value_name = "PERCENT")]
+    pub holdout: Option<i32>,
+    /// Key of the goal that the tour is meant to lead to
+    #[arg(long, value_name = "KEY")]
+    pub goal: Option<String>,
+    /// When it begins to play, such as 2026-12-01T09:00:00Z [default: at once]
+    #[arg(long, value_name = "INSTANT")]
+    pub starts_at: Option<String>,
+    /// When it ends [default: never]
+    #[arg(long, value_name = "INSTANT")]
+    pub ends_at: Option<String>,
+    /// Lets those who are inside the tour begin again
+    #[arg(long)]
+    pub end_active_runs: bool,
     /// A note for the release's history
     #[arg(long)]
     pub note: Option<String>,

@@ -530,6 +530,12 @@ impl World {
                     tour_id,
                     expected_version,
                     site_ids: vec![self.site().await.0],
+                    rollout_percent: None,
+                    holdout_percent: None,
+                    goal: None,
+                    starts_at: None,
+                    ends_at: None,
+                    end_active_runs: None,
                     note: None,
                 };
                 caller

@@ -67,6 +67,29 @@ async fn tours_are_listed_and_released() {
         "{}",
         text(&elsewhere.stderr)
     );
+    let too_much = run(&[&release[..], &["Shop", "--holdout", "60"]].concat(), &ada).await;
+    assert_eq!(too_much.status.code(), Some(5));
+    assert!(
+        text(&too_much.stderr).contains("input.holdoutPercent"),
+        "{}",
+        text(&too_much.stderr)
+    );
+    let some = [
+        "Shop",
+        "--rollout=50",
+        "--holdout=10",
+        "--goal=signed-up",
+        "--starts-at=2020-01-01T00:00:00Z",
+        "--ends-at=2999-01-01T00:00:00Z",
+        "--end-active-runs",
+    ];
+    let part = run(&[&release[..], &some].concat(), &ada).await;
+    assert_eq!(part.status.code(), Some(0), "{}", text(&part.stderr));
+    assert_eq!(
+        text(&part.stdout).trim_end(),
+        "Revision 1 of “Welcome aboard” plays on Shop since 2020-01-01T00:00:00.000Z until 2999-01-01T00:00:00.000Z, \
+         for 50 of 100 visitors, 10 of 100 never see it, and should lead to `signed-up`."
+    );
     let released = run(
         &[&release[..], &["Shop", "--note", "from the command line"]].concat(),
         &ada,
