@@ -4,7 +4,9 @@
 //! where bytes differ. Afterwards the command says what the change means, by comparing the new model with the one that was
 //! generated before.
 
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::thread;
 
 use serde_json::Value;
 use traitql_codegen::GeneratedFile;
@@ -27,9 +29,15 @@ pub(crate) struct Generated {
 
 /// Reads, checks and generates, without writing anything.
 pub(crate) fn build(settings: &Settings) -> Result<Generated, Failure> {
-    let releases = released::kept(settings)?;
-    released::check_none_lost(settings, &releases)?;
-    let model = state::with_releases(settings, releases)?;
+    let releases = &released::kept(settings)?;
+    // git answers while the schema is read.
+    let (none_lost, model) = thread::scope(|scope| {
+        let none_lost = scope.spawn(|| released::check_none_lost(settings, releases));
+        let model = state::with_releases(settings, releases.clone());
+        (none_lost.join().unwrap_or_else(|panic| resume_unwind(panic)), model)
+    });
+    none_lost?;
+    let model = model?;
     fit::check(settings, &model)?;
     Ok(of(settings, model))
 }
@@ -50,12 +58,17 @@ pub(crate) fn run(config: &Path, direct: &Direct) -> Result<Answer, Failure> {
 
 /// Brings the disk up to date and says what changed.
 pub(crate) fn update(settings: &Settings) -> Result<Answer, Failure> {
-    renew(settings, &build(settings)?)
+    // What was generated before is a second schema to read, as large as the first.
+    let (before, generated) = thread::scope(|scope| {
+        let before = scope.spawn(|| previous::model(settings));
+        let generated = build(settings);
+        (before.join().unwrap_or_else(|panic| resume_unwind(panic)), generated)
+    });
+    renew(settings, &generated?, before)
 }
 
-/// Brings the disk up to date with what was generated, and says what changed.
-pub(crate) fn renew(settings: &Settings, generated: &Generated) -> Result<Answer, Failure> {
-    let before = previous::model(settings);
+/// Brings the disk up to date with what was generated, and says what changed since `before`.
+pub(crate) fn renew(settings: &Settings, generated: &Generated, before: Option<Model>) -> Result<Answer, Failure> {
     let mut differences = project::differences(settings, &generated.files)?;
     let missing = generated
         .once

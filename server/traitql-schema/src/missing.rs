@@ -27,6 +27,13 @@ pub struct Missing {
 /// can be told.
 #[must_use]
 pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
+    let ours = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
+    let known = || ours.definitions.iter().filter_map(Definition::as_directive_definition);
+    let known_names: BTreeSet<&str> = known().map(|directive| directive.name.as_str()).collect();
+    // A large schema of somebody else has none of them, and is not read a second time to find that out.
+    if !schema.iter().any(|source| mentions(&source.text, &known_names)) {
+        return None;
+    }
     let documents: Vec<Document> = schema
         .iter()
         .map(|source| Document::parse(&*source.text, &*source.path).unwrap_or_else(|failed| failed.partial))
@@ -43,12 +50,11 @@ pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
     let mut used = BTreeSet::new();
     theirs().for_each(|definition| collect(definition, &mut used));
 
-    let ours = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     let enums = || ours.definitions.iter().filter_map(Definition::as_enum_type_definition);
     let mut directives = Vec::new();
     let mut needed = BTreeSet::new();
     let mut text = String::new();
-    for directive in ours.definitions.iter().filter_map(Definition::as_directive_definition) {
+    for directive in known() {
         let name = directive.name.as_str();
         if !used.contains(name) || defined.contains(name) {
             continue;
@@ -75,6 +81,16 @@ pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
     (!directives.is_empty()).then(|| Missing {
         directives,
         text: text.trim_end().to_owned() + "\n",
+    })
+}
+
+/// Whether one of the names may stand behind an `@`, in a description perhaps.
+fn mentions(text: &str, names: &BTreeSet<&str>) -> bool {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    text.split('@').skip(1).any(|rest| {
+        let name = rest.split(|letter| !is_part(letter)).next().unwrap_or_default();
+        // Blanks and comments may stand between.
+        name.is_empty() || names.contains(name)
     })
 }
 

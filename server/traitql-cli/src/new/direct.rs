@@ -8,9 +8,8 @@ use traitql_codegen::GeneratedFile;
 
 use super::files::{Runtime, configuration, crate_files};
 use super::{adopt, consequences, renamed};
-use crate::config;
-use crate::generate;
 use crate::output::{Answer, Failure};
+use crate::{config, generate, previous};
 
 /// What to generate without codegen.yml.
 #[derive(Debug, Clone, clap::Args)]
@@ -63,7 +62,7 @@ pub(crate) fn run(direct: &Direct, folder: &Path) -> Result<Answer, Failure> {
         contents,
     });
     generated.once.extend(once);
-    let mut answer = generate::renew(&settings, &generated)?;
+    let mut answer = generate::renew(&settings, &generated, previous::model(&settings))?;
     if !defined.is_empty() {
         answer.lines.push(format!(
             "the schema does not define what it uses of traitql's directives: @{defined}. They mean here what they mean to traitql"

@@ -22,7 +22,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
 }
 
 fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
-    let used = used_types(api);
+    let (used, limited) = (used_types(api), depth_limited(api));
     let mut files = Vec::new();
     let mut modules = Vec::new();
     for (module, (source, types)) in api.types_by_module() {
@@ -30,7 +30,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
             .iter()
             .filter_map(|ty| match ty {
                 Type::Enum(ty) if used.contains(ty.name.as_str()) => Some(enumeration(api, &ty.name)),
-                Type::Input(ty) if used.contains(ty.name.as_str()) => Some(input(api, ty)),
+                Type::Input(ty) if used.contains(ty.name.as_str()) => Some(input(api, ty) + &levels(api, ty, &limited)),
                 _ => None,
             })
             .collect();
@@ -126,7 +126,7 @@ fn input(api: &Api<'_>, input: &InputObject) -> String {
         .iter()
         .map(|field| limits(api, field, &format!("&self.{}", ident(&snake(&field.rust)))))
         .collect();
-    read_impl(&format!("types::{name}"), &reads) + &check_impl(&format!("types::{name}"), &limits) + &levels(api, input)
+    read_impl(&format!("types::{name}"), &reads) + &check_impl(&format!("types::{name}"), &limits)
 }
 
 fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
@@ -257,10 +257,9 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
                 let (name, value) = findings.object(given, &[{}])?.one(findings)?;
                 match name {{ {arms} _ => None }}
             }}
-        }}\n{}{}",
+        }}\n{}",
         names.join(", "),
-        check_impl(&format!("types::{name}"), &limits),
-        levels(api, input)
+        check_impl(&format!("types::{name}"), &limits)
     )
 }
 
@@ -285,8 +284,8 @@ fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
 }
 
 /// How objects stand in each other in a value, for the inputs of which that is limited.
-fn levels(api: &Api<'_>, input: &InputObject) -> String {
-    if !depth_limited(api).contains(input.name.as_str()) {
+fn levels(api: &Api<'_>, input: &InputObject, limited: &BTreeSet<&str>) -> String {
+    if !limited.contains(input.name.as_str()) {
         return String::new();
     }
     let nested = |field: &&InputValue| matches!(api.model.types.get(field.ty.name()), Some(Type::Input(_)));

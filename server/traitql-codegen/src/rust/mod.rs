@@ -23,6 +23,9 @@ mod types;
 
 pub(crate) use modules::{schema_dir, schema_files};
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use crate::{Config, GeneratedFile, Scaffold, Surroundings};
 use traitql_schema::model::Model;
 
@@ -31,22 +34,32 @@ pub(crate) fn mockable(model: &Model, config: &Config) -> Vec<String> {
     sample::mockable(&api::Api::new(model, config))
 }
 
-/// Makes all files of the crate.
+/// Makes all files of the crate. The parts know nothing of each other, and formatting them takes most of a generation's time,
+/// so each has a thread.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
-    let api = api::Api::new(model, config);
-    let mut files = types::files(&api);
-    files.extend(bind::file(&api));
-    files.extend(resolve::files(&api));
-    files.extend(field::files(&api));
-    files.extend(errors::file(&api));
-    files.extend(access::files(&api));
-    files.extend(coerce::files(&api));
-    files.extend(seam::files(&api));
-    files.extend(engine::files(&api));
-    files.push(mock::file(&api));
-    files.extend(sample::files(&api));
-    files.extend(root::constants(&api));
-    files.push(root::file(&api, &files));
+    let api = &api::Api::new(model, config);
+    let parts: [fn(&api::Api<'_>) -> Vec<GeneratedFile>; 12] = [
+        coerce::files,
+        types::files,
+        engine::files,
+        |api| errors::file(api).into_iter().collect(),
+        resolve::files,
+        field::files,
+        seam::files,
+        sample::files,
+        access::files,
+        |api| bind::file(api).into_iter().collect(),
+        |api| vec![mock::file(api)],
+        root::constants,
+    ];
+    let mut files: Vec<GeneratedFile> = thread::scope(|scope| {
+        let parts = parts.map(|part| scope.spawn(move || part(api)));
+        let joined = parts
+            .into_iter()
+            .map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        joined.flatten().collect()
+    });
+    files.push(root::file(api, &files));
     files
 }
 
