@@ -19,7 +19,7 @@ pub(crate) fn count(document: &ExecutableDocument, types: &IndexMap<String, Type
     };
     counter.level(
         vec![Group {
-            ty: root.ty.to_string(),
+            ty: &root.ty,
             sets: vec![root],
         }],
         true,
@@ -35,7 +35,7 @@ struct Counter<'a> {
 
 /// Objects of one type with the same selections.
 struct Group<'a> {
-    ty: String,
+    ty: &'a str,
     sets: Vec<&'a SelectionSet>,
 }
 
@@ -49,9 +49,9 @@ struct Key<'a> {
 impl<'a> Counter<'a> {
     /// `certain`: whether there is at least one object of each group in every execution.
     fn level(&self, groups: Vec<Group<'a>>, certain: bool, calls: &mut Calls) {
-        let mut below: IndexMap<String, (Vec<Group<'a>>, bool)> = IndexMap::new();
+        let mut below: IndexMap<&str, (Vec<Group<'a>>, bool)> = IndexMap::new();
         for group in &groups {
-            let Some(Type::Object(object)) = self.types.get(&group.ty) else {
+            let Some(Type::Object(object)) = self.types.get(group.ty) else {
                 continue;
             };
             let mut keys = IndexMap::new();
@@ -71,6 +71,9 @@ impl<'a> Counter<'a> {
                     .iter()
                     .filter_map(|field| field.selection_set.as_ref())
                     .collect();
+                if sets.is_empty() {
+                    continue;
+                }
                 let concrete = self.concrete(field.ty.name());
                 let always =
                     key.certain && concrete.len() == 1 && matches!(&field.ty, TypeRef::NonNull(ty) if !ty.is_list());
@@ -84,10 +87,7 @@ impl<'a> Counter<'a> {
                             && pairs.into_iter().all(|(one, other)| std::ptr::eq(*one, *other))
                     };
                     if !known.iter().any(same) {
-                        known.push(Group {
-                            ty: ty.to_owned(),
-                            sets: sets.clone(),
-                        });
+                        known.push(Group { ty, sets: sets.clone() });
                     }
                 }
             }
@@ -102,7 +102,7 @@ impl<'a> Counter<'a> {
         set: &'a SelectionSet,
         object: &Object,
         certain: bool,
-        keys: &mut IndexMap<String, Key<'a>>,
+        keys: &mut IndexMap<&'a str, Key<'a>>,
         seen: &mut IndexSet<&'a str>,
     ) {
         for selection in &set.selections {
@@ -115,7 +115,7 @@ impl<'a> Counter<'a> {
             match selection {
                 Selection::Field(field) if field.name.starts_with("__") => {}
                 Selection::Field(field) => {
-                    let key = keys.entry(field.response_name().to_string()).or_default();
+                    let key = keys.entry(field.response_name().as_str()).or_default();
                     key.fields.push(field);
                     key.certain |= certain;
                 }

@@ -124,7 +124,10 @@ impl<'a> Measure<'a> {
     /// Cost and depth of selections that are merged into one. A field that several of them ask for is called once, so it
     /// counts once; fields of different types behind one alias count both, which is the most that can happen.
     fn selections(&mut self, sets: &[&'a SelectionSet]) -> (u64, u32) {
-        let mut fields: IndexMap<(String, String), Vec<&'a Node<Field>>> = IndexMap::new();
+        if sets.is_empty() {
+            return (0, 0);
+        }
+        let mut fields = IndexMap::new();
         let mut seen = HashSet::new();
         for set in sets {
             self.collect(set, &mut fields, &mut seen);
@@ -133,11 +136,11 @@ impl<'a> Measure<'a> {
         for ((parent, _), fields) in fields {
             let field = fields[0];
             let children: Vec<&SelectionSet> = fields.iter().filter_map(|field| field.selection_set.as_ref()).collect();
-            let Some(definition) = self.definition(&parent, &field.name) else {
+            let Some(definition) = self.definition(parent, &field.name) else {
                 continue;
             };
             let (own, times) = (definition.cost.value, definition.cost.times.clone());
-            let factor = times.map_or(1, |argument| self.upper_limit(&parent, field, &argument));
+            let factor = times.map_or(1, |argument| self.upper_limit(parent, field, &argument));
             self.coordinates.insert(format!("{parent}.{}", field.name));
             for argument in &field.arguments {
                 if let Some(input) = definition.args.iter().find(|input| argument.name == *input.name) {
@@ -178,14 +181,14 @@ impl<'a> Measure<'a> {
     fn collect(
         &self,
         set: &'a SelectionSet,
-        fields: &mut IndexMap<(String, String), Vec<&'a Node<Field>>>,
+        fields: &mut IndexMap<(&'a str, &'a str), Vec<&'a Node<Field>>>,
         seen: &mut HashSet<&'a str>,
     ) {
         for selection in &set.selections {
             match selection {
                 Selection::Field(field) if field.name.starts_with("__") => {}
                 Selection::Field(field) => {
-                    let key = (set.ty.to_string(), field.response_name().to_string());
+                    let key = (set.ty.as_str(), field.response_name().as_str());
                     fields.entry(key).or_default().push(field);
                 }
                 Selection::InlineFragment(inline) => self.collect(&inline.selection_set, fields, seen),
