@@ -99,11 +99,15 @@ function macros(schema) {
         return members.length === 0 ? '' : `#[derive(async_graphql::Union)]\npub enum ${type.name} {\n${members.join('')}}\n`;
       }
       if (!isObjectType(type)) return '';
+      const taken = new Set();
       const fields = Object.values(type.getFields())
         .filter(field => !isEmpty(schema, getNamedType(field.type)))
         .map(field => {
           const args = field.args.map(arg => `, ${name(arg.name)}: ${rust(arg.type, false)}`);
-          return `  async fn ${name(field.name)}(&self${args.join('')}) -> ::async_graphql::Result<${rust(field.type, false)}> { given() }\n`;
+          // Relay's schema has `profilePicture` beside `profile_picture`.
+          const method = taken.has(name(field.name)) ? `${name(field.name)}_` : name(field.name);
+          taken.add(method);
+          return `  async fn ${method}(&self${args.join('')}) -> ::async_graphql::Result<${rust(field.type, false)}> { given() }\n`;
         });
       return `pub struct ${type.name};\n#[async_graphql::Object]\nimpl ${type.name} {\n${fields.join('')}}\n`;
     });
