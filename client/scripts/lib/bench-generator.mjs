@@ -2,7 +2,7 @@
 // generation costs on schemas that others have published, in a release build, with every crate compiled; and beside it
 // graphql-codegen and async-graphql's macros on the same input.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,11 +14,11 @@ import { asyncGraphql, graphqlCodegen } from './other-generators.mjs';
 import { giveUp, must, ROOT, Sorry } from './processes.mjs';
 import { prepare, SCHEMAS } from './public-schemas.mjs';
 import { rebuilding } from './rebuilding.mjs';
+import { save } from './saved.mjs';
 import { waypost } from './watching.mjs';
 
 const PAGE = 'server/traitql/BENCHMARKS.md';
-const BEGIN = '<!-- The tables are written by `npm run bench:generator -- --save`. -->';
-const END = '<!-- The end of the tables. -->';
+const SAVE = 'npm run bench:generator -- --save';
 const SECTIONS = { waypost: generating, rebuild, schemas, others };
 const NAMES = SCHEMAS.map(({ name }) => name);
 /** Small, and compiled in seconds. */
@@ -93,7 +93,7 @@ async function bench(chosen) {
   const text = [`\`${chosen.command}\` on ${on}, in ${minutes} minutes.`, ...parts].join('\n\n');
   // A table with holes is shown, and not kept.
   if (chosen.save && failed > 0) throw new Sorry(`${failed} measurements failed: see above. Nothing was saved.`);
-  if (chosen.save) save(text);
+  if (chosen.save) save(PAGE, SAVE, text);
   return failed === 0 ? 0 : 1;
 }
 
@@ -130,14 +130,4 @@ async function others({ schemas }) {
     rmSync(folder, { recursive: true, force: true });
   }
   return { text: table(rows), failed };
-}
-
-function save(text) {
-  const file = join(ROOT, PAGE);
-  const page = readFileSync(file, 'utf8');
-  const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (after === undefined) throw new Sorry(`${PAGE} has no place for the tables: the lines «${BEGIN}» and «${END}»`);
-  writeFileSync(file, `${before}${BEGIN}\n\n${text}\n\n${END}${after}`);
-  console.log(`\nSaved to ${PAGE}`);
 }

@@ -2,7 +2,7 @@
 // then the check of a token, beside the whole request that it is a part of.
 
 import { chromium } from '@playwright/test';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,12 +11,13 @@ import { median, short, table, whole } from '../../../server/bench/run/tables.mj
 import { requireBrowser } from './browser.mjs';
 import { buildClient, buildServer } from './build.mjs';
 import { measured } from './generator.mjs';
-import { giveUp, must, ROOT, Sorry } from './processes.mjs';
+import { giveUp, must, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
+import { save } from './saved.mjs';
 import { freePort, startProvider, startServer, stop } from './services.mjs';
 
 const PAGE = 'server/waypost-auth/BENCHMARKS.md';
-const BEGIN = '<!-- The tables are written by `npm run bench:sign-in -- --save`. -->';
+const SAVE = 'npm run bench:sign-in -- --save';
 
 const HELP = `npm run bench:sign-in -- [options]
 
@@ -71,7 +72,7 @@ try {
   const command = ['npm run bench:sign-in', ...(options.quick ? ['-- --quick'] : [])].join(' ');
   const text = [`\`${command}\` on ${on}, in ${minutes} minutes.`, ...parts].join('\n\n');
   console.log(`\n${text}\n`);
-  if (options.save) save(text);
+  if (options.save) save(PAGE, SAVE, text);
 } catch (error) {
   process.exitCode = 1;
   await end();
@@ -196,14 +197,6 @@ async function renewed(item) {
 }
 
 /** Keeps the tables in the page that explains them. */
-function save(text) {
-  const page = join(ROOT, PAGE);
-  const [explained, old] = readFileSync(page, 'utf8').split(BEGIN);
-  if (old === undefined) throw new Sorry(`${PAGE} has no line “${BEGIN}”, so the tables have no place there.`);
-  writeFileSync(page, `${explained}${BEGIN}\n\n${text}\n`);
-  console.log(`Saved to ${PAGE}`);
-}
-
 /** The check of a token alone, as benches/tokens.rs tells it: rows of a name, the µs and how many a second. */
 async function checks() {
   const { code, output } = await measured('cargo', [...TOKENS, '--quiet']);

@@ -102,6 +102,7 @@ fn fits(value: &Value, ty: &Type) -> bool {
         (Required(_), Value::Null) => false,
         (Required(of), value) => fits(value, of),
         (_, Value::Null) => true,
+        (_, Value::String(text)) if text.contains('\0') => false,
         (Int, value) => {
             let whole = value.as_f64().filter(|number| number.fract() == 0.0);
             whole.is_some_and(|number| (-2_147_483_648.0..=2_147_483_647.0).contains(&number))
