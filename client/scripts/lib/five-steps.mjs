@@ -4,6 +4,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { giveOwnVersion } from './copies.mjs';
 import { follow } from './follow.mjs';
 import { output, ROOT, Sorry } from './processes.mjs';
 
@@ -14,6 +15,7 @@ export async function fiveSteps() {
   const copy = mkdtempSync(join(tmpdir(), 'waypost-five-steps-'));
   try {
     copyRepository(copy);
+    giveOwnVersion(copy);
     const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
     return await follow(README, readFileSync(join(copy, README), 'utf8'), {
       cwd: copy,
