@@ -48,6 +48,8 @@ test('a page that is reloaded while its window is open signs in with the next cl
   const first = page.waitForEvent('popup');
   await page.getByRole('button', { name: inWindow }).click();
   const window = await first;
+  // Before it is there, the window belongs to the page, and goes with it.
+  await expect(window.getByLabel('Password')).toBeVisible();
   await page.reload();
   await enterPassword(window, 'author');
   await expect(window.getByText('You can close this window.')).toBeVisible();
