@@ -246,7 +246,7 @@ const SQLITE_DICE: &str = "with recursive c (n) as (select $6 union all select n
 const POSTGRES_DICE: &str = "with d as (
     select n, 1 + floor(random() * json_array_length($5::json))::int as far, floor(random() * 10)::int as how,
       lpad(to_hex(n), 8, '0') as hex,
-      (select json_group_array((60 + floor(random() * 40 + 0 * n))::text) from json_each($5)) as buckets
+      (select json_group_array((60 + floor(random() * 40 + 0 * n + 0 * length(value)))::text) from json_each($5)) as buckets
     from generate_series($6, $7 - 1) n)";
 const INSERT: &str =
     "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen,
