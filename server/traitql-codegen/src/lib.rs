@@ -1,6 +1,7 @@
 //! From a checked [`Model`] to the files that are generated from it. Pure: a model in, names and bytes out. Nothing is
 //! written here, and the same model and configuration always give the same bytes.
 
+mod flow;
 pub mod manifest;
 mod names;
 mod render;

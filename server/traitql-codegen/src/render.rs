@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write as _};
 
-use crate::{GeneratedFile, HEADER};
+use crate::{GeneratedFile, HEADER, flow};
 
 /// A Rust file in the making. Items are formatted one by one, so that a blank line can stand between them.
 pub(crate) struct RustFile {
@@ -16,6 +16,8 @@ pub(crate) struct RustFile {
 pub(crate) enum Text {
     /// Still to be formatted.
     Raw(String),
+    /// Laid out but for lines that may be too long, with the marks of [`flow`]; a blank line between two items.
+    Flow(String),
     /// Laid out by whoever wrote it.
     Laid(String),
 }
@@ -34,6 +36,11 @@ impl RustFile {
     /// Adds one item, or several in one text.
     pub(crate) fn item(&mut self, text: impl Into<String>) {
         self.items.push(Text::Raw(text.into()));
+    }
+
+    /// Adds one item that is laid out but for its long lines, or several with a blank line between them.
+    pub(crate) fn flow(&mut self, text: impl Into<String>) {
+        self.items.push(Text::Flow(text.into()));
     }
 
     /// Adds one item that is laid out already: what prettyplease cannot format, such as a macro's input, and what there is
@@ -123,10 +130,27 @@ fn all_formatted(texts: &[Text], path: &str) -> Vec<Vec<(Option<List>, String)>>
 
 /// The items of one text, formatted.
 fn formatted(text: &Text, path: &str) -> Vec<(Option<List>, String)> {
-    let text = match text {
-        Text::Laid(text) => return vec![(None, format!("{}\n", text.trim_end()))],
-        Text::Raw(text) => text,
-    };
+    match text {
+        Text::Laid(text) => vec![(None, format!("{}\n", text.trim_end()))],
+        Text::Raw(text) => parsed(text, path),
+        Text::Flow(text) => match flow::laid_out(text) {
+            Some(laid) => {
+                debug_assert_eq!(laid, joined(&parsed(&flow::plain(text), path)), "in {path}");
+                vec![(None, laid)]
+            }
+            None => parsed(&flow::plain(text), path),
+        },
+    }
+}
+
+/// Items with a blank line between them.
+fn joined(items: &[(Option<List>, String)]) -> String {
+    let texts: Vec<&str> = items.iter().map(|(_, text)| text.as_str()).collect();
+    texts.join("\n")
+}
+
+/// The items of a text, as prettyplease lays them out.
+fn parsed(text: &str, path: &str) -> Vec<(Option<List>, String)> {
     let file = syn::parse_file(text)
         .unwrap_or_else(|problem| panic!("generated items must parse, but in {path}: {problem}\n{text}"));
     let mut out = Vec::new();
@@ -151,12 +175,12 @@ fn formatted(text: &Text, path: &str) -> Vec<(Option<List>, String)> {
 impl Text {
     /// Whether something is mentioned.
     pub(crate) fn contains(&self, sign: &str) -> bool {
-        let (Self::Raw(text) | Self::Laid(text)) = self;
+        let (Self::Raw(text) | Self::Flow(text) | Self::Laid(text)) = self;
         text.contains(sign)
     }
 
     fn size(&self) -> usize {
-        let (Self::Raw(text) | Self::Laid(text)) = self;
+        let (Self::Raw(text) | Self::Flow(text) | Self::Laid(text)) = self;
         text.len()
     }
 }
@@ -177,6 +201,25 @@ pub(crate) fn call(indent: &str, head: &str, parameters: &[String], tail: &str) 
         .map(|parameter| format!("{indent}    {parameter},\n"))
         .collect();
     format!("{indent}{head}(\n{lines}{indent}){tail}")
+}
+
+/// A public field of a struct; `head` are its comments and attributes.
+pub(crate) fn field(head: &str, name: &str, ty: &str) -> String {
+    format!("{}    pub {name}: {ty},\n", indented(head, 1))
+}
+
+/// Lines in braces.
+pub(crate) fn block(lines: &str) -> String {
+    match lines {
+        "" => "{}".to_owned(),
+        lines => format!("{{\n{lines}}}"),
+    }
+}
+
+/// Lines, so many levels further to the right.
+pub(crate) fn indented(lines: &str, levels: usize) -> String {
+    let indent = "    ".repeat(levels);
+    lines.lines().map(|line| format!("{indent}{line}\n")).collect()
 }
 
 /// Which list an item is an entry of.

@@ -7,11 +7,14 @@
 //! come along.
 #![allow(clippy::unwrap_used)]
 
-use std::{fmt::Write as _, fs};
+use std::{fmt::Write as _, fs, path::Path};
 
 use insta::{Settings, assert_snapshot, glob};
 use traitql_codegen::{Config, GeneratedFile, generate};
-use traitql_schema::{Options, SourceText, Style, load, model::FieldKind};
+use traitql_schema::{
+    Options, SourceText, Style, load,
+    model::{FieldKind, Model, Type},
+};
 
 const DIRECTIVES: &str = include_str!("../../traitql-schema/src/lower/directives.graphql");
 const BASE: &str = r#"
@@ -47,7 +50,67 @@ fn the_same_model_makes_the_same_bytes() {
     assert_eq!(files(text), files(text));
 }
 
+/// Long lines are broken by the generator itself, as prettyplease breaks them; in debug builds it compares the two, and panics
+/// where they differ. So names of any length are tried here, and there is nothing to look at.
+#[test]
+#[cfg_attr(not(debug_assertions), ignore = "nothing is compared in a release build")]
+fn names_of_any_length_are_laid_out_as_prettyplease_does() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "graphql"))
+        .collect();
+    paths.sort();
+    for (at, path) in paths.iter().enumerate() {
+        let (model, mut config) = project(&fs::read_to_string(path).unwrap());
+        config.samples = true;
+        for more in (at % 7..=91).step_by(7) {
+            let mut model = model.clone();
+            lengthen(&mut model, &"x".repeat(more));
+            generate(&model, &config);
+        }
+    }
+}
+
+/// Puts an end to all names but those that something is found by.
+fn lengthen(model: &mut Model, end: &str) {
+    for ty in model.types.values_mut() {
+        match ty {
+            Type::Scalar(ty) => ty.rust += end,
+            Type::Union(ty) => ty.rust += end,
+            Type::Enum(ty) => {
+                ty.rust += end;
+                ty.values.iter_mut().for_each(|value| value.rust += end);
+            }
+            Type::Input(ty) => {
+                ty.rust += end;
+                ty.fields.iter_mut().for_each(|field| field.rust += end);
+            }
+            Type::Interface(ty) => {
+                ty.rust += end;
+                ty.fields.iter_mut().for_each(|field| field.rust += end);
+            }
+            Type::Object(ty) => {
+                ty.rust += end;
+                for field in &mut ty.fields {
+                    field.rust += end;
+                    for value in &mut field.args {
+                        value.rust += end;
+                        value.name += end;
+                    }
+                }
+            }
+        }
+    }
+    model.errors.iter_mut().for_each(|error| error.say += end);
+}
+
 fn files(text: &str) -> Vec<GeneratedFile> {
+    let (model, config) = project(text);
+    generate(&model, &config)
+}
+
+fn project(text: &str) -> (Model, Config) {
     let mut sources = vec![SourceText::new("schema/schema.graphql", "")];
     for line in text.split_inclusive('\n') {
         match line.strip_prefix("#--- ") {
@@ -105,7 +168,7 @@ fn files(text: &str) -> Vec<GeneratedFile> {
         };
         section.insert(name.to_owned(), value.to_owned());
     }
-    generate(&model, &config)
+    (model, config)
 }
 
 fn show(files: &[GeneratedFile], shown: &str) -> String {

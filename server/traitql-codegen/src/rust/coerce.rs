@@ -9,7 +9,7 @@ use super::{
     literal,
 };
 use crate::{
-    GeneratedFile,
+    GeneratedFile, flow,
     names::{ident, pascal, snake, variant},
     render::{self, RustFile},
 };
@@ -40,7 +40,7 @@ fn types(api: &Api<'_>) -> Vec<GeneratedFile> {
         let doc = format!("How inputs of the types of `{source}` are read and checked.");
         let mut file = RustFile::new(api.path(&format!("coerce/{module}.rs")), &source, &doc);
         file.item(format!("use {}::types;", api.config.module()));
-        items.into_iter().for_each(|item| file.item(item));
+        items.into_iter().for_each(|item| file.flow(item));
         files.push(file.finish());
         modules.push(module);
     }
@@ -72,7 +72,7 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
         if items.iter().any(|item| item.contains("types::")) {
             file.item(format!("use {}::types;", api.config.module()));
         }
-        items.into_iter().for_each(|item| file.item(item));
+        items.into_iter().for_each(|item| file.flow(item));
         files.push(file.finish());
         modules.push(module);
     }
@@ -88,21 +88,28 @@ fn arguments(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
+/// The signature of what reads a value.
+const READ: &str = "fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self>";
+
 fn enumeration(api: &Api<'_>, name: &str) -> String {
     let ty = format!("types::{}", api.rust(name));
     let read = match api.own(name) {
         None => "findings.name(given, Self::ALL, Self::as_graphql)".to_owned(),
         Some(_) => {
             let value = api.bind_value(name);
-            let of = format!("{}::of", api.bind(name));
-            format!("findings.name(given, {value}::ALL, {value}::as_graphql).map({of})")
+            let given = [
+                "given".to_owned(),
+                format!("{value}::ALL"),
+                format!("{value}::as_graphql"),
+            ];
+            let calls = [
+                format!(".name({})", flow::list(&given)),
+                format!(".map({})", flow::list(&[format!("{}::of", api.bind(name))])),
+            ];
+            flow::chain("findings", &calls)
         }
     };
-    format!(
-        "impl traitql::Input for {ty} {{
-            fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {{ {read} }}
-        }}"
-    )
+    format!("impl traitql::Input for {ty} {{\n    {READ} {{\n        {read}\n    }}\n}}\n")
 }
 
 fn input(api: &Api<'_>, input: &InputObject) -> String {
@@ -136,7 +143,7 @@ fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         .iter()
         .map(|arg| {
             let doc = render::doc(arg.value.description.as_deref(), &format!("`{}`", arg.value.sdl));
-            format!("{doc}pub {}: {},\n", arg.name, api.input(arg.value, Style::Generated))
+            render::field(&doc, &arg.name, &api.input(arg.value, Style::Generated))
         })
         .collect();
     let reads: Vec<(String, String, String)> = resolver
@@ -146,10 +153,10 @@ fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
             let literal = render::literal(&arg.value.name);
             let read = match (&arg.value.default, arg.value.ty.is_non_null()) {
                 (Some(default), _) => or(api, &literal, default, &arg.value.ty),
-                (None, true) => format!("given.required({literal}, findings)"),
-                (None, false) => format!("given.optional({literal}, findings)"),
+                (None, true) => from("required", &literal),
+                (None, false) => from("optional", &literal),
             };
-            (arg.name.clone(), arg.value.name.clone(), read)
+            (arg.name.clone(), arg.value.name.clone(), flow::chain("given", &[read]))
         })
         .collect();
     let limits: String = resolver
@@ -158,7 +165,7 @@ fn arguments_of(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
         .map(|arg| limits(api, arg.value, &format!("&self.{}", arg.name)))
         .collect();
     format!(
-        "/// Arguments of `{}`.\n#[derive(Debug, Clone, PartialEq)]\npub struct {name} {{\n{fields}}}\n{}{}",
+        "/// Arguments of `{}`.\n#[derive(Debug, Clone, PartialEq)]\npub struct {name} {{\n{fields}}}\n\n{}{}",
         resolver.coordinate,
         read_impl(name, &reads),
         check_impl(name, &limits)
@@ -174,43 +181,55 @@ fn read_impl(ty: &str, reads: &[(String, String, String)]) -> String {
     };
     let lets: String = reads
         .iter()
-        .map(|(name, _, read)| format!("let {} = {read};\n", local(name)))
+        .map(|(name, _, read)| format!("        let {} = {read};\n", local(name)))
         .collect();
     let fields: Vec<String> = reads
         .iter()
         .map(|(name, ..)| format!("{name}: {}?", local(name)))
         .collect();
     format!(
-        "impl traitql::Input for {ty} {{
-            fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {{
-                let given = findings.object(given, &[{}])?;
-                {lets}
-                Some(Self {{ {} }})
-            }}
-        }}\n",
-        names.join(", "),
-        fields.join(", ")
+        "impl traitql::Input for {ty} {{\n    {READ} {{\n        let given = {};\n{lets}        Some({})\n    }}\n}}\n\n",
+        flow::chain("findings", &[object(&names)]),
+        flow::literal("Self", &fields)
     )
 }
 
+/// `.object(given, &["id", "title"])?`
+fn object(names: &[String]) -> String {
+    let given = ["given".to_owned(), format!("&[{}]", flow::list(names))];
+    format!(".object({})?", flow::list(&given))
+}
+
+/// `limits` are statements, each on a line of its own.
 fn check_impl(ty: &str, limits: &str) -> String {
     let findings = if limits.is_empty() { "_" } else { "findings" };
-    format!("impl traitql::Check for {ty} {{ fn check(&self, {findings}: &mut traitql::Findings) {{ {limits} }} }}\n")
+    let body = match limits {
+        "" => "{}".to_owned(),
+        limits => format!("{{\n{}    }}", render::indented(limits, 2)),
+    };
+    format!("impl traitql::Check for {ty} {{\n    fn check(&self, {findings}: &mut traitql::Findings) {body}\n}}\n")
 }
 
 fn read_field(api: &Api<'_>, input: &InputObject, field: &InputValue) -> String {
     let name = render::literal(&field.name);
-    let boxed = api.is_boxed_input(&input.name, field);
     let (read, wrapped) = match (&field.default, field.ty.is_non_null()) {
-        (Some(default), true) => (or(api, &name, default, &field.ty), ".map(Box::new)"),
-        (Some(default), false) => (or(api, &name, default, &field.ty), ".map(|given| given.map(Box::new))"),
-        (None, true) => (format!("given.required({name}, findings)"), ".map(Box::new)"),
-        (None, false) => (
-            format!("given.patch({name}, findings)"),
-            ".map(|given| given.map(Box::new))",
-        ),
+        (Some(default), true) => (or(api, &name, default, &field.ty), BOXED),
+        (Some(default), false) => (or(api, &name, default, &field.ty), INSIDE_BOXED),
+        (None, true) => (from("required", &name), BOXED),
+        (None, false) => (from("patch", &name), INSIDE_BOXED),
     };
-    if boxed { read + wrapped } else { read }
+    match api.is_boxed_input(&input.name, field) {
+        true => flow::chain("given", &[read, wrapped.to_owned()]),
+        false => flow::chain("given", &[read]),
+    }
+}
+
+const BOXED: &str = ".map(Box::new)";
+const INSIDE_BOXED: &str = ".map(|given| given.map(Box::new))";
+
+/// `.required("id", findings)`
+fn from(method: &str, name: &str) -> String {
+    format!(".{method}({})", flow::list(&[name, "findings"]))
 }
 
 fn or(api: &Api<'_>, name: &str, default: &traitql_schema::model::Value, ty: &TypeRef) -> String {
@@ -220,7 +239,7 @@ fn or(api: &Api<'_>, name: &str, default: &traitql_schema::model::Value, ty: &Ty
         "vec![]" => "Vec::new".to_owned(),
         default => format!("|| {default}"),
     };
-    format!("given.or({name}, {default}, findings)")
+    format!(".or({})", flow::list(&[name, &default, "findings"]))
 }
 
 fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
@@ -231,8 +250,14 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
         .map(|field| {
             let key = render::literal(&field.name);
             let variant = ident(&pascal(&field.rust));
-            let wrap = if api.is_boxed_input(&input.name, field) { ".map(Box::new)" } else { "" };
-            format!("{key} => findings.field({key}, |findings| traitql::Input::read(value, findings)){wrap}.map(Self::{variant}),\n")
+            let mut calls = vec![format!(
+                ".field({})",
+                flow::list(&[key.as_str(), "|findings| traitql::Input::read(value, findings)"])
+            )];
+            calls.extend(api.is_boxed_input(&input.name, field).then(|| BOXED.to_owned()));
+            calls.push(format!(".map({})", flow::list(&[format!("Self::{variant}")])));
+            let arm = flow::arm(&key, &flow::chain("findings", &calls));
+            format!("            {arm}\n")
         })
         .collect();
     let checks: String = input
@@ -240,25 +265,32 @@ fn one_of(api: &Api<'_>, input: &InputObject, name: &str) -> String {
         .iter()
         .map(|field| {
             let variant = ident(&pascal(&field.rust));
-            let limits = limits(api, field, "value");
-            let value = if limits.is_empty() { "_" } else { "value" };
-            format!("Self::{variant}({value}) => {{ {limits} }}\n")
+            match limits(api, field, "value") {
+                none if none.is_empty() => format!("    Self::{variant}(_) => {{}}\n"),
+                limits => format!(
+                    "    Self::{variant}(value) => {{\n{}    }}\n",
+                    render::indented(&limits, 2)
+                ),
+            }
         })
         .collect();
     let any = input.fields.iter().any(|field| !limits(api, field, "value").is_empty());
     let limits = if any {
-        format!("match self {{ {checks} }}")
+        format!("match self {{\n{checks}}}\n")
     } else {
         String::new()
     };
+    let one = [object(&names), ".one(findings)?".to_owned()];
     format!(
         "impl traitql::Input for types::{name} {{
-            fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {{
-                let (name, value) = findings.object(given, &[{}])?.one(findings)?;
-                match name {{ {arms} _ => None }}
-            }}
-        }}\n{}",
-        names.join(", "),
+    {READ} {{
+        let (name, value) = {};
+        match name {{
+{arms}            _ => None,
+        }}
+    }}
+}}\n\n{}",
+        flow::chain("findings", &one),
         check_impl(&format!("types::{name}"), &limits)
     )
 }
@@ -270,17 +302,23 @@ fn limits(api: &Api<'_>, value: &InputValue, place: &str) -> String {
         .rules
         .iter()
         .map(|rule| match rule {
-            Rule::Length { min, max } => format!("findings.length({name}, {place}, {min}, {max});\n"),
-            Rule::Count { min, max } => format!("findings.count({name}, {place}, {min}, {max});\n"),
-            Rule::Depth { max, leaves } => format!("findings.depth({name}, {place}, {max}, {leaves:?});\n"),
-            Rule::Range { min, max } => format!("findings.range({name}, {place}, {}, {});\n", bound(*min), bound(*max)),
-            Rule::Format { is } => format!("findings.format({name}, {place}, traitql::Format::{});\n", variant(is)),
+            Rule::Length { min, max } => limit("length", &[&name, place, &min.to_string(), &max.to_string()]),
+            Rule::Count { min, max } => limit("count", &[&name, place, &min.to_string(), &max.to_string()]),
+            Rule::Depth { max, leaves } => limit("depth", &[&name, place, &max.to_string(), &format!("{leaves:?}")]),
+            Rule::Range { min, max } => limit("range", &[&name, place, &bound(*min), &bound(*max)]),
+            Rule::Format { is } => limit("format", &[&name, place, &format!("traitql::Format::{}", variant(is))]),
         })
         .collect();
     if has_limits(api, value.ty.name(), &mut BTreeSet::new()) {
-        out += &format!("findings.nested({name}, {place});\n");
+        out += &limit("nested", &[&name, place]);
     }
     out
+}
+
+/// `findings.length("title", &self.title, 1, 80);`
+fn limit(method: &str, given: &[&str]) -> String {
+    let call = format!(".{method}({})", flow::list(given));
+    flow::chain("findings", &[call]) + ";\n"
 }
 
 /// How objects stand in each other in a value, for the inputs of which that is limited.
@@ -296,15 +334,17 @@ fn levels(api: &Api<'_>, input: &InputObject, limited: &BTreeSet<&str>) -> Strin
             .filter(nested)
             .map(|field| {
                 let variant = ident(&pascal(&field.rust));
-                format!("Self::{variant}(value) => traitql::Nesting::around([traitql::Levels::nesting(value)]),\n")
+                let body = around(&["traitql::Levels::nesting(value)".to_owned()]);
+                let arm = flow::arm(&format!("Self::{variant}(value)"), &body);
+                format!("            {arm}\n")
             })
             .collect();
         let others = if input.fields.iter().all(|field| nested(&field)) {
             ""
         } else {
-            "_ => traitql::Nesting::around([]),"
+            "            _ => traitql::Nesting::around([]),\n"
         };
-        format!("match self {{ {arms} {others} }}")
+        format!("match self {{\n{arms}{others}        }}")
     } else {
         let inside: Vec<String> = input
             .fields
@@ -312,10 +352,16 @@ fn levels(api: &Api<'_>, input: &InputObject, limited: &BTreeSet<&str>) -> Strin
             .filter(nested)
             .map(|field| format!("traitql::Levels::nesting(&self.{})", ident(&snake(&field.rust))))
             .collect();
-        format!("traitql::Nesting::around([{}])", inside.join(", "))
+        around(&inside)
     };
     let name = pascal(&input.rust);
-    format!("impl traitql::Levels for types::{name} {{ fn nesting(&self) -> traitql::Nesting {{ {body} }} }}\n")
+    format!(
+        "\nimpl traitql::Levels for types::{name} {{\n    fn nesting(&self) -> traitql::Nesting {{\n        {body}\n    }}\n}}\n"
+    )
+}
+
+fn around(inside: &[String]) -> String {
+    format!("traitql::Nesting::around([{}])", flow::list(inside))
 }
 
 /// Input objects that stand in a place with `@depth`, or inside of one that does.

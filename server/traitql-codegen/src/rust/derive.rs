@@ -5,7 +5,7 @@
 use traitql_schema::model::{ObjectKind, Type};
 
 use super::api::Api;
-use crate::render;
+use crate::{flow, render};
 
 /// What generated types derive anyway.
 const TYPES: &[&str] = &["Debug", "Clone", "PartialEq"];
@@ -46,7 +46,7 @@ impl Api<'_> {
             _ => "",
         };
         Derives {
-            head: format!("#[derive({})]\n{tag}", all.join(", ")),
+            head: format!("#[derive({})]\n{tag}", flow::attributes(&all)),
             serde,
         }
     }

@@ -1,12 +1,10 @@
 //! The error catalogue: a struct per code, whose fields are the slots of its sentence.
 
-use std::fmt::Write as _;
-
 use traitql_schema::model::ErrorCode;
 
 use super::api::Api;
 use crate::{
-    GeneratedFile,
+    GeneratedFile, flow,
     names::{ident, snake, variant},
     render,
 };
@@ -24,7 +22,7 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
     errors.sort_by_key(|error| &error.code);
     for error in errors {
         let name = variant(api.model.rust_value(of, &error.code));
-        file.item(item(error, &name, &codes));
+        file.flow(item(error, &name, &codes));
     }
     Some(file.finish())
 }
@@ -32,33 +30,45 @@ pub(crate) fn file(api: &Api<'_>) -> Option<GeneratedFile> {
 fn item(error: &ErrorCode, name: &str, codes: &str) -> String {
     let slots: Vec<(String, &String)> = error.slots.iter().map(|slot| (ident(&snake(slot)), slot)).collect();
     let doc = render::lines(&format!("`{}` (HTTP {}): {}", error.code, error.http, error.say));
-    let fields: String = slots.iter().fold(String::new(), |mut out, (field, slot)| {
-        let _ = write!(out, "/// Stands for `{{{slot}}}`.\npub {field}: String,\n");
-        out
+    let fields: String = slots.iter().fold(String::new(), |out, (field, slot)| {
+        out + &render::field(&format!("/// Stands for `{{{slot}}}`."), field, "String")
     });
-    let body = if slots.is_empty() {
-        ";".to_owned()
-    } else {
-        format!("{{\n{fields}}}")
+    let body = match fields.as_str() {
+        "" => ";".to_owned(),
+        fields => format!(" {}", render::block(fields)),
     };
-    let filled: String = slots.iter().fold(String::new(), |mut out, (field, slot)| {
-        let _ = write!(out, ".slot({}, self.{field})", render::literal(slot));
-        out
-    });
-    let message = message(error, &slots);
+    let given = [
+        render::literal(&error.code),
+        error.http.to_string(),
+        message(error, &slots),
+    ];
+    let made = format!("traitql::FieldError::new({})", flow::list(&given));
+    let filled: Vec<String> = slots
+        .iter()
+        .map(|(field, slot)| {
+            let given = [render::literal(slot), format!("self.{field}")];
+            format!(".slot({})", flow::list(&given))
+        })
+        .collect();
+    let made = match filled.is_empty() {
+        true => made,
+        false => flow::chain(&made, &filled),
+    };
     format!(
-        "{doc}#[derive(Debug, Clone, PartialEq, Eq)]\npub struct {name} {body}\n
-        impl {name} {{
-            /// The code in the schema.
-            pub const CODE: {codes} = {codes}::{name};
-        }}
-        impl traitql::Code for {name} {{
-            fn into_field_error(self) -> traitql::FieldError {{
-                traitql::FieldError::new({code}, {http}, {message}){filled}
-            }}
-        }}",
-        code = render::literal(&error.code),
-        http = error.http,
+        "{doc}#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct {name}{body}
+
+impl {name} {{
+    /// The code in the schema.
+    pub const CODE: {codes} = {codes}::{name};
+}}
+
+impl traitql::Code for {name} {{
+    fn into_field_error(self) -> traitql::FieldError {{
+        {made}
+    }}
+}}
+"
     )
 }
 
@@ -68,11 +78,15 @@ fn message(error: &ErrorCode, slots: &[(String, &String)]) -> String {
         return render::literal(&error.say);
     }
     let mut format = error.say.replace('{', "{{").replace('}', "}}");
-    let mut args = String::new();
+    let mut words = Vec::new();
     for (field, slot) in slots {
         let placeholder = field.trim_start_matches("r#");
         format = format.replace(&format!("{{{{{slot}}}}}"), &format!("{{{placeholder}}}"));
-        let _ = write!(args, ", {field} = self.{field}");
+        words.extend([field.clone(), "=".to_owned(), format!("self.{field},")]);
     }
-    format!("format!({}{args})", render::literal(&format))
+    words.insert(0, render::literal(&format) + ",");
+    if let Some(last) = words.last_mut() {
+        last.pop();
+    }
+    format!("format!({})", flow::words(&words))
 }

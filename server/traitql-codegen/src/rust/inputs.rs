@@ -8,6 +8,7 @@ use super::{
     literal,
 };
 use crate::{
+    flow,
     names::{ident, pascal, snake},
     render,
 };
@@ -24,7 +25,8 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> Stri
                 let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
                 let name = ident(&pascal(&field.rust));
                 let renamed = derive.name(&name, &field.name);
-                format!("{doc}{renamed}{name}({}),\n", variant_type(api, input, field))
+                let head = render::indented(&(doc + &renamed), 1);
+                format!("{head}    {name}({}),\n", variant_type(api, input, field))
             })
             .collect();
         return format!("{doc}{}pub enum {name} {{\n{variants}}}\n", derive.head);
@@ -36,8 +38,8 @@ pub(crate) fn item(api: &Api<'_>, input: &InputObject, derive: &Derives) -> Stri
             let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
             let name = ident(&snake(&field.rust));
             let ty = api.input_field(&input.name, field, Style::Types);
-            let attributes = derive.name(&name, &field.name) + derive.patch(&ty);
-            format!("{doc}{attributes}pub {name}: {ty},\n")
+            let head = doc + &derive.name(&name, &field.name) + derive.patch(&ty);
+            render::field(&head, &name, &ty)
         })
         .collect();
     format!(
@@ -74,9 +76,9 @@ fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
             }
         })
         .collect();
-    let body = format!("Self {{ {} }}", fields.join(", "));
+    let body = flow::literal("Self", &fields);
     if required.is_empty() {
-        return format!("impl Default for {name} {{ fn default() -> Self {{ {body} }} }}");
+        return format!("\nimpl Default for {name} {{\n    fn default() -> Self {{\n        {body}\n    }}\n}}\n");
     }
     let params: Vec<String> = required
         .iter()
@@ -93,7 +95,14 @@ fn constructor(api: &Api<'_>, input: &InputObject, name: &str) -> String {
         return String::new();
     }
     format!(
-        "impl {name} {{\n/// The required fields; the others as if they were left out.\npub fn new({}) -> Self {{ {body} }}\n}}",
-        params.join(", ")
+        "
+impl {name} {{
+    /// The required fields; the others as if they were left out.
+    pub fn new({}) -> Self {{
+        {body}
+    }}
+}}
+",
+        flow::list(&params)
     )
 }

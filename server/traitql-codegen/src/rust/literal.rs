@@ -4,11 +4,12 @@ use traitql_schema::model::{InputObject, InputValue, Type, TypeRef, Value};
 
 use super::api::{Api, Style};
 use crate::{
+    flow,
     names::{ident, pascal, snake},
     render,
 };
 
-/// An expression for `value` at a place of type `ty`.
+/// An expression for `value` at a place of type `ty`, with the marks of [`flow`].
 pub(crate) fn expression(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) -> String {
     match (ty, value) {
         (TypeRef::NonNull(inner), _) => present(api, value, inner, style),
@@ -26,11 +27,18 @@ pub(crate) fn present(api: &Api<'_>, value: &Value, ty: &TypeRef, style: Style) 
                 .iter()
                 .map(|value| expression(api, value, entry, style))
                 .collect();
-            format!("vec![{}]", entries.join(", "))
+            list(&entries)
         }
         // A single value stands for a list of one (GraphQL October 2021, section 3.11).
-        (TypeRef::List(entry), single) => format!("vec![{}]", expression(api, single, entry, style)),
+        (TypeRef::List(entry), single) => list(&[expression(api, single, entry, style)]),
         (TypeRef::Named(name), value) => named(api, value, name, style),
+    }
+}
+
+fn list(entries: &[String]) -> String {
+    match entries {
+        [] => "vec![]".to_owned(),
+        entries => flow::unknown(&format!("vec![{}]", entries.join(", "))),
     }
 }
 
@@ -78,7 +86,7 @@ fn object(api: &Api<'_>, given: &[(String, Value)], input: &InputObject, style: 
             format!("{}: {value}", ident(&snake(&field.rust)))
         })
         .collect();
-    format!("{name} {{ {} }}", fields.join(", "))
+    flow::literal(&name, &fields)
 }
 
 /// What a field of an input object holds when it was left out; `None` when it must not be.

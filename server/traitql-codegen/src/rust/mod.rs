@@ -34,8 +34,7 @@ pub(crate) fn mockable(model: &Model, config: &Config) -> Vec<String> {
     sample::mockable(&api::Api::new(model, config))
 }
 
-/// Makes all files of the crate. The parts know nothing of each other, and formatting them takes most of a generation's time,
-/// so each has a thread.
+/// Makes all files of the crate. The parts know nothing of each other, so each has a thread.
 pub(crate) fn files(model: &Model, config: &Config) -> Vec<GeneratedFile> {
     let api = &api::Api::new(model, config);
     let parts: [fn(&api::Api<'_>) -> Vec<GeneratedFile>; 12] = [

@@ -10,9 +10,9 @@ use super::{
     inputs,
 };
 use crate::{
-    GeneratedFile,
+    GeneratedFile, flow,
     names::{ident, pascal, snake, variant},
-    render::{self, RustFile},
+    render::{self, RustFile, Text},
 };
 
 /// One file per schema file, and `types/mod.rs` that lists them.
@@ -20,7 +20,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     let mut files = Vec::new();
     let mut modules = Vec::new();
     for (module, (source, types)) in api.types_by_module() {
-        let items: Vec<String> = types.iter().filter_map(|ty| item(api, ty)).collect();
+        let items: Vec<Text> = types.iter().filter_map(|ty| item(api, ty)).collect();
         if items.is_empty() {
             continue;
         }
@@ -33,7 +33,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
         if !imports.is_empty() {
             file.item(format!("use super::{{{}}};", imports.join(", ")));
         }
-        items.into_iter().for_each(|item| file.item(item));
+        items.into_iter().for_each(|item| file.text(item));
         files.push(file.finish());
         modules.push(module);
     }
@@ -47,7 +47,7 @@ pub(crate) fn files(api: &Api<'_>) -> Vec<GeneratedFile> {
     files
 }
 
-fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
+fn item(api: &Api<'_>, ty: &Type) -> Option<Text> {
     if let Some(path) = api.own(ty.name()) {
         let name = pascal(ty.rust());
         let last = path.rsplit("::").next().unwrap_or(path);
@@ -56,13 +56,13 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
         } else {
             format!(" as {name}")
         };
-        return Some(format!(
+        return Some(Text::Raw(format!(
             "/// Stands for `{}`, by codegen.yml: see [`bind::{name}`](super::super::bind::{name}).\npub use {path}{alias};\n",
             ty.name()
-        ));
+        )));
     }
     let derive = api.derives(ty);
-    match ty {
+    let text = match ty {
         Type::Scalar(_) => None,
         Type::Enum(ty) => Some(enumeration(api, ty, &derive)),
         Type::Input(ty) => Some(inputs::item(api, ty, &derive)),
@@ -73,7 +73,7 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
             let accessors = if accessors.is_empty() {
                 String::new()
             } else {
-                format!("impl {} {{\n{accessors}}}\n", pascal(&ty.rust))
+                format!("\nimpl {} {{\n{accessors}}}\n", pascal(&ty.rust))
             };
             Some(sum(api, &ty.rust, &doc, &derive, &api.members(&ty.members)) + &accessors)
         }
@@ -81,7 +81,8 @@ fn item(api: &Api<'_>, ty: &Type) -> Option<String> {
             let doc = render::doc(ty.description.as_deref(), &format!("`union {}`", ty.name));
             Some(sum(api, &ty.rust, &doc, &derive, &api.members(&ty.members)))
         }
-    }
+    };
+    text.map(Text::Flow)
 }
 
 /// Whether the type has a struct of its own: roots have none unless a field answers with one, and the parts of pages are
@@ -98,23 +99,20 @@ fn object(api: &Api<'_>, object: &Object, derive: &Derives) -> String {
     let doc = render::doc(object.description.as_deref(), &format!("`type {}`", object.name));
     if matches!(object.kind, ObjectKind::Root(_)) {
         let more = render::lines("\nAs a value: its fields are resolved as at the beginning of an operation.");
-        return format!("{doc}{more}{}pub struct {};", derive.head, pascal(&object.rust));
+        return format!("{doc}{more}{}pub struct {};\n", derive.head, pascal(&object.rust));
     }
     let mut fields = String::new();
     for field in object.fields.iter().filter(|field| field.kind == FieldKind::Data) {
-        fields += &render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
-        fields += &deprecation(field.deprecated.as_deref());
+        let doc = render::doc(field.description.as_deref(), &format!("`{}`", field.sdl));
         let name = ident(&snake(&field.rust));
-        fields += &derive.name(&name, &field.name);
-        fields += &format!("pub {name}: {},\n", api.output(&field.ty, Style::Types));
+        let head = doc + &deprecation(field.deprecated.as_deref()) + &derive.name(&name, &field.name);
+        fields += &render::field(&head, &name, &api.output(&field.ty, Style::Types));
     }
     for (name, ty) in api.config.extra.get(&object.name).into_iter().flatten() {
-        fields += &format!(
-            "/// Not in the schema: `extra` of codegen.yml.\npub {}: {ty},\n",
-            ident(name)
-        );
+        fields += &render::field("/// Not in the schema: `extra` of codegen.yml.", &ident(name), ty);
     }
-    format!("{doc}{}pub struct {} {{\n{fields}}}", derive.head, pascal(&object.rust))
+    let body = render::block(&fields);
+    format!("{doc}{}pub struct {} {body}\n", derive.head, pascal(&object.rust))
 }
 
 /// A note instead of `#[deprecated]`: the server must go on filling in what clients should no longer ask for.
@@ -132,38 +130,54 @@ fn enumeration(api: &Api<'_>, ty: &Enum, derive: &Derives) -> String {
         .iter()
         .map(|value| {
             let doc = render::doc(value.description.as_deref(), &format!("`{}`", value.name));
-            format!(
-                "{doc}{}{}{},\n",
-                deprecation(value.deprecated.as_deref()),
-                derive.name(&variant(&value.rust), &value.name),
-                variant(&value.rust)
-            )
+            let variant = variant(&value.rust);
+            let head = doc + &deprecation(value.deprecated.as_deref()) + &derive.name(&variant, &value.name);
+            format!("{}    {variant},\n", render::indented(&head, 1))
         })
         .collect();
-    let list = |arm: &dyn Fn(&str, &str) -> String| -> String {
+    let all: Vec<String> = ty
+        .values
+        .iter()
+        .map(|value| format!("Self::{}", variant(&value.rust)))
+        .collect();
+    let arms = |arm: &dyn Fn(&str, &str) -> String| -> String {
         ty.values
             .iter()
-            .map(|value| arm(&variant(&value.rust), &render::literal(&value.name)))
+            .zip(&all)
+            .map(|(value, variant)| format!("            {}\n", arm(variant, &render::literal(&value.name))))
             .collect()
     };
     let option = api.std("Option", Style::Types);
     format!(
-        "{doc}{head}pub enum {name} {{\n{variants}}}\n
-        impl {name} {{
-            /// All values, in the order of the schema.
-            pub const ALL: &'static [Self] = &[{all}];
-            /// The name in the schema.
-            pub const fn as_graphql(self) -> &'static str {{ match self {{ {to} }} }}
-            /// The value with this name in the schema.
-            pub fn from_graphql(name: &str) -> {option}<Self> {{ match name {{ {from} _ => None, }} }}
+        "{doc}{head}pub enum {name} {{
+{variants}}}
+
+impl {name} {{
+    /// All values, in the order of the schema.
+    pub const ALL: &'static [Self] = &[{all}];
+    /// The name in the schema.
+    pub const fn as_graphql(self) -> &'static str {{
+        match self {{
+{to}        }}
+    }}
+    /// The value with this name in the schema.
+    pub fn from_graphql(name: &str) -> {option}<Self> {{
+        match name {{
+{from}            _ => None,
         }}
-        impl std::fmt::Display for {name} {{
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ f.write_str(self.as_graphql()) }}
-        }}",
+    }}
+}}
+
+impl std::fmt::Display for {name} {{
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{
+        f.write_str(self.as_graphql())
+    }}
+}}
+",
         head = derive.head,
-        all = list(&|variant, _| format!("Self::{variant},")),
-        to = list(&|variant, name| format!("Self::{variant} => {name},")),
-        from = list(&|variant, name| format!("{name} => Some(Self::{variant}),")),
+        all = flow::list(&all),
+        to = arms(&|variant, name| flow::arm(variant, name)),
+        from = arms(&|variant, name| flow::arm(name, &format!("Some({})", flow::list(&[variant])))),
     )
 }
 
@@ -175,19 +189,21 @@ fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str])
         .iter()
         .map(|m| {
             let rust = api.rust(m);
-            format!("/// `{rust}`\n{}{rust}({rust}),\n", derive.name(&rust, m))
+            let head = format!("/// `{rust}`\n{}", derive.name(&rust, m));
+            format!("{}    {rust}({rust}),\n", render::indented(&head, 1))
         })
         .collect();
     let conversions: String = members
         .iter()
         .map(|m| {
             format!(
-                "impl {from}<{m}> for {name} {{ fn from(value: {m}) -> Self {{ Self::{m}(value) }} }}\n",
+                "\nimpl {from}<{m}> for {name} {{\n    fn from(value: {m}) -> Self {{\n        Self::{m}(value)\n    }}\n}}\n",
                 m = api.rust(m)
             )
         })
         .collect();
-    format!("{doc}{}pub enum {name} {{\n{variants}}}\n{conversions}", derive.head)
+    let body = render::block(&variants);
+    format!("{doc}{}pub enum {name} {body}\n{conversions}", derive.head)
 }
 
 /// Reads a data field that all members of an interface have with the same type.
@@ -214,16 +230,21 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
         .zip(member_fields.iter().flatten())
         .map(|(member, field)| {
             let (variant, name) = (api.rust(member), ident(&snake(&field.rust)));
-            match (made, api.own(member)) {
-                (false, _) => format!("Self::{variant}(value) => &value.{name},"),
-                (true, None) => format!("Self::{variant}(value) => ::std::clone::Clone::clone(&value.{name}),"),
-                (true, Some(_)) => format!("Self::{variant}(value) => {}::{name}(value),", api.bind(member)),
-            }
+            let body = match (made, api.own(member)) {
+                (false, _) => format!("&value.{name}"),
+                (true, None) => format!(
+                    "::std::clone::Clone::clone({})",
+                    flow::list(&[format!("&value.{name}")])
+                ),
+                (true, Some(_)) => format!("{}::{name}({})", api.bind(member), flow::list(&["value"])),
+            };
+            format!("            {}\n", flow::arm(&format!("Self::{variant}(value)"), &body))
         })
         .collect();
     let lent = if made { "" } else { "&" };
+    let doc = render::indented(&doc, 1);
     Some(format!(
-        "{doc}pub fn {name}(&self) -> {lent}{ty} {{ match self {{ {arms} }} }}\n"
+        "{doc}    pub fn {name}(&self) -> {lent}{ty} {{\n        match self {{\n{arms}        }}\n    }}\n"
     ))
 }
 

@@ -116,9 +116,9 @@ fn module_file(api: &Api<'_>, name: &str, module: Module) -> GeneratedFile {
     }
     file.item(format!("use traitql::engine::{{{runtime}}};"));
     let ours = used(&[
-        ("access", " access::"),
+        ("access", "access::Subject::"),
         ("args", " args::"),
-        ("role", "<role::"),
+        ("role", ".viewer::<"),
         ("types", "types::"),
     ]);
     let types = match module.types.iter().any(|entry| entry.contains("types::")) && !ours.contains("types") {

@@ -4,6 +4,7 @@ use traitql_schema::model::{Access, RateBy, Type};
 
 use super::types::row_type;
 use crate::{
+    flow,
     names::snake,
     render::{self, Text},
     rust::api::{Answer, Api, Guard, Resolver, Style},
@@ -19,30 +20,53 @@ pub(super) fn item(api: &Api<'_>, resolver: &Resolver<'_>) -> Text {
         resolver.field.ty,
         if apart { "pub(super) " } else { "" }
     );
-    let method = &resolver.method;
     if resolver.guard == Guard::None && resolver.field.rate.is_none() {
         return Text::Laid(unguarded(api, resolver, &head));
     }
-    let ask = format!("async move {{ {} }}", steps(api, resolver));
-    Text::Raw(match (&resolver.answer, row_type(api, resolver.object)) {
-        (Answer::Events(_), _) => format!(
-            "{head} {method}<'c>(call: &'c Call<'c, Wired>)
-                -> traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>
-            {{ Box::pin(call.events({ask})) }}\n"
+    Text::Flow(guarded(api, resolver, &head))
+}
+
+/// A resolver with something before it.
+fn guarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
+    let steps = steps(api, resolver);
+    let (answer, call) = answer(resolver);
+    let body = match resolver.answer {
+        Answer::Events(_) => format!(
+            "    Box::pin(\n        call\n            .{call}(async move {{\n{}            }}),\n    )\n",
+            render::indented(&steps, 4)
         ),
-        (Answer::Value(_), _) => {
-            format!("{head} {method}<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.value({ask}) }}\n")
-        }
-        (Answer::One(_) | Answer::Many(_), rows) => format!(
-            "{head} {method}<'c>(rows: &'c [{}], call: &'c Call<'c, Wired>) -> Answer<'c> {{ call.{}({ask}) }}\n",
-            rows.unwrap_or_default(),
-            if matches!(resolver.answer, Answer::One(_)) {
-                "one"
-            } else {
-                "many"
-            },
+        _ => format!(
+            "    call.{call}(async move {{\n{}    }})\n",
+            render::indented(&steps, 2)
         ),
-    })
+    };
+    let parameters = flow::list(&parameters(api, resolver));
+    format!(
+        "{head} {}<'c>({parameters}) -> {answer} {{\n{body}}}\n",
+        resolver.method
+    )
+}
+
+/// The parameters of the function that asks a resolver.
+fn parameters(api: &Api<'_>, resolver: &Resolver<'_>) -> Vec<String> {
+    let call = "call: &'c Call<'c, Wired>".to_owned();
+    match row_type(api, resolver.object) {
+        Some(rows) => vec![format!("rows: &'c [{rows}]"), call],
+        None => vec![call],
+    }
+}
+
+/// What that function answers, and the method of `call` that makes it.
+fn answer(resolver: &Resolver<'_>) -> (&'static str, &'static str) {
+    match &resolver.answer {
+        Answer::Events(_) => (
+            "traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>",
+            "events",
+        ),
+        Answer::Value(_) => ("Answer<'c>", "value"),
+        Answer::One(_) => ("Answer<'c>", "one"),
+        Answer::Many(_) => ("Answer<'c>", "many"),
+    }
 }
 
 /// A resolver that nothing stands before but its arguments. Most are, so they are laid out here, and their bodies are plain
@@ -60,23 +84,11 @@ fn unguarded(api: &Api<'_>, resolver: &Resolver<'_>, head: &str) -> String {
         body = format!("    let ask = |args: args::{}| {{\n{asked}\n    }};\n", resolver.name);
         "call.given(ask)".to_owned()
     };
-    let parameters = match row_type(api, resolver.object) {
-        Some(rows) => vec![format!("rows: &'c [{rows}]"), "call: &'c Call<'c, Wired>".to_owned()],
-        None => vec!["call: &'c Call<'c, Wired>".to_owned()],
-    };
-    let (answer, call) = match &resolver.answer {
-        Answer::Events(_) => (
-            "traitql::__private::BoxFuture<'c, Result<EventColumns, traitql::FieldError>>",
-            "events",
-        ),
-        Answer::Value(_) => ("Answer<'c>", "value"),
-        Answer::One(_) => ("Answer<'c>", "one"),
-        Answer::Many(_) => ("Answer<'c>", "many"),
-    };
+    let (answer, call) = answer(resolver);
     let signature = render::call(
         "",
         &format!("{head} {method}<'c>"),
-        &parameters,
+        &parameters(api, resolver),
         &format!(" -> {answer} {{"),
     );
     let answered = match resolver.answer {
@@ -101,14 +113,28 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
             let (ty, key) = subject_key(api, resolver, *subject, path);
             let variant = api.subject_variant(*subject);
             let borrow = if ty == "String" { "subject.as_str()" } else { "&subject" };
+            let subject = format!(".at({})?", flow::list(&["&given", &list(path)]));
+            let grant = format!(
+                ".__grant({})",
+                flow::list(&[
+                    "call.cx()".to_owned(),
+                    "&account".to_owned(),
+                    format!("access::Subject::{variant}({})", flow::list(&[borrow])),
+                ])
+            );
+            let pair = |first: &str, second: &str| format!("({})", flow::list(&[first, second]));
+            let place = pair(&render::literal(&variant), key);
+            let least = pair(&render::literal(&words(of)), &render::literal(role));
+            let viewer = format!(
+                ".viewer::<{}>({})",
+                flow::list(&[format!("role::{marker}")]),
+                flow::list(&["&account", &place, &least, "ask"])
+            );
             out += &format!(
-                "let subject: {ty} = call.at(&given, {path})?;
-                let ask = call.resolvers().__grant(call.cx(), &account, access::Subject::{variant}({borrow}));
-                let viewer = call.viewer::<role::{marker}>(&account, ({kind}, {key}), ({thing}, {role}), ask).await?;\n",
-                path = list(path),
-                kind = render::literal(&variant),
-                thing = render::literal(&words(of)),
-                role = render::literal(role),
+                "let subject: {ty} = {};\nlet ask = {};\nlet viewer = {};\n",
+                flow::chain("call", &[subject]),
+                flow::chain("call", &[".resolvers()", &grant]),
+                flow::chain("call", &[&viewer, ".await?"]),
             );
         }
         (Guard::SignedIn, _) => out += "let viewer = call.signed_in(&account);\n",
@@ -116,10 +142,16 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
     }
     let by = resolver.field.rate.as_ref().map(|rate| &rate.by);
     if let Some(RateBy::Argument(path)) = by {
-        out += &format!("let caller = traitql::engine::caller_key(&given, {});\n", list(path));
+        let given = flow::list(&["&given", &list(path)]);
+        out += &format!("let caller = traitql::engine::caller_key({given});\n");
     }
     if !resolver.args.is_empty() {
-        out += &format!("let args: args::{} = call.read(given)?;\n", resolver.name);
+        let read = format!(".read({})?", flow::list(&["given"]));
+        out += &format!(
+            "let args: args::{} = {};\n",
+            resolver.name,
+            flow::chain("call", &[read])
+        );
     }
     if let Some(rate) = &resolver.field.rate {
         let caller = match &rate.by {
@@ -127,18 +159,20 @@ fn steps(api: &Api<'_>, resolver: &Resolver<'_>) -> String {
             RateBy::Account | RateBy::Address => "None",
             RateBy::Argument(_) => "Some(&caller)",
         };
-        out += &format!(
-            "call.rate(traitql::Rate {{ field: {}, limit: {}, window_seconds: {} }}, {caller})?;\n",
-            render::literal(&resolver.coordinate),
-            rate.limit,
-            rate.window_seconds
-        );
+        let fields = [
+            format!("field: {}", render::literal(&resolver.coordinate)),
+            format!("limit: {}", rate.limit),
+            format!("window_seconds: {}", rate.window_seconds),
+        ];
+        let rate = flow::literal("traitql::Rate", &fields);
+        out += &format!("call.rate({})?;\n", flow::list(&[rate.as_str(), caller]));
     }
     let mut parameters = vec!["call.cx()".to_owned()];
     parameters.extend((resolver.guard != Guard::None).then(|| "&viewer".to_owned()));
     parameters.extend(resolver.root.is_none().then(|| "call.batch(rows)".to_owned()));
     parameters.extend(resolver.args.iter().map(|arg| format!("args.{}", arg.name)));
-    out + &format!("call.resolvers().{}({}).await", resolver.method, parameters.join(", "))
+    let ask = format!(".{}({})", resolver.method, flow::list(&parameters));
+    out + &flow::chain("call.resolvers()", &[ask.as_str(), ".await"])
 }
 
 /// The type of the argument that names a subject, and an expression for its text.
@@ -173,5 +207,5 @@ fn words(name: &str) -> String {
 
 fn list(path: &[String]) -> String {
     let parts: Vec<String> = path.iter().map(|part| render::literal(part)).collect();
-    format!("&[{}]", parts.join(", "))
+    format!("&[{}]", flow::list(&parts))
 }
