@@ -12,6 +12,8 @@ export const RUST = [
   'traitql-plans',
   'traitql-plans-hash',
   'traitql-plans-engine',
+  'traitql-plans-lent',
+  'traitql-plans-lent-engine',
   'traitql-adhoc',
   'traitql-adhoc-engine',
   'async-graphql',
@@ -21,7 +23,7 @@ export const PEERS = ['graphql-yoga', 'apollo-server', 'mercurius'];
 const ALL = [...RUST, ...PEERS];
 
 /** Those whose growth tells something. */
-export const GROWING = ['handwritten', 'traitql-plans', 'traitql-adhoc', 'async-graphql', 'juniper', ...PEERS];
+export const GROWING = ['handwritten', 'traitql-plans', 'traitql-plans-lent', 'traitql-adhoc', 'async-graphql', 'juniper', ...PEERS];
 
 /** What the contestants are asked for, by the names of the tables. */
 export const WORKLOADS = {

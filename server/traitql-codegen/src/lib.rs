@@ -28,6 +28,8 @@ pub struct Config {
     pub enums: IndexMap<String, String>,
     /// Own types of the crate that stand for object types of the schema: `Tour: crate::model::TourRow`.
     pub objects: IndexMap<String, String>,
+    /// Object types whose values stand behind an `Arc`.
+    pub shared: Vec<String>,
     /// Fields that a type's struct has beside those of the schema: `Tour: { workspace_id: traitql::Id }`.
     pub extra: IndexMap<String, IndexMap<String, String>>,
     /// What generated types derive beside what they derive anyway.
@@ -64,6 +66,7 @@ impl Config {
             scalars: IndexMap::new(),
             enums: IndexMap::new(),
             objects: IndexMap::new(),
+            shared: Vec::new(),
             extra: IndexMap::new(),
             derive: Derive::default(),
             typescript: None,

@@ -60,6 +60,7 @@ fn config() -> Config {
         scalars: pairs(&[("DateTime", "traitql::DateTime"), ("Money", "crate::shop::Money")]),
         enums: pairs(&[("Condition", "crate::shop::Wear")]),
         objects: pairs(&[("Offer", "crate::shop::OfferRow"), ("Sticker", "crate::shop::Label")]),
+        shared: texts(&["Offer", "Single", "Track", "Voucher"]),
         extra: [("Album".to_owned(), pairs(&[("artist_id", "traitql::Id")]))].into(),
         derive: Derive {
             enums: texts(&["serde::Deserialize", "serde::Serialize"]),

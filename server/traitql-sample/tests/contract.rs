@@ -162,11 +162,11 @@ fn a_one_of_input_has_exactly_one_field() {
 
 #[test]
 fn members_become_their_interface_and_shared_data_is_read_through_it() {
-    let single = Single {
+    let single = Arc::new(Single {
         id: "s".into(),
         title: "Red".into(),
         at: None,
-    };
+    });
     let release: Release = single.clone().into();
     assert_eq!(
         (release.id().as_str(), release.title().as_str(), release.at()),

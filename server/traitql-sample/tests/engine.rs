@@ -46,21 +46,21 @@ fn album(id: impl Into<String>, artist: &str) -> Album {
     }
 }
 
-fn track(id: impl Into<String>) -> Track {
+fn track(id: impl Into<String>) -> Arc<Track> {
     let id = id.into();
-    Track {
+    Arc::new(Track {
         title: format!("track {id}"),
         id: id.into(),
         seconds: 180,
-    }
+    })
 }
 
-fn single(id: &str) -> Single {
-    Single {
+fn single(id: &str) -> Arc<Single> {
+    Arc::new(Single {
         id: id.into(),
         title: format!("single {id}"),
         at: "2026-01-01T00:00:00Z".parse().ok(),
-    }
+    })
 }
 
 /// Two artists, two albums each, two tracks each; performers are one of the artists and an ensemble.
@@ -113,7 +113,7 @@ fn mock(calls: &Calls) -> Mock {
         .single_artist(counted!(|parents| "Single.artist": Ok(parents.map(|_| Ok(artist("a1"))))))
         .album_tracks(counted!(|parents, first| "Album.tracks": Ok(parents.map(|album| {
             let tracks = (0..first).map(|n| track(format!("{}t{n}", album.id))).collect();
-            Ok(Page::new(tracks, false, |track: &Track| track.id.to_string()))
+            Ok(Page::new(tracks, false, |track: &Arc<Track>| track.id.to_string()))
         }))))
         .track_performers(counted!(|parents| "Track.performers": Ok(parents.map_many(|_| {
             Ok(vec![Performer::from(artist("a1")), Ensemble { id: "e1".into() }.into()])

@@ -50,12 +50,12 @@ fn album(id: &str) -> Album {
     }
 }
 
-fn track(id: &str) -> Track {
-    Track {
+fn track(id: &str) -> Arc<Track> {
+    Arc::new(Track {
         id: id.into(),
         title: id.to_owned(),
         seconds: 1,
-    }
+    })
 }
 
 fn edge(id: &str) -> Edge<Album> {
@@ -78,7 +78,7 @@ fn payload(end: &str) -> AlbumPayload {
 #[tokio::test]
 async fn connections_may_be_null_and_stand_in_lists() {
     let mock = Mock::default().query_latest(|_| Ok(None)).query_shelves(|_| {
-        let page = Page::new(vec![track("t1")], false, |track: &Track| format!("c{}", track.id));
+        let page = Page::new(vec![track("t1")], false, |track: &Arc<Track>| format!("c{}", track.id));
         Ok(Some(vec![Some(page), None]))
     });
     let text = "{ latest { nodes { id } } shelves { nodes { id } pageInfo { endCursor } } }";

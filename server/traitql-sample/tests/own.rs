@@ -13,12 +13,12 @@ use traitql_sample::{
     transition,
 };
 
-fn offer(number: u32, wear: Wear) -> OfferRow {
+fn offer(number: u32, wear: Wear) -> Arc<OfferRow> {
     let old = Label {
         text: "old",
         over: Vec::new(),
     };
-    OfferRow {
+    Arc::new(OfferRow {
         number,
         cents: 2050,
         wear,
@@ -26,13 +26,13 @@ fn offer(number: u32, wear: Wear) -> OfferRow {
             text: "sale",
             over: vec![old],
         }],
-    }
+    })
 }
 
-fn voucher() -> Voucher {
-    Voucher {
+fn voucher() -> Arc<Voucher> {
+    Arc::new(Voucher {
         price: Money { cents: 500 },
-    }
+    })
 }
 
 async fn answer(mock: Mock, text: &str) -> Value {
@@ -51,7 +51,7 @@ async fn an_own_type_is_asked_for_its_data_and_given_to_resolvers() {
             assert_eq!((condition, up_to), (Some(Wear::None), Money { cents: 9999 }));
             Ok(vec![offer(1, Wear::Some), offer(2, Wear::Much)])
         })
-        .offer_similar(|_, offers: Batch<'_, Offer>| {
+        .offer_similar(|_, offers: Batch<'_, Arc<Offer>>| {
             assert_eq!(offers.keys(|offer| offer.number), [1, 2]);
             Ok(offers.map_many(|like| Ok(vec![offer(like.number + 10, Wear::None)])))
         });
@@ -70,6 +70,23 @@ async fn an_own_type_is_asked_for_its_data_and_given_to_resolvers() {
               "similar": [{ "id": "o12", "price": "20.50" }] },
         ] } })
     );
+}
+
+/// `Offer` is shared by the configuration: what a cache keeps is answered with, and resolved further, without a copy.
+#[tokio::test]
+async fn a_shared_value_is_never_copied() {
+    let kept = offer(1, Wear::None);
+    let (answered, seen) = (Arc::clone(&kept), Arc::clone(&kept));
+    let mock = Mock::default()
+        .query_offers(move |_, _, _| Ok(vec![Arc::clone(&answered), Arc::clone(&answered)]))
+        .offer_similar(move |_, offers: Batch<'_, Arc<Offer>>| {
+            assert!(offers.iter().all(|offer| Arc::ptr_eq(offer, &seen)));
+            Ok(offers.map_many(|offer| Ok(vec![Arc::clone(offer)])))
+        });
+    let answer = answer(mock, "{ offers { id similar { id } } }").await;
+    let each = json!({ "id": "o1", "similar": [{ "id": "o1" }] });
+    assert_eq!(answer["data"]["offers"], json!([each, each]));
+    assert_eq!(Arc::strong_count(&kept), 1, "an answer that is written holds nothing");
 }
 
 #[tokio::test]

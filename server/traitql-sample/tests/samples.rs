@@ -29,7 +29,7 @@ impl resolve::ArtistRating for App {
 
 /// Nobody but the application can make a type of its own, so what answers with one is resolved.
 impl resolve::QueryOffers for App {
-    async fn resolve(&self, _: &Ctx, _: Option<Wear>, _: Money) -> Result<Vec<Offer>, Throws<field::QueryOffers>> {
+    async fn resolve(&self, _: &Ctx, _: Option<Wear>, _: Money) -> Result<Vec<Arc<Offer>>, Throws<field::QueryOffers>> {
         Ok(Vec::new())
     }
 }
@@ -44,8 +44,8 @@ impl resolve::OfferSimilar for App {
     async fn resolve<'b>(
         &self,
         _: &Ctx,
-        offers: Batch<'b, Offer>,
-    ) -> Result<Many<'b, Offer>, Throws<field::OfferSimilar>> {
+        offers: Batch<'b, Arc<Offer>>,
+    ) -> Result<Many<'b, Arc<Offer>>, Throws<field::OfferSimilar>> {
         Ok(offers.map_many(|_| Ok(Vec::new())))
     }
 }

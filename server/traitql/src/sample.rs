@@ -15,6 +15,7 @@ mod words;
 
 use std::{
     fmt::{self, Debug, Write as _},
+    sync::Arc,
     time::Duration,
 };
 
@@ -313,6 +314,12 @@ impl<T: Sample> Sample for Option<T> {
     /// Null only where nothing else ends it, because a null shows nothing.
     fn sample(at: &Sampler) -> Option<Self> {
         Some(if at.is_too_deep() { None } else { T::sample(at) })
+    }
+}
+
+impl<T: Sample> Sample for Arc<T> {
+    fn sample(at: &Sampler) -> Option<Self> {
+        T::sample(at).map(Self::new)
     }
 }
 

@@ -4,4 +4,8 @@
 #[rustfmt::skip]
 pub mod generated;
 
+/// The same with values that are shared.
+#[rustfmt::skip]
+pub mod lent;
+
 pub use generated::*;

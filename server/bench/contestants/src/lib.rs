@@ -7,8 +7,10 @@ mod handwritten;
 mod in_process;
 mod juniper_macros;
 mod request;
+mod rows;
 mod store;
 mod traitql_api;
+mod traitql_lent;
 
 use std::sync::Arc;
 
@@ -41,6 +43,10 @@ pub enum Contestant {
     TraitqlPlansHash,
     /// traitql's plans behind an axum handler of a few lines.
     TraitqlPlansEngine,
+    /// traitql's plans behind its whole endpoint, with rows that the store lends.
+    TraitqlPlansLent,
+    /// The same behind an axum handler of a few lines.
+    TraitqlPlansLentEngine,
     /// traitql without plans: documents that are not in the manifest, behind its whole endpoint.
     TraitqlAdhoc,
     /// The same behind an axum handler of a few lines.
@@ -65,10 +71,12 @@ impl Contestant {
             Self::Bytes => baseline::bytes(store),
             Self::Handwritten => handwritten::router(store, handwritten::Rows::Owned),
             Self::HandwrittenLent => handwritten::router(store, handwritten::Rows::Lent),
-            Self::TraitqlPlans | Self::TraitqlPlansHash => traitql_api::endpoint(store),
-            Self::TraitqlPlansEngine => traitql_api::handler(store, true),
+            Self::TraitqlPlans | Self::TraitqlPlansHash => traitql_api::endpoint(traitql_api::engine(store)),
+            Self::TraitqlPlansEngine => traitql_api::handler(traitql_api::engine(store), true),
+            Self::TraitqlPlansLent => traitql_api::endpoint(traitql_lent::engine(store)),
+            Self::TraitqlPlansLentEngine => traitql_api::handler(traitql_lent::engine(store), true),
             Self::TraitqlAdhoc => traitql_api::open_endpoint(store),
-            Self::TraitqlAdhocEngine => traitql_api::handler(store, false),
+            Self::TraitqlAdhocEngine => traitql_api::handler(traitql_api::engine(store), false),
             Self::AsyncGraphql => async_graphql_macros::router(store),
             Self::Juniper => juniper_macros::router(store),
         }

@@ -143,6 +143,16 @@ impl Store {
         found(&self.curators, numbers).collect()
     }
 
+    /// All curators, lent.
+    pub fn all_curators(&self) -> &[Curator] {
+        &self.curators
+    }
+
+    /// All places, lent.
+    pub fn all_places(&self) -> &[Place] {
+        &self.places
+    }
+
     /// The first places.
     pub fn places(&self, first: usize) -> Vec<Place> {
         self.places[..first.min(PLACES)].to_vec()

@@ -6,24 +6,24 @@ use axum::{Router, body::Bytes, extract::State, response::Response, routing::pos
 use bench_api::{MANIFEST, Resolvers, SDL, field, resolve};
 use serde::Deserialize;
 use traitql::{
-    AdHoc, Batch, Ctx, CtxParts, Document, Documents, Engine, Id, Limits, One, Rates, Throws, Variables,
+    AdHoc, Batch, Ctx, CtxParts, Document, Documents, Engine, Limits, One, Rates, Throws, Variables,
     http::{Endpoint, router},
 };
 
-use crate::{
-    Contestant, Store, json, refused,
-    store::{Collection, Curator, Item, Place, Product, State as ProductState},
-};
+use crate::{Contestant, Store, json, refused};
+
+crate::rows::rows!(bench_api, std::convert::identity);
 
 /// Those that traitql serves with connections of its own (`traitql::http::serve`), as an application does.
 pub const ENDPOINTS: &[Contestant] = &[
     Contestant::TraitqlPlans,
     Contestant::TraitqlPlansHash,
+    Contestant::TraitqlPlansLent,
     Contestant::TraitqlAdhoc,
 ];
 
 /// The engine: documents of the manifest are served by their plans, others are executed as they come.
-fn engine(store: Arc<Store>) -> Arc<dyn Engine> {
+pub(crate) fn engine(store: Arc<Store>) -> Arc<dyn Engine> {
     let resolvers = Resolvers::new(Arc::new(App(store)));
     Arc::new(bench_api::engine(&resolvers, Arc::new(Rates::default())))
 }
@@ -33,8 +33,8 @@ fn documents() -> Documents {
 }
 
 /// The whole of `traitql::http`, as a server in production has it.
-pub(crate) fn endpoint(store: Arc<Store>) -> Router {
-    router(Endpoint::new(engine(store), documents()))
+pub(crate) fn endpoint(engine: Arc<dyn Engine>) -> Router {
+    router(Endpoint::new(engine, documents()))
 }
 
 /// The same in development: no document is known, and each is checked when it comes for the first time.
@@ -44,7 +44,7 @@ pub(crate) fn open_endpoint(store: Arc<Store>) -> Router {
 }
 
 /// The engine alone: documents are found by the name of the operation. Those that are not trusted have no plans.
-pub(crate) fn handler(store: Arc<Store>, trusted: bool) -> Router {
+pub(crate) fn handler(engine: Arc<dyn Engine>, trusted: bool) -> Router {
     let named = |document: &Arc<Document>| {
         let name = document.name.clone()?;
         let document = Document {
@@ -58,7 +58,7 @@ pub(crate) fn handler(store: Arc<Store>, trusted: bool) -> Router {
         Some((name, document))
     };
     let known = Known {
-        engine: engine(store),
+        engine,
         documents: Arc::new(documents().iter().filter_map(named).collect()),
     };
     Router::new().route("/graphql", post(answer)).with_state(known)
@@ -165,72 +165,6 @@ impl resolve::MutationReviewSet for App {
         let review = self
             .0
             .set_review(input.product_id.into_string(), input.stars, input.text);
-        Ok(bench_api::Review {
-            id: review.id.into(),
-            product_id: review.product_id.into(),
-            stars: review.stars,
-            text: review.text,
-        })
-    }
-}
-
-impl From<Product> for bench_api::Product {
-    fn from(row: Product) -> Self {
-        Self {
-            id: Id::new(row.id),
-            name: row.name,
-            slug: row.slug,
-            state: match row.state {
-                ProductState::Draft => bench_api::ProductState::Draft,
-                ProductState::Active => bench_api::ProductState::Active,
-                ProductState::Retired => bench_api::ProductState::Retired,
-            },
-            stock: row.stock,
-            rating: row.rating,
-            featured: row.featured,
-            description: row.description,
-        }
-    }
-}
-
-impl From<Collection> for bench_api::Collection {
-    fn from(row: Collection) -> Self {
-        Self {
-            id: Id::new(row.id),
-            name: row.name,
-            items: row.items.into_iter().map(Into::into).collect(),
-            curator_number: row.curator_number,
-        }
-    }
-}
-
-impl From<Item> for bench_api::Item {
-    fn from(row: Item) -> Self {
-        Self {
-            id: Id::new(row.id),
-            title: row.title,
-            body: row.body,
-            position: row.position,
-        }
-    }
-}
-
-impl From<Curator> for bench_api::Curator {
-    fn from(row: Curator) -> Self {
-        Self {
-            id: Id::new(row.id),
-            name: row.name,
-            email: row.email,
-        }
-    }
-}
-
-impl From<Place> for bench_api::Place {
-    fn from(row: Place) -> Self {
-        Self {
-            id: Id::new(row.id),
-            name: row.name,
-            within_number: row.within_number,
-        }
+        Ok(review.into())
     }
 }

@@ -115,17 +115,20 @@ fn shape(shape: &Shape) -> Value {
             texts(json!({ "enum": slugs }))
         }
         Shape::Section(keys) => section(keys),
+        Shape::List(names) => texts(json!({ "type": "string", "pattern": pattern(*names) })),
         Shape::Map(names, inner) => {
-            let pattern = match names {
-                Names::Scalars | Names::Enums | Names::Objects | Names::Generated => "^[_A-Za-z][_0-9A-Za-z]*$",
-                Names::Fields => r"^[_A-Za-z][_0-9A-Za-z]*\.[_A-Za-z][_0-9A-Za-z]*$",
-                Names::Coordinates => {
-                    r"^[_A-Za-z][_0-9A-Za-z]*(\.[_A-Za-z][_0-9A-Za-z]*(\([_A-Za-z][_0-9A-Za-z]*:\))?)?$"
-                }
-                Names::RustFields => "^(r#)?[_A-Za-z][_0-9A-Za-z]*$",
-            };
-            json!({ "type": ["object", "null"], "propertyNames": { "pattern": pattern }, "additionalProperties": self::shape(inner) })
+            json!({ "type": ["object", "null"], "propertyNames": { "pattern": pattern(*names) }, "additionalProperties": self::shape(inner) })
         }
+    }
+}
+
+/// How names are spelled.
+fn pattern(names: Names) -> &'static str {
+    match names {
+        Names::Scalars | Names::Enums | Names::Objects | Names::Generated => "^[_A-Za-z][_0-9A-Za-z]*$",
+        Names::Fields => r"^[_A-Za-z][_0-9A-Za-z]*\.[_A-Za-z][_0-9A-Za-z]*$",
+        Names::Coordinates => r"^[_A-Za-z][_0-9A-Za-z]*(\.[_A-Za-z][_0-9A-Za-z]*(\([_A-Za-z][_0-9A-Za-z]*:\))?)?$",
+        Names::RustFields => "^(r#)?[_A-Za-z][_0-9A-Za-z]*$",
     }
 }
 

@@ -208,6 +208,7 @@ fn parse_named(text: &str, root: &Path, name: &str) -> Result<Settings, Problems
             scalars: section.get("scalars").map(texts).unwrap_or_default(),
             enums: section.get("enums").map(texts).unwrap_or_default(),
             objects: section.get("objects").map(texts).unwrap_or_default(),
+            shared: section.get("shared").map(Node::texts).unwrap_or_default(),
             extra: section.get("extra").map(extra).unwrap_or_default(),
             derive: section.get("derive").map(derive).unwrap_or_default(),
             typescript: section

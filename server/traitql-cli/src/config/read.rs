@@ -82,8 +82,8 @@ fn value(path: &str, node: &Node, shape: &Shape, problems: &mut Problems) {
             true
         }
         (Shape::RustType | Shape::OwnType, Value::Text(_)) | (Shape::Flag, Value::Flag(_)) => true,
-        (Shape::Texts(_) | Shape::Conventions | Shape::Derives, Value::Text(_)) => true,
-        (Shape::Texts(_) | Shape::Conventions | Shape::Derives, Value::List(list)) => {
+        (Shape::Texts(_) | Shape::Conventions | Shape::Derives | Shape::List(_), Value::Text(_)) => true,
+        (Shape::Texts(_) | Shape::Conventions | Shape::Derives | Shape::List(_), Value::List(list)) => {
             list.iter().all(|entry| entry.text().is_some())
         }
         (Shape::Word(words), Value::Text(text)) => {
@@ -141,10 +141,14 @@ fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: Visitor<
         }
         Shape::RustType => visitor(path, node.at, Seen::RustType(node.text().unwrap_or_default())),
         Shape::Derives => {
-            let one = std::slice::from_ref(node);
-            let list = if let Value::List(list) = &node.value { list } else { one };
-            for entry in list {
+            for entry in entries(node) {
                 visitor(path, entry.at, Seen::Derive(entry.text().unwrap_or_default()));
+            }
+        }
+        Shape::List(names) => {
+            for entry in entries(node) {
+                let name = entry.text().unwrap_or_default();
+                visitor(&format!("{path}.{name}"), entry.at, Seen::Name(*names, name));
             }
         }
         Shape::Section(keys) => visit(path, node, keys, visitor),
@@ -156,6 +160,14 @@ fn visit_value(path: &str, node: &Node, shape: &'static Shape, visitor: Visitor<
         | Shape::Texts(_)
         | Shape::Word(_)
         | Shape::Conventions => {}
+    }
+}
+
+/// The entries of a list, or what stands alone in the place of one.
+fn entries(node: &Node) -> &[Node] {
+    match &node.value {
+        Value::List(list) => list,
+        _ => std::slice::from_ref(node),
     }
 }
 
@@ -179,6 +191,7 @@ fn words(shape: &Shape) -> String {
         Shape::Texts(what) => format!("{what}, as a text or a list of texts"),
         Shape::Conventions => "a list of conventions".to_owned(),
         Shape::Derives => "the path of a derive macro, or a list of them".to_owned(),
+        Shape::List(names) => format!("a list of {}", names.words()),
         Shape::Word(words) => words
             .iter()
             .map(|word| format!("`{word}`"))

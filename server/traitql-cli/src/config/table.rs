@@ -42,6 +42,8 @@ pub(crate) enum Shape {
     Texts(&'static str),
     /// Names of conventions, or one.
     Conventions,
+    /// Names, or one.
+    List(Names),
     /// Paths of derive macros, or one.
     Derives,
     /// One of these words.
@@ -142,6 +144,15 @@ pub(crate) const KEYS: &[Key] = &[
         example: "objects:\n  Tour: crate::model::TourRow",
         absent: Absent::Means("every object type is a generated struct"),
         shape: Shape::Map(Names::Objects, &Shape::OwnType),
+    },
+    Key {
+        name: "shared",
+        doc: "Object types whose values the application keeps and hands out again and again, from a cache or from memory. Wherever \
+            resolvers receive or answer with one, and wherever another type holds one, it is an `Arc`: to answer with what is there \
+            costs a count, not a copy of its texts. A derive of serde for what holds such values needs serde's feature `rc`.",
+        example: "shared: [Tour, Theme]",
+        absent: Absent::Means("answers own their values"),
+        shape: Shape::List(Names::Objects),
     },
     Key {
         name: "extra",

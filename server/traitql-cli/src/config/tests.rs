@@ -57,7 +57,7 @@ fn everything_that_is_wrong_is_said_at_once_in_the_order_of_the_file() {
             "codegen.yml:4:10: `traitql.crate` must be a path, and is a number",
             "codegen.yml:5:10: `traitql.extra` must be a section of object types, each with a section of fields, each with a type of Rust, and is a list",
             "codegen.yml:8:11: `traitql.scalars.Date` must be a type of Rust, and is a number",
-            "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `extra`, `fields`, `rename`, `derive`, `samples`, `typescript`",
+            "codegen.yml:9:3: `traitql` has no key `quite`; known are `crate`, `generated`, `manifest`, `allow`, `scalars`, `enums`, `objects`, `shared`, `extra`, `fields`, `rename`, `derive`, `samples`, `typescript`",
         ]
     );
     assert_eq!(

@@ -12,6 +12,7 @@ pub(super) fn check(settings: &Settings, model: &Model, problems: &mut Problems)
     once(settings, problems);
     enums(settings, model, problems);
     objects(settings, model, problems);
+    shared(settings, model, problems);
     fields(settings, model, problems);
 }
 
@@ -88,6 +89,18 @@ fn objects(settings: &Settings, model: &Model, problems: &mut Problems) {
         if codegen.objects.contains_key(name) || codegen.enums.contains_key(name) {
             let problem = format!("`traitql.derive.types.{name}`: an own type stands for `{name}`; derive it there");
             problems.push(settings.place(&["derive", "types", name]), problem);
+        }
+    }
+}
+
+/// What is shared is a struct.
+fn shared(settings: &Settings, model: &Model, problems: &mut Problems) {
+    for name in &settings.codegen.shared {
+        if let Some(Type::Object(object)) = model.types.get(name)
+            && let Some(what) = names::without_struct(object)
+        {
+            let problem = format!("`traitql.shared.{name}`: {what}");
+            problems.push(settings.place(&["shared"]), problem);
         }
     }
 }

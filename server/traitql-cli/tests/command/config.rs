@@ -57,6 +57,7 @@ fn own_types_and_fields_must_fit_the_schema() {
   objects:
     Query: crate::Query
     Tour: crate::Role
+  shared: [Tour, Query, Tuor]
   extra:
     Tour:
       key: String
@@ -80,16 +81,18 @@ fn own_types_and_fields_must_fit_the_schema() {
     error: codegen.yml:12:5: `traitql.enums.Spare`: only directives have values of this enum, so nothing stands for it
     error: codegen.yml:14:5: `traitql.objects.Query`: `Query` is a root, which has no values: all its fields are resolved
     error: codegen.yml:15:5: `traitql.objects.Tour`: `crate::Role` stands for `Role` already
-    error: codegen.yml:17:5: `traitql.extra.Tour`: an own type stands for `Tour`; give that type the fields
-    error: codegen.yml:20:5: `traitql.fields.Tour.steps` cannot be data: it has arguments, and data is there before anybody asks
-    error: codegen.yml:21:5: `traitql.fields.Tour.titel`: the type `Tour` has no field `titel`: did you mean `title`?
-    error: codegen.yml:22:5: `traitql.fields.Query.tour`: `Query` is a root, which has no values: all its fields are resolved
-    error: codegen.yml:23:5: `traitql.fields.Node.id`: `Node` is an interface, and its members decide: name `Place.id`
-    error: codegen.yml:24:5: `traitql.fields.version`: name a field with its type, such as `Tour.title`
-    error: codegen.yml:26:15: `traitql.derive.objects`: name `Serialize` with its crate, such as `serde::Serialize`
-    error: codegen.yml:26:26: `traitql.derive.objects`: `Clone` is derived anyway
-    error: codegen.yml:28:7: `traitql.derive.types.State`: an own type stands for `State`; derive it there
-    error: codegen.yml:28:14: `traitql.derive.types.State`: name `Eqq` with its crate, such as `serde::Eqq`: did you mean `Eq`?
+    error: codegen.yml:16:3: `traitql.shared.Query`: `Query` is a root, which has no values: all its fields are resolved
+    error: codegen.yml:16:25: `traitql.shared.Tuor`: the schema has no type `Tuor`: did you mean `Tour`?
+    error: codegen.yml:18:5: `traitql.extra.Tour`: an own type stands for `Tour`; give that type the fields
+    error: codegen.yml:21:5: `traitql.fields.Tour.steps` cannot be data: it has arguments, and data is there before anybody asks
+    error: codegen.yml:22:5: `traitql.fields.Tour.titel`: the type `Tour` has no field `titel`: did you mean `title`?
+    error: codegen.yml:23:5: `traitql.fields.Query.tour`: `Query` is a root, which has no values: all its fields are resolved
+    error: codegen.yml:24:5: `traitql.fields.Node.id`: `Node` is an interface, and its members decide: name `Place.id`
+    error: codegen.yml:25:5: `traitql.fields.version`: name a field with its type, such as `Tour.title`
+    error: codegen.yml:27:15: `traitql.derive.objects`: name `Serialize` with its crate, such as `serde::Serialize`
+    error: codegen.yml:27:26: `traitql.derive.objects`: `Clone` is derived anyway
+    error: codegen.yml:29:7: `traitql.derive.types.State`: an own type stands for `State`; derive it there
+    error: codegen.yml:29:14: `traitql.derive.types.State`: name `Eqq` with its crate, such as `serde::Eqq`: did you mean `Eq`?
       = help: every key is explained at https://github.com/waypost/waypost/blob/HEAD/server/traitql/docs/configuration.md
     nothing was written
     ");

@@ -187,6 +187,11 @@ impl<'a> Api<'a> {
         path.map(String::as_str)
     }
 
+    /// Whether values of an object type are shared, by codegen.yml.
+    pub(crate) fn is_shared(&self, name: &str) -> bool {
+        self.config.shared.iter().any(|shared| shared == name)
+    }
+
     /// The value of an enum, as an expression that is constant.
     pub(crate) fn enum_value(&self, name: &str, value: &str, style: Style) -> String {
         let (ty, value) = (self.named(name, style), self.model.rust_value(name, value));

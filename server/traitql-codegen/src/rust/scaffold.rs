@@ -76,9 +76,17 @@ fn shortened(api: &Api<'_>, source: &str, around: &Surroundings, imports: &mut B
     let mut rest = source;
     while !rest.is_empty() {
         let starts_word = !out.ends_with(|letter| is_part(letter) || letter == ':');
-        let prefix = ["traitql::", "types::", "field::", "role::", "resolve::", "crate::"]
-            .into_iter()
-            .find(|prefix| starts_word && rest.starts_with(prefix));
+        let prefix = [
+            "traitql::",
+            "std::sync::",
+            "types::",
+            "field::",
+            "role::",
+            "resolve::",
+            "crate::",
+        ]
+        .into_iter()
+        .find(|prefix| starts_word && rest.starts_with(prefix));
         let Some(prefix) = prefix else {
             let mut letters = rest.chars();
             out.extend(letters.next());
@@ -93,7 +101,7 @@ fn shortened(api: &Api<'_>, source: &str, around: &Surroundings, imports: &mut B
             out.push_str(&format!("{root}::"));
             continue;
         }
-        if !matches!(module, "traitql" | "types") {
+        if !matches!(module, "traitql" | "std::sync" | "types") {
             // A module of the generated crate: `field` is imported, its items stay behind it.
             import(&around.generated, module, around, imports, &mut out);
             out.push_str("::");
@@ -105,7 +113,7 @@ fn shortened(api: &Api<'_>, source: &str, around: &Surroundings, imports: &mut B
         // A path that goes on is not one of ours to shorten.
         let is_whole = !after.starts_with("::");
         match (module, is_whole) {
-            ("traitql", true) => import("traitql", name, around, imports, &mut out),
+            ("traitql" | "std::sync", true) => import(module, name, around, imports, &mut out),
             ("traitql", false) => out.push_str(&format!("traitql::{name}")),
             // A type of the schema that is called like one of the runtime keeps its crate.
             _ if RUNTIME.contains(&name) || is_prelude(api, name) => {

@@ -83,8 +83,18 @@ impl Api<'_> {
         !value.ty.is_list() && self.reaches_input(value.ty.name(), owner, &mut BTreeSet::new())
     }
 
-    /// The Rust type behind a name of the schema.
+    /// The Rust type of values of a named type: behind an `Arc` where they are shared.
     pub(crate) fn named(&self, name: &str, style: Style) -> String {
+        let bare = self.bare(name, style);
+        match (self.is_shared(name), style) {
+            (false, _) => bare,
+            (true, Style::Shown) => format!("Arc<{bare}>"),
+            (true, _) => format!("std::sync::Arc<{bare}>"),
+        }
+    }
+
+    /// The Rust type behind a name of the schema.
+    pub(crate) fn bare(&self, name: &str, style: Style) -> String {
         let bound = self.config.scalars.get(name).map(String::as_str);
         let built_in = match name {
             "Int" => Some("i32"),

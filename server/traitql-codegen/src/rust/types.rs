@@ -188,17 +188,18 @@ fn sum(api: &Api<'_>, name: &str, doc: &str, derive: &Derives, members: &[&str])
     let variants: String = members
         .iter()
         .map(|m| {
-            let rust = api.rust(m);
+            let (rust, ty) = (api.rust(m), api.named(m, Style::Types));
             let head = format!("/// `{rust}`\n{}", derive.name(&rust, m));
-            format!("{}    {rust}({rust}),\n", render::indented(&head, 1))
+            format!("{}    {rust}({ty}),\n", render::indented(&head, 1))
         })
         .collect();
     let conversions: String = members
         .iter()
         .map(|m| {
             format!(
-                "\nimpl {from}<{m}> for {name} {{\n    fn from(value: {m}) -> Self {{\n        Self::{m}(value)\n    }}\n}}\n",
-                m = api.rust(m)
+                "\nimpl {from}<{ty}> for {name} {{\n    fn from(value: {ty}) -> Self {{\n        Self::{m}(value)\n    }}\n}}\n",
+                m = api.rust(m),
+                ty = api.named(m, Style::Types)
             )
         })
         .collect();
@@ -236,7 +237,10 @@ fn accessor(api: &Api<'_>, interface: &Interface, field: &Field) -> Option<Strin
                     "::std::clone::Clone::clone({})",
                     flow::list(&[format!("&value.{name}")])
                 ),
-                (true, Some(_)) => format!("{}::{name}({})", api.bind(member), flow::list(&["value"])),
+                (true, Some(_)) => {
+                    let lent = if api.is_shared(member) { "&**value" } else { "value" };
+                    format!("{}::{name}({})", api.bind(member), flow::list(&[lent]))
+                }
             };
             format!("            {}\n", flow::arm(&format!("Self::{variant}(value)"), &body))
         })
@@ -290,6 +294,6 @@ fn imports(api: &Api<'_>, module: &str, types: &[&Type]) -> BTreeSet<String> {
                     && api.module(&origin(ty).file) != module
             })
         })
-        .map(|name| api.named(name, Style::Types))
+        .map(|name| api.bare(name, Style::Types))
         .collect()
 }

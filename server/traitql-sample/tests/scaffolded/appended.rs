@@ -2,6 +2,7 @@
 
 use super::App;
 
+use std::sync::Arc;
 use traitql::{Batch, Ctx, Edge, Events, Id, Many, One, Page, Throws, Viewer};
 use traitql_sample::{
     Album, AlbumInput, AlbumPayload, Artist, Condition, Display, Ensemble, Found, Goods,
@@ -43,7 +44,7 @@ impl resolve::QueryShelves for App {
     async fn resolve(
         &self,
         cx: &Ctx,
-    ) -> Result<Option<Vec<Option<Page<Track>>>>, Throws<field::QueryShelves>> {
+    ) -> Result<Option<Vec<Option<Page<Arc<Track>>>>>, Throws<field::QueryShelves>> {
         todo!("resolve Query.shelves")
     }
 }
@@ -151,7 +152,7 @@ impl resolve::QueryOffers for App {
         cx: &Ctx,
         condition: Option<Condition>,
         up_to: traitql_sample::shop::Money,
-    ) -> Result<Vec<Offer>, Throws<field::QueryOffers>> {
+    ) -> Result<Vec<Arc<Offer>>, Throws<field::QueryOffers>> {
         todo!("resolve Query.offers")
     }
 }
@@ -311,7 +312,7 @@ impl resolve::AlbumTracks for App {
         cx: &Ctx,
         parents: Batch<'b, Album>,
         first: i32,
-    ) -> Result<One<'b, Page<Track>>, Throws<field::AlbumTracks>> {
+    ) -> Result<One<'b, Page<Arc<Track>>>, Throws<field::AlbumTracks>> {
         todo!("resolve Album.tracks")
     }
 }
@@ -320,7 +321,7 @@ impl resolve::SingleArtist for App {
     async fn resolve<'b>(
         &self,
         cx: &Ctx,
-        parents: Batch<'b, Single>,
+        parents: Batch<'b, Arc<Single>>,
     ) -> Result<One<'b, Artist>, Throws<field::SingleArtist>> {
         todo!("resolve Single.artist")
     }
@@ -330,8 +331,8 @@ impl resolve::SingleTrack for App {
     async fn resolve<'b>(
         &self,
         cx: &Ctx,
-        parents: Batch<'b, Single>,
-    ) -> Result<One<'b, Track>, Throws<field::SingleTrack>> {
+        parents: Batch<'b, Arc<Single>>,
+    ) -> Result<One<'b, Arc<Track>>, Throws<field::SingleTrack>> {
         todo!("resolve Single.track")
     }
 }
@@ -340,7 +341,7 @@ impl resolve::TrackPerformers for App {
     async fn resolve<'b>(
         &self,
         cx: &Ctx,
-        parents: Batch<'b, Track>,
+        parents: Batch<'b, Arc<Track>>,
     ) -> Result<Many<'b, Performer>, Throws<field::TrackPerformers>> {
         todo!("resolve Track.performers")
     }
@@ -400,8 +401,8 @@ impl resolve::OfferSimilar for App {
     async fn resolve<'b>(
         &self,
         cx: &Ctx,
-        parents: Batch<'b, Offer>,
-    ) -> Result<Many<'b, Offer>, Throws<field::OfferSimilar>> {
+        parents: Batch<'b, Arc<Offer>>,
+    ) -> Result<Many<'b, Arc<Offer>>, Throws<field::OfferSimilar>> {
         todo!("resolve Offer.similar")
     }
 }
@@ -410,7 +411,7 @@ impl resolve::OfferSeller for App {
     async fn resolve<'b>(
         &self,
         cx: &Ctx,
-        parents: Batch<'b, Offer>,
+        parents: Batch<'b, Arc<Offer>>,
     ) -> Result<One<'b, Artist>, Throws<field::OfferSeller>> {
         todo!("resolve Offer.seller")
     }

@@ -1,18 +1,24 @@
 //! The fields of an object type that are part of its values.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
 
 use super::{
     call::panicked,
     output::{Output, Shape},
     rows::RowSet,
-    rows::Values,
     write::{At, Writer, Written},
 };
 use crate::{Edge, Page, PageInfo};
 
 /// An object type whose values can be asked for the fields that need no resolver. Implemented by generated code.
 pub trait Data: Send + Sync + 'static {
+    /// Name of the type in the schema; empty where one Rust type stands for several: theirs is the one with which a field is
+    /// declared.
+    const NAME: &'static str;
+
     /// Names of the fields, by their numbers.
     const FIELDS: &'static [&'static str];
 
@@ -97,6 +103,7 @@ fn unknown() -> crate::FieldError {
 macro_rules! object {
     ($type:ty, $name:literal { $($number:literal $graphql:literal => $field:ident),* $(,)? }) => {
         impl $crate::engine::Data for $type {
+            const NAME: &'static str = $name;
             const FIELDS: &'static [&'static str] = &[$($graphql),*];
 
             fn visit<V: $crate::engine::Visitor>(&self, field: usize, visitor: V) -> V::Answer {
@@ -107,7 +114,7 @@ macro_rules! object {
             }
         }
 
-        $crate::rows!($type, $name);
+        $crate::rows!($type);
     };
 }
 
@@ -115,10 +122,10 @@ macro_rules! object {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! rows {
-    ($type:ty, $name:literal) => {
-        impl $crate::engine::Output for $type {
+    ($type:ty $(, $T:ident: $($bound:path),+)?) => {
+        impl$(<$T: $($bound +)+>)? $crate::engine::Output for $type {
             fn shape(self, rows: &mut $crate::engine::RowSet) -> $crate::engine::Shape {
-                rows.push($name, self)
+                rows.push(<Self as $crate::engine::Data>::NAME, self)
             }
 
             fn write<'p>(
@@ -126,11 +133,11 @@ macro_rules! rows {
                 to: &mut $crate::engine::Writer<'p>,
                 at: $crate::engine::At<'p>,
             ) -> $crate::engine::Written {
-                to.object($name, self, at)
+                to.object(<Self as $crate::engine::Data>::NAME, self, at)
             }
 
             fn values(all: Vec<Self>, rows: &mut $crate::engine::RowSet) -> $crate::engine::Values {
-                rows.whole($name, all)
+                rows.whole(<Self as $crate::engine::Data>::NAME, all)
             }
         }
     };
@@ -219,30 +226,23 @@ macro_rules! own_names {
     };
 }
 
-/// Types of the runtime may stand for several types of one schema: theirs is the one with which a field is declared.
-macro_rules! anonymous {
-    ($type:ty $(, $T:ident)?) => {
-        impl$(<$T: Output + Clone>)? Output for $type {
-            fn shape(self, rows: &mut RowSet) -> Shape {
-                rows.push("", self)
-            }
+crate::rows!(Page<T>, T: Output, Clone);
+crate::rows!(Edge<T>, T: Output, Clone);
+crate::rows!(PageInfo);
+crate::rows!(Arc<T>, T: Data);
 
-            fn write<'p>(&self, to: &mut Writer<'p>, at: At<'p>) -> Written {
-                to.object("", self, at)
-            }
+/// A value that others hold as well (`shared` of codegen.yml): taking a row costs a count and not a copy.
+impl<T: Data> Data for Arc<T> {
+    const NAME: &'static str = T::NAME;
+    const FIELDS: &'static [&'static str] = T::FIELDS;
 
-            fn values(all: Vec<Self>, rows: &mut RowSet) -> Values {
-                rows.whole("", all)
-            }
-        }
-    };
+    fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
+        T::visit(self, field, visitor)
+    }
 }
 
-anonymous!(Page<T>, T);
-anonymous!(Edge<T>, T);
-anonymous!(PageInfo);
-
 impl<T: Output + Clone> Data for Page<T> {
+    const NAME: &'static str = "";
     const FIELDS: &'static [&'static str] = &["nodes", "edges", "pageInfo", "totalCount"];
 
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
@@ -260,6 +260,7 @@ impl<T: Output + Clone> Data for Page<T> {
 }
 
 impl<T: Output + Clone> Data for Edge<T> {
+    const NAME: &'static str = "";
     const FIELDS: &'static [&'static str] = &["cursor", "node"];
 
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
@@ -272,6 +273,7 @@ impl<T: Output + Clone> Data for Edge<T> {
 }
 
 impl Data for PageInfo {
+    const NAME: &'static str = "";
     const FIELDS: &'static [&'static str] = &["hasNextPage", "hasPreviousPage", "startCursor", "endCursor"];
 
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
@@ -287,6 +289,7 @@ impl Data for PageInfo {
 
 /// A root: it knows nothing.
 impl Data for () {
+    const NAME: &'static str = "";
     const FIELDS: &'static [&'static str] = &[];
 
     fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {

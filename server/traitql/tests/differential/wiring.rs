@@ -260,6 +260,7 @@ fn now<T>(ask: impl FnOnce(&Now) -> T) -> T {
 }
 
 impl Data for Thing {
+    const NAME: &'static str = "";
     /// They differ from type to type: [`Dynamic::object`] tells.
     const FIELDS: &'static [&'static str] = &[];
 

@@ -400,6 +400,7 @@ impl Content {
 }
 
 impl Data for Tour {
+    const NAME: &'static str = "Tour";
     const FIELDS: &'static [&'static str] = &[
         "id",
         "name",
@@ -427,6 +428,7 @@ impl Data for Tour {
 }
 
 impl Data for Person {
+    const NAME: &'static str = "Person";
     const FIELDS: &'static [&'static str] = &["id", "name"];
 
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
@@ -439,6 +441,7 @@ impl Data for Person {
 }
 
 impl Data for Step {
+    const NAME: &'static str = "Step";
     const FIELDS: &'static [&'static str] = &["title", "broken"];
 
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
@@ -454,6 +457,7 @@ impl Data for Step {
 }
 
 impl Data for Strict {
+    const NAME: &'static str = "Strict";
     const FIELDS: &'static [&'static str] = &["tour"];
 
     fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
@@ -462,6 +466,7 @@ impl Data for Strict {
 }
 
 impl Data for Text {
+    const NAME: &'static str = "Text";
     const FIELDS: &'static [&'static str] = &["body"];
 
     fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
@@ -470,6 +475,7 @@ impl Data for Text {
 }
 
 impl Data for Video {
+    const NAME: &'static str = "Video";
     const FIELDS: &'static [&'static str] = &["seconds"];
 
     fn visit<V: Visitor>(&self, _: usize, visitor: V) -> V::Answer {
@@ -477,12 +483,12 @@ impl Data for Video {
     }
 }
 
-traitql::rows!(Tour, "Tour");
-traitql::rows!(Person, "Person");
-traitql::rows!(Step, "Step");
-traitql::rows!(Strict, "Strict");
-traitql::rows!(Text, "Text");
-traitql::rows!(Video, "Video");
+traitql::rows!(Tour);
+traitql::rows!(Person);
+traitql::rows!(Step);
+traitql::rows!(Strict);
+traitql::rows!(Text);
+traitql::rows!(Video);
 traitql::sum!(Content { Text, Video });
 traitql::sum!(Node { Tour, Person });
 

@@ -134,9 +134,10 @@ fn own_item(api: &Api<'_>, object: &Object) -> Text {
     };
     let field = if names.is_empty() { "_" } else { "field" };
     Text::Raw(format!(
-        "traitql::rows!(types::{name}, {graphql});
+        "traitql::rows!(types::{name});
 
         impl Data for types::{name} {{
+            const NAME: &'static str = {graphql};
             const FIELDS: &'static [&'static str] = &[{}];
             fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {{ {of}(self, field, visitor) }}
         }}

@@ -71,7 +71,7 @@ traitql::object!(types::Single, "Single" {
 });
 
 /// The fields of `Single` that resolvers answer.
-fn fields_of_single<'c>(rows: &'c [types::Single], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn fields_of_single<'c>(rows: &'c [std::sync::Arc<types::Single>], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "artist" => single_artist(rows, call),
         "track" => single_track(rows, call),
@@ -86,7 +86,7 @@ traitql::object!(types::Track, "Track" {
 });
 
 /// The fields of `Track` that resolvers answer.
-fn fields_of_track<'c>(rows: &'c [types::Track], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn fields_of_track<'c>(rows: &'c [std::sync::Arc<types::Track>], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "performers" => track_performers(rows, call),
         _ => call.unknown(),
@@ -382,12 +382,12 @@ fn album_tracks<'c>(rows: &'c [types::Album], call: &'c Call<'c, Wired>) -> Answ
 // region: Single
 
 /// `Single.artist: Artist!`
-fn single_artist<'c>(rows: &'c [types::Single], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn single_artist<'c>(rows: &'c [std::sync::Arc<types::Single>], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().single_artist(call.cx(), call.batch(rows)))
 }
 
 /// `Single.track: Track!`
-fn single_track<'c>(rows: &'c [types::Single], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn single_track<'c>(rows: &'c [std::sync::Arc<types::Single>], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().single_track(call.cx(), call.batch(rows)))
 }
 
@@ -396,7 +396,7 @@ fn single_track<'c>(rows: &'c [types::Single], call: &'c Call<'c, Wired>) -> Ans
 // region: Track
 
 /// `Track.performers: [Performer!]!`
-fn track_performers<'c>(rows: &'c [types::Track], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn track_performers<'c>(rows: &'c [std::sync::Arc<types::Track>], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().track_performers(call.cx(), call.batch(rows)))
 }
 
@@ -440,8 +440,8 @@ pub(super) const PART: Part<Wired> = Part {
     types: &[
         ("Artist", <types::Artist as Data>::FIELDS, |rows, call| fields_of_artist(rows_of(rows), call)),
         ("Album", <types::Album as Data>::FIELDS, |rows, call| fields_of_album(rows_of(rows), call)),
-        ("Single", <types::Single as Data>::FIELDS, |rows, call| fields_of_single(rows_of(rows), call)),
-        ("Track", <types::Track as Data>::FIELDS, |rows, call| fields_of_track(rows_of(rows), call)),
+        ("Single", <std::sync::Arc<types::Single> as Data>::FIELDS, |rows, call| fields_of_single(rows_of(rows), call)),
+        ("Track", <std::sync::Arc<types::Track> as Data>::FIELDS, |rows, call| fields_of_track(rows_of(rows), call)),
         ("Ensemble", <types::Ensemble as Data>::FIELDS, |rows, call| fields_of_ensemble(rows_of(rows), call)),
         ("Note", <types::Note as Data>::FIELDS, unresolved),
         ("Picture", <types::Picture as Data>::FIELDS, unresolved),
@@ -449,7 +449,7 @@ pub(super) const PART: Part<Wired> = Part {
         ("AlbumConnection", <traitql::Page<types::Album> as Data>::FIELDS, unresolved),
         ("AlbumEdge", <traitql::Edge<types::Album> as Data>::FIELDS, unresolved),
         ("AlbumPayload", <types::AlbumPayload as Data>::FIELDS, |rows, call| fields_of_album_payload(rows_of(rows), call)),
-        ("TrackConnection", <traitql::Page<types::Track> as Data>::FIELDS, unresolved),
+        ("TrackConnection", <traitql::Page<std::sync::Arc<types::Track>> as Data>::FIELDS, unresolved),
         ("ReleaseConnection", <traitql::Page<types::Release> as Data>::FIELDS, unresolved),
         ("PageInfo", <traitql::PageInfo as Data>::FIELDS, unresolved),
     ],

@@ -11,9 +11,10 @@ traitql::sum!(types::Priced {
     Voucher,
 });
 
-traitql::rows!(types::Offer, "Offer");
+traitql::rows!(types::Offer);
 
 impl Data for types::Offer {
+    const NAME: &'static str = "Offer";
     const FIELDS: &'static [&'static str] = &["id", "price", "condition", "stickers"];
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
         data_of_offer(self, field, visitor)
@@ -35,7 +36,7 @@ fn data_of_offer<T: crate::generated::bind::Offer, V: Visitor>(
 }
 
 /// The fields of `Offer` that resolvers answer.
-fn fields_of_offer<'c>(rows: &'c [types::Offer], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn fields_of_offer<'c>(rows: &'c [std::sync::Arc<types::Offer>], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "similar" => offer_similar(rows, call),
         "seller" => offer_seller(rows, call),
@@ -43,9 +44,10 @@ fn fields_of_offer<'c>(rows: &'c [types::Offer], call: &'c Call<'c, Wired>) -> A
     }
 }
 
-traitql::rows!(types::Sticker, "Sticker");
+traitql::rows!(types::Sticker);
 
 impl Data for types::Sticker {
+    const NAME: &'static str = "Sticker";
     const FIELDS: &'static [&'static str] = &["text", "covered", "clone"];
     fn visit<V: Visitor>(&self, field: usize, visitor: V) -> V::Answer {
         data_of_sticker(self, field, visitor)
@@ -133,12 +135,12 @@ fn mutation_offer_wear<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
 // region: Offer
 
 /// `Offer.similar: [Offer!]!`
-fn offer_similar<'c>(rows: &'c [types::Offer], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn offer_similar<'c>(rows: &'c [std::sync::Arc<types::Offer>], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.many(call.resolvers().offer_similar(call.cx(), call.batch(rows)))
 }
 
 /// `Offer.seller: Artist`
-fn offer_seller<'c>(rows: &'c [types::Offer], call: &'c Call<'c, Wired>) -> Answer<'c> {
+fn offer_seller<'c>(rows: &'c [std::sync::Arc<types::Offer>], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().offer_seller(call.cx(), call.batch(rows)))
 }
 
@@ -156,9 +158,9 @@ fn display_visitors<'c>(rows: &'c [types::Display], call: &'c Call<'c, Wired>) -
 /// Where everything of this file is found.
 pub(super) const PART: Part<Wired> = Part {
     types: &[
-        ("Offer", <types::Offer as Data>::FIELDS, |rows, call| fields_of_offer(rows_of(rows), call)),
+        ("Offer", <std::sync::Arc<types::Offer> as Data>::FIELDS, |rows, call| fields_of_offer(rows_of(rows), call)),
         ("Sticker", <types::Sticker as Data>::FIELDS, unresolved),
-        ("Voucher", <types::Voucher as Data>::FIELDS, unresolved),
+        ("Voucher", <std::sync::Arc<types::Voucher> as Data>::FIELDS, unresolved),
         ("Display", <types::Display as Data>::FIELDS, |rows, call| fields_of_display(rows_of(rows), call)),
     ],
     roots: &[

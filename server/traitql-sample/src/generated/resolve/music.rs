@@ -125,7 +125,7 @@ pub trait QueryLatest: Send + Sync {
 write this into a file of your own:
 
 impl resolve::QueryShelves for {Self} {{
-    async fn resolve(&self, cx: &Ctx) -> Result<Option<Vec<Option<Page<Track>>>>, Throws<field::QueryShelves>> {{
+    async fn resolve(&self, cx: &Ctx) -> Result<Option<Vec<Option<Page<Arc<Track>>>>>, Throws<field::QueryShelves>> {{
         todo!()
     }}
 }}
@@ -137,7 +137,7 @@ pub trait QueryShelves: Send + Sync {
     fn resolve(
         &self,
         cx: &traitql::Ctx,
-    ) -> impl Future<Output = Result<Option<Vec<Option<traitql::Page<types::Track>>>>, traitql::Throws<field::QueryShelves>>> + Send;
+    ) -> impl Future<Output = Result<Option<Vec<Option<traitql::Page<std::sync::Arc<types::Track>>>>>, traitql::Throws<field::QueryShelves>>> + Send;
 }
 
 /// Resolves `Query.payloads`.
@@ -678,7 +678,7 @@ pub trait AlbumArtist: Send + Sync {
 write this into a file of your own:
 
 impl resolve::AlbumTracks for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Album>, first: i32) -> Result<One<'b, Page<Track>>, Throws<field::AlbumTracks>> {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Album>, first: i32) -> Result<One<'b, Page<Arc<Track>>>, Throws<field::AlbumTracks>> {{
         todo!()
     }}
 }}
@@ -692,7 +692,7 @@ pub trait AlbumTracks: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Album>,
         first: i32,
-    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Track>>, traitql::Throws<field::AlbumTracks>>> + Send;
+    ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<std::sync::Arc<types::Track>>>, traitql::Throws<field::AlbumTracks>>> + Send;
 }
 
 // endregion: Album
@@ -711,7 +711,7 @@ pub trait AlbumTracks: Send + Sync {
 write this into a file of your own:
 
 impl resolve::SingleArtist for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Single>) -> Result<One<'b, Artist>, Throws<field::SingleArtist>> {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Arc<Single>>) -> Result<One<'b, Artist>, Throws<field::SingleArtist>> {{
         todo!()
     }}
 }}
@@ -723,7 +723,7 @@ pub trait SingleArtist: Send + Sync {
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Single>,
+        parents: traitql::Batch<'b, std::sync::Arc<types::Single>>,
     ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::SingleArtist>>> + Send;
 }
 
@@ -739,7 +739,7 @@ pub trait SingleArtist: Send + Sync {
 write this into a file of your own:
 
 impl resolve::SingleTrack for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Single>) -> Result<One<'b, Track>, Throws<field::SingleTrack>> {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Arc<Single>>) -> Result<One<'b, Arc<Track>>, Throws<field::SingleTrack>> {{
         todo!()
     }}
 }}
@@ -751,8 +751,8 @@ pub trait SingleTrack: Send + Sync {
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Single>,
-    ) -> impl Future<Output = Result<traitql::One<'b, types::Track>, traitql::Throws<field::SingleTrack>>> + Send;
+        parents: traitql::Batch<'b, std::sync::Arc<types::Single>>,
+    ) -> impl Future<Output = Result<traitql::One<'b, std::sync::Arc<types::Track>>, traitql::Throws<field::SingleTrack>>> + Send;
 }
 
 // endregion: Single
@@ -771,7 +771,7 @@ pub trait SingleTrack: Send + Sync {
 write this into a file of your own:
 
 impl resolve::TrackPerformers for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Track>) -> Result<Many<'b, Performer>, Throws<field::TrackPerformers>> {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Arc<Track>>) -> Result<Many<'b, Performer>, Throws<field::TrackPerformers>> {{
         todo!()
     }}
 }}
@@ -783,7 +783,7 @@ pub trait TrackPerformers: Send + Sync {
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Track>,
+        parents: traitql::Batch<'b, std::sync::Arc<types::Track>>,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Performer>, traitql::Throws<field::TrackPerformers>>> + Send;
 }
 

@@ -17,7 +17,7 @@ use crate::generated::{field, types};
 write this into a file of your own:
 
 impl resolve::QueryOffers for {Self} {{
-    async fn resolve(&self, cx: &Ctx, condition: Option<Condition>, up_to: Money) -> Result<Vec<Offer>, Throws<field::QueryOffers>> {{
+    async fn resolve(&self, cx: &Ctx, condition: Option<Condition>, up_to: Money) -> Result<Vec<Arc<Offer>>, Throws<field::QueryOffers>> {{
         todo!()
     }}
 }}
@@ -31,7 +31,7 @@ pub trait QueryOffers: Send + Sync {
         cx: &traitql::Ctx,
         condition: Option<types::Condition>,
         up_to: crate::shop::Money,
-    ) -> impl Future<Output = Result<Vec<types::Offer>, traitql::Throws<field::QueryOffers>>> + Send;
+    ) -> impl Future<Output = Result<Vec<std::sync::Arc<types::Offer>>, traitql::Throws<field::QueryOffers>>> + Send;
 }
 
 /// Everything that has a price.
@@ -164,7 +164,7 @@ pub trait MutationOfferWear: Send + Sync {
 write this into a file of your own:
 
 impl resolve::OfferSimilar for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Offer>) -> Result<Many<'b, Offer>, Throws<field::OfferSimilar>> {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Arc<Offer>>) -> Result<Many<'b, Arc<Offer>>, Throws<field::OfferSimilar>> {{
         todo!()
     }}
 }}
@@ -176,8 +176,8 @@ pub trait OfferSimilar: Send + Sync {
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Offer>,
-    ) -> impl Future<Output = Result<traitql::Many<'b, types::Offer>, traitql::Throws<field::OfferSimilar>>> + Send;
+        parents: traitql::Batch<'b, std::sync::Arc<types::Offer>>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, std::sync::Arc<types::Offer>>, traitql::Throws<field::OfferSimilar>>> + Send;
 }
 
 /// Resolves `Offer.seller`.
@@ -192,7 +192,7 @@ pub trait OfferSimilar: Send + Sync {
 write this into a file of your own:
 
 impl resolve::OfferSeller for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Offer>) -> Result<One<'b, Artist>, Throws<field::OfferSeller>> {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Arc<Offer>>) -> Result<One<'b, Artist>, Throws<field::OfferSeller>> {{
         todo!()
     }}
 }}
@@ -204,7 +204,7 @@ pub trait OfferSeller: Send + Sync {
     fn resolve<'b>(
         &self,
         cx: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Offer>,
+        parents: traitql::Batch<'b, std::sync::Arc<types::Offer>>,
     ) -> impl Future<Output = Result<traitql::One<'b, types::Artist>, traitql::Throws<field::OfferSeller>>> + Send;
 }
 

@@ -237,7 +237,7 @@ impl<T: traitql::Mocked<field::QueryShelves> + Send + Sync> resolve::QueryShelve
         &self,
         _: &traitql::Ctx,
     ) -> Result<
-        Option<Vec<Option<traitql::Page<types::Track>>>>,
+        Option<Vec<Option<traitql::Page<std::sync::Arc<types::Track>>>>>,
         traitql::Throws<field::QueryShelves>,
     > {
         traitql::Sampler::of("Query.shelves").ty("TrackConnection").value()
@@ -513,7 +513,7 @@ impl<T: traitql::Mocked<field::AlbumTracks> + Send + Sync> resolve::AlbumTracks 
         parents: traitql::Batch<'b, types::Album>,
         first: i32,
     ) -> Result<
-        traitql::One<'b, traitql::Page<types::Track>>,
+        traitql::One<'b, traitql::Page<std::sync::Arc<types::Track>>>,
         traitql::Throws<field::AlbumTracks>,
     > {
         Ok(
@@ -531,7 +531,7 @@ impl<T: traitql::Mocked<field::SingleArtist> + Send + Sync> resolve::SingleArtis
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Single>,
+        parents: traitql::Batch<'b, std::sync::Arc<types::Single>>,
     ) -> Result<traitql::One<'b, types::Artist>, traitql::Throws<field::SingleArtist>> {
         Ok(traitql::Sampler::of("Single.artist").ty("Artist").one(parents))
     }
@@ -542,8 +542,11 @@ impl<T: traitql::Mocked<field::SingleTrack> + Send + Sync> resolve::SingleTrack 
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Single>,
-    ) -> Result<traitql::One<'b, types::Track>, traitql::Throws<field::SingleTrack>> {
+        parents: traitql::Batch<'b, std::sync::Arc<types::Single>>,
+    ) -> Result<
+        traitql::One<'b, std::sync::Arc<types::Track>>,
+        traitql::Throws<field::SingleTrack>,
+    > {
         Ok(traitql::Sampler::of("Single.track").ty("Track").one(parents))
     }
 }
@@ -554,7 +557,7 @@ for T {
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Track>,
+        parents: traitql::Batch<'b, std::sync::Arc<types::Track>>,
     ) -> Result<
         traitql::Many<'b, types::Performer>,
         traitql::Throws<field::TrackPerformers>,

@@ -74,7 +74,7 @@ impl<T: traitql::Mocked<field::OfferSeller> + Send + Sync> resolve::OfferSeller 
     async fn resolve<'b>(
         &self,
         _: &traitql::Ctx,
-        parents: traitql::Batch<'b, types::Offer>,
+        parents: traitql::Batch<'b, std::sync::Arc<types::Offer>>,
     ) -> Result<traitql::One<'b, types::Artist>, traitql::Throws<field::OfferSeller>> {
         Ok(traitql::Sampler::of("Offer.seller").ty("Artist").one(parents))
     }

@@ -10,7 +10,7 @@ traitql::fields! {
     "Query.identified" => QueryIdentified: query_identified() -> Option<types::Identified>;
     "Query.relay" => QueryRelay: query_relay() -> types::Query;
     "Query.latest" => QueryLatest: query_latest() -> Option<traitql::Page<types::Release>>;
-    "Query.shelves" => QueryShelves: query_shelves() -> Option<Vec<Option<traitql::Page<types::Track>>>>;
+    "Query.shelves" => QueryShelves: query_shelves() -> Option<Vec<Option<traitql::Page<std::sync::Arc<types::Track>>>>>;
     "Query.payloads" => QueryPayloads: query_payloads() -> Vec<types::AlbumPayload>;
     "Query.artists" => QueryArtists: query_artists() -> Vec<types::Artist>;
     "Query.node" => QueryNode: query_node(id: traitql::Id) -> Option<types::Node>;
@@ -66,19 +66,21 @@ traitql::fields! {
     /// The resolvers of `Album`.
     pub trait AlbumFields<'b>(traitql::Batch<'b, types::Album>);
     "Album.artist" => AlbumArtist: album_artist() -> traitql::One<'b, types::Artist>;
-    "Album.tracks" => AlbumTracks: album_tracks(first: i32) -> traitql::One<'b, traitql::Page<types::Track>>;
+    "Album.tracks" => AlbumTracks: album_tracks(
+        first: i32,
+    ) -> traitql::One<'b, traitql::Page<std::sync::Arc<types::Track>>>;
 }
 
 traitql::fields! {
     /// The resolvers of `Single`.
-    pub trait SingleFields<'b>(traitql::Batch<'b, types::Single>);
+    pub trait SingleFields<'b>(traitql::Batch<'b, std::sync::Arc<types::Single>>);
     "Single.artist" => SingleArtist: single_artist() -> traitql::One<'b, types::Artist>;
-    "Single.track" => SingleTrack: single_track() -> traitql::One<'b, types::Track>;
+    "Single.track" => SingleTrack: single_track() -> traitql::One<'b, std::sync::Arc<types::Track>>;
 }
 
 traitql::fields! {
     /// The resolvers of `Track`.
-    pub trait TrackFields<'b>(traitql::Batch<'b, types::Track>);
+    pub trait TrackFields<'b>(traitql::Batch<'b, std::sync::Arc<types::Track>>);
     "Track.performers" => TrackPerformers: track_performers() -> traitql::Many<'b, types::Performer>;
 }
 

@@ -9,7 +9,7 @@ traitql::fields! {
     "Query.offers" => QueryOffers: query_offers(
         condition: Option<types::Condition>,
         up_to: crate::shop::Money,
-    ) -> Vec<types::Offer>;
+    ) -> Vec<std::sync::Arc<types::Offer>>;
     "Query.priced" => QueryPriced: query_priced(conditions: Vec<types::Condition>) -> Vec<types::Priced>;
     "Query.goods" => QueryGoods: query_goods() -> Vec<Option<types::Goods>>;
     "Query.displays" => QueryDisplays: query_displays() -> Vec<types::Display>;
@@ -23,8 +23,8 @@ traitql::fields! {
 
 traitql::fields! {
     /// The resolvers of `Offer`.
-    pub trait OfferFields<'b>(traitql::Batch<'b, types::Offer>);
-    "Offer.similar" => OfferSimilar: offer_similar() -> traitql::Many<'b, types::Offer>;
+    pub trait OfferFields<'b>(traitql::Batch<'b, std::sync::Arc<types::Offer>>);
+    "Offer.similar" => OfferSimilar: offer_similar() -> traitql::Many<'b, std::sync::Arc<types::Offer>>;
     "Offer.seller" => OfferSeller: offer_seller() -> traitql::One<'b, types::Artist>;
 }
 

@@ -86,9 +86,9 @@ pub enum Node {
     /// `Ensemble`
     Ensemble(Ensemble),
     /// `Single`
-    Single(Single),
+    Single(std::sync::Arc<Single>),
     /// `Track`
-    Track(Track),
+    Track(std::sync::Arc<Track>),
 }
 
 impl From<Album> for Node {
@@ -109,14 +109,14 @@ impl From<Ensemble> for Node {
     }
 }
 
-impl From<Single> for Node {
-    fn from(value: Single) -> Self {
+impl From<std::sync::Arc<Single>> for Node {
+    fn from(value: std::sync::Arc<Single>) -> Self {
         Self::Single(value)
     }
 }
 
-impl From<Track> for Node {
-    fn from(value: Track) -> Self {
+impl From<std::sync::Arc<Track>> for Node {
+    fn from(value: std::sync::Arc<Track>) -> Self {
         Self::Track(value)
     }
 }
@@ -140,7 +140,7 @@ pub enum Release {
     /// `Album`
     Album(Album),
     /// `Single`
-    Single(Single),
+    Single(std::sync::Arc<Single>),
 }
 
 impl From<Album> for Release {
@@ -149,8 +149,8 @@ impl From<Album> for Release {
     }
 }
 
-impl From<Single> for Release {
-    fn from(value: Single) -> Self {
+impl From<std::sync::Arc<Single>> for Release {
+    fn from(value: std::sync::Arc<Single>) -> Self {
         Self::Single(value)
     }
 }
@@ -326,7 +326,7 @@ pub enum Found {
     /// `Album`
     Album(Album),
     /// `Track`
-    Track(Track),
+    Track(std::sync::Arc<Track>),
     /// `Query`
     Query(Query),
 }
@@ -343,8 +343,8 @@ impl From<Album> for Found {
     }
 }
 
-impl From<Track> for Found {
-    fn from(value: Track) -> Self {
+impl From<std::sync::Arc<Track>> for Found {
+    fn from(value: std::sync::Arc<Track>) -> Self {
         Self::Track(value)
     }
 }

@@ -8,19 +8,19 @@ pub use crate::shop::Wear as Condition;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Priced {
     /// `Offer`
-    Offer(Offer),
+    Offer(std::sync::Arc<Offer>),
     /// `Voucher`
-    Voucher(Voucher),
+    Voucher(std::sync::Arc<Voucher>),
 }
 
-impl From<Offer> for Priced {
-    fn from(value: Offer) -> Self {
+impl From<std::sync::Arc<Offer>> for Priced {
+    fn from(value: std::sync::Arc<Offer>) -> Self {
         Self::Offer(value)
     }
 }
 
-impl From<Voucher> for Priced {
-    fn from(value: Voucher) -> Self {
+impl From<std::sync::Arc<Voucher>> for Priced {
+    fn from(value: std::sync::Arc<Voucher>) -> Self {
         Self::Voucher(value)
     }
 }
@@ -29,7 +29,7 @@ impl Priced {
     /// `price: Money!`
     pub fn price(&self) -> crate::shop::Money {
         match self {
-            Self::Offer(value) => crate::generated::bind::Offer::price(value),
+            Self::Offer(value) => crate::generated::bind::Offer::price(&**value),
             Self::Voucher(value) => ::std::clone::Clone::clone(&value.price),
         }
     }
@@ -51,19 +51,19 @@ pub struct Voucher {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Goods {
     /// `Offer`
-    Offer(Offer),
+    Offer(std::sync::Arc<Offer>),
     /// `Voucher`
-    Voucher(Voucher),
+    Voucher(std::sync::Arc<Voucher>),
 }
 
-impl From<Offer> for Goods {
-    fn from(value: Offer) -> Self {
+impl From<std::sync::Arc<Offer>> for Goods {
+    fn from(value: std::sync::Arc<Offer>) -> Self {
         Self::Offer(value)
     }
 }
 
-impl From<Voucher> for Goods {
-    fn from(value: Voucher) -> Self {
+impl From<std::sync::Arc<Voucher>> for Goods {
+    fn from(value: std::sync::Arc<Voucher>) -> Self {
         Self::Voucher(value)
     }
 }
@@ -74,7 +74,7 @@ pub struct Display {
     /// `name: String!`
     pub name: String,
     /// Read together with the display: `fields` of codegen.yml.
-    pub best: Option<Offer>,
+    pub best: Option<std::sync::Arc<Offer>>,
     /// Read together with the display, and itself generated.
-    pub voucher: Voucher,
+    pub voucher: std::sync::Arc<Voucher>,
 }
