@@ -97,6 +97,7 @@ export function stopAll() {
 export async function load(server, { body, headers = [], seconds, warm, connections }, { cores }) {
   const args = [server.url.host, '--path', server.url.pathname, '--body', body, '--pid', String(server.pid)];
   args.push('--seconds', String(seconds), '--warm', String(warm), '--connections', String(connections));
+  if (cores.generator !== null) args.push('--spin');
   for (const header of headers) args.push('--header', header);
   const { child, firstLine } = start([program('bench-load'), ...args], { core: cores.generator, output: 'pipe' });
   const line = await firstLine((seconds + warm) * 1_000 + 60_000, 'the generator of load');

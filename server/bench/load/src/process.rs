@@ -2,32 +2,11 @@
 
 use std::fs;
 
-/// Nanoseconds of the processor, up to a moment.
-pub(crate) struct Usage {
-    pub(crate) server: Option<u64>,
-    pub(crate) own: Option<u64>,
-}
-
-impl Usage {
-    pub(crate) fn since(self, before: &Self) -> Self {
-        let since = |now: Option<u64>, before: Option<u64>| Some(now?.saturating_sub(before?));
-        Self {
-            server: since(self.server, before.server),
-            own: since(self.own, before.own),
-        }
-    }
-}
-
-/// What all threads of a process have taken of the processor. Those that have ended do not count; servers keep theirs.
+/// Nanoseconds that all threads of a process have taken of the processor. Those that have ended do not count; servers keep theirs.
 pub(crate) fn time(pid: u32) -> Option<u64> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
     let times = threads.filter_map(|thread| schedstat(&format!("{}/schedstat", thread.ok()?.path().display())));
     Some(times.sum())
-}
-
-/// What this thread has taken of the processor.
-pub(crate) fn thread_time() -> Option<u64> {
-    schedstat("/proc/thread-self/schedstat")
 }
 
 /// Nanoseconds on the processor are the first of three numbers (Documentation/scheduler/sched-stats.rst of Linux).
