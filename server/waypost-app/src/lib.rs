@@ -81,6 +81,7 @@ pub struct ClaimGrant {
 pub struct App {
     store: Store,
     ingest: run::Ingest,
+    frozen: Arc<tour::frozen::Frozen>,
     config: Arc<AppConfig>,
     clock: Clock,
 }
@@ -101,6 +102,7 @@ impl App {
         .await?;
         let app = Self {
             ingest: run::Ingest::start(store.clone()),
+            frozen: Arc::default(),
             store,
             config: Arc::new(config),
             clock,

@@ -30,6 +30,9 @@ use super::{
     shutdown::Shutdown,
 };
 
+/// As many header fields as hyper takes where nothing is said.
+const HEAD_FIELDS: usize = 100;
+
 /// Limits of connections.
 #[derive(Debug, Clone)]
 pub struct ServeOptions {
@@ -56,7 +59,7 @@ impl Default for ServeOptions {
             idle: Duration::from_secs(75),
             write: Duration::from_secs(30),
             head_bytes: 16 * 1024,
-            head_fields: 100,
+            head_fields: HEAD_FIELDS,
             connections: 20_000,
             grace: Duration::from_secs(5),
         }
@@ -122,8 +125,11 @@ async fn connection(stream: TcpStream, peer: SocketAddr, app: Router, options: S
     let mut builder = http1::Builder::new();
     builder
         .header_read_timeout(None)
-        .max_buf_size(options.head_bytes.max(8 * 1024))
-        .max_headers(options.head_fields);
+        .max_buf_size(options.head_bytes.max(8 * 1024));
+    // Room for a number of its own is made for each request; that for the usual one is there.
+    if options.head_fields != HEAD_FIELDS {
+        builder.max_headers(options.head_fields);
+    }
     let mut connection = Box::pin(builder.serve_connection(TokioIo::new(io), service).with_upgrades());
     let result = tokio::select! {
         result = connection.as_mut() => result,

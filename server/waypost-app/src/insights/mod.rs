@@ -266,7 +266,7 @@ mod tests {
         Played {
             id: format!("r{number}").into(),
             number,
-            steps: keys.iter().map(|key| content::step(step(key))).collect(),
+            steps: keys.iter().map(|key| content::step(step(key)).into()).collect(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! SQL of insights: numbers by day, which the database keeps as runs change (migrations/0005_rollups.sql).
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use traitql::{DateTime, Id, Internal};
 use waypost_api::Step;
@@ -175,7 +175,7 @@ pub(super) async fn times(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<(Id, 
 pub(super) struct Played {
     pub(super) id: Id,
     pub(super) number: i32,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<Arc<Step>>,
 }
 
 /// Revisions by id, the newest first.

@@ -1,6 +1,6 @@
 //! Telling a page which tours to play.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use traitql::{Batch, Ctx, DateTime, Id, Internal, One, Throws, Url};
 use waypost_api::{Boot, BootTour, ParticipantInput, Site, StartRule, Step, Theme, errors, field, resolve};
@@ -23,7 +23,7 @@ pub(crate) struct Playing {
     pub(crate) workspace_id: Id,
     pub(crate) slug: String,
     pub(crate) title: String,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<Arc<Step>>,
     pub(crate) start: StartRule,
     pub(crate) theme_id: Option<Id>,
     pub(crate) paused: bool,
@@ -57,7 +57,10 @@ pub(super) fn offers(
         let when = left_open(asked, all).ok()?;
         tour.start.when = when;
         for step in &mut tour.steps {
-            step.branches = open_branches(std::mem::take(&mut step.branches), all);
+            if !step.branches.is_empty() {
+                let step = Arc::make_mut(step);
+                step.branches = open_branches(std::mem::take(&mut step.branches), all);
+            }
         }
         Some(BootTour {
             tour_id: tour.tour_id,
@@ -123,7 +126,7 @@ impl resolve::MutationBoot for App {
         let participant_id = self.visitor(&site, &participant).await?;
         let now = self.now();
         let mut tx = self.store.read().await?;
-        let playing = store::playing(&mut tx, &site.id).await?;
+        let playing = store::playing(&mut tx, &self.frozen, &site.id).await?;
         let earlier = store::earlier(&mut tx, &participant_id).await?;
         let mut exposed = exposed(&playing, &participant_id, &earlier, site.quiet_hours, now);
         if !exposed.is_empty() {

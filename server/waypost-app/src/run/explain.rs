@@ -192,7 +192,7 @@ impl resolve::QueryExplain for App {
         let tour = tour.ok_or_else(|| missing("tour"))?;
         let site = site::store::by_ids(&mut tx, std::slice::from_ref(&participant.site_id)).await?;
         let site = site.first().ok_or_else(|| missing("site"))?;
-        let playing = store::playing(&mut tx, &site.id).await?;
+        let playing = store::playing(&mut tx, &self.frozen, &site.id).await?;
         let earlier = store::earlier(&mut tx, &participant_id).await?;
         let question = Question {
             site,

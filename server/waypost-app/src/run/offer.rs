@@ -1,5 +1,7 @@
 //! Which released tours a participant may see now, and where in them they are.
 
+use std::sync::Arc;
+
 use traitql::Id;
 use waypost_api::{ResumePoint, Step};
 
@@ -29,7 +31,7 @@ pub(crate) fn offer(visit: &Visit<'_>) -> Result<Option<ResumePoint>, Closed> {
 }
 
 /// Where a run goes on in the steps that play now, which a release since then may have changed.
-fn resume(run: &Earlier, steps: &[Step]) -> Option<ResumePoint> {
+fn resume(run: &Earlier, steps: &[Arc<Step>]) -> Option<ResumePoint> {
     let step = match place(&run.facts, &run.keys, steps.iter().map(|step| step.key.as_str())) {
         Place::Same(at) | Place::Unseen(at) => steps.get(at)?,
         Place::End => steps.last()?,
@@ -130,7 +132,7 @@ mod tests {
             workspace_id: "w".into(),
             slug: "tour".into(),
             title: "Tour".into(),
-            steps: keys.iter().map(|key| content::step(step(key))).collect(),
+            steps: keys.iter().map(|key| content::step(step(key)).into()).collect(),
             start,
             theme_id: None,
             paused: false,

@@ -17,18 +17,23 @@ use super::{
 use crate::{
     release::exposure::Shares,
     store::{Conn, Db, Row, cursor::Place, json, sql},
-    tour::revisions,
+    tour::frozen::Frozen,
 };
 
 /// The tours that are released on a site, paused ones included, the newest release first.
-pub(super) async fn playing(conn: &mut Conn, site_id: &Id) -> Result<Vec<Playing>, Internal> {
-    Ok(sql(
-        "select l.*, t.workspace_id, t.slug, t.title, r.steps, r.start, r.theme_id
+pub(super) async fn playing(conn: &mut Conn, frozen: &Frozen, site_id: &Id) -> Result<Vec<Playing>, Internal> {
+    let rows: Vec<Row> = sql("select l.*, t.workspace_id, t.slug, t.title, r.theme_id
          from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
-         where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc",
-    )
+         where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc")
     .bind(site_id.as_str())
-    .try_map(|row: Row| {
+    .fetch_all(&mut *conn)
+    .await?;
+    let revisions = rows.iter().map(|row| row.id("revision_id"));
+    let revisions: Vec<Id> = revisions.collect::<Result<_, _>>()?;
+    let shown = frozen.shown(conn, &revisions).await?;
+    let playing = rows.iter().zip(&revisions).map(|(row, revision)| {
+        let shown = shown.get(revision);
+        let shown = shown.ok_or_else(|| Internal::new("a revision is released and not frozen"))?;
         Ok(Playing {
             site_id: row.id("site_id")?,
             tour_id: row.id("tour_id")?,
@@ -36,8 +41,8 @@ pub(super) async fn playing(conn: &mut Conn, site_id: &Id) -> Result<Vec<Playing
             workspace_id: row.id("workspace_id")?,
             slug: row.text("slug")?,
             title: row.text("title")?,
-            steps: revisions::steps(&row)?,
-            start: revisions::start(&row)?,
+            steps: shown.steps.clone(),
+            start: shown.start.clone(),
             theme_id: row.id_opt("theme_id")?,
             paused: row.time_opt("paused_at")?.is_some(),
             shares: Shares {
@@ -48,9 +53,8 @@ pub(super) async fn playing(conn: &mut Conn, site_id: &Id) -> Result<Vec<Playing
             starts_at: row.time_opt("starts_at")?,
             ends_at: row.time_opt("ends_at")?,
         })
-    })
-    .fetch_all(conn)
-    .await?)
+    });
+    playing.collect()
 }
 
 /// The participant's runs.

@@ -1,5 +1,7 @@
 //! `boot` and `record`: what pages ask and report.
 
+use std::sync::Arc;
+
 use traitql::{DateTime, Id, Patch};
 use waypost_api::{
     Ack, Boot, EndReason, ErrorCode, EventInput, EventKind, ParticipantInput, Release, Run, RunState, Site, Tour,
@@ -101,6 +103,29 @@ async fn stage() -> Stage {
         tour,
         release,
     }
+}
+
+#[tokio::test]
+async fn what_a_released_tour_shows_is_read_once_and_a_rollout_of_the_next_one_is_seen_at_once() {
+    let Stage {
+        bench,
+        admin,
+        site,
+        tour,
+        ..
+    } = stage().await;
+    let shown = async |browser| visit(&bench, &site, browser).await.tours.remove(0).steps;
+    let (first, second) = (shown("b-first-00").await, shown("b-second-0").await);
+    assert!(
+        first
+            .iter()
+            .zip(&second)
+            .all(|(first, second)| Arc::ptr_eq(first, second))
+    );
+    bench.save(&admin, &tour, 3, &["c"]).await;
+    bench.release(&admin, &tour, 4, &site).await;
+    let third = shown("b-third-00").await;
+    assert_eq!(third.iter().map(|step| step.key.as_str()).collect::<Vec<_>>(), ["c"]);
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! The content of a revision, and what people send of it.
 
+use std::sync::Arc;
+
 use traitql::Id;
 use waypost_api::{
     Advance, AdvanceInput, Branch, BranchInput, Condition, StartRule, StartRuleInput, Step, StepInput, Target,
@@ -10,7 +12,7 @@ use crate::condition;
 /// What a release plays.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Content {
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<Arc<Step>>,
     pub(crate) start: StartRule,
     pub(crate) theme_id: Option<Id>,
 }

@@ -3,6 +3,7 @@
 pub(crate) mod content;
 mod duplicate;
 mod fields;
+pub(crate) mod frozen;
 pub(crate) mod prepared;
 pub(crate) mod problem;
 mod reach;
@@ -11,7 +12,7 @@ pub(crate) mod revisions;
 pub(crate) mod store;
 mod stored;
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use traitql::Patch;
 use waypost_api::{Tour, TourSaveInput, TourStatus, errors};
@@ -56,7 +57,7 @@ pub(crate) fn edit(draft: Content, input: TourSaveInput) -> Result<Content, erro
         steps: match input.steps {
             Patch::Keep => steps,
             Patch::Clear => Vec::new(),
-            Patch::Set(steps) => steps.into_iter().map(content::step).collect(),
+            Patch::Set(steps) => steps.into_iter().map(content::step).map(Arc::new).collect(),
         },
         start: match input.start {
             Patch::Keep => start,

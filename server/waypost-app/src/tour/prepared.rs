@@ -3,8 +3,11 @@
 //! Their content are data files, so that a translator or a designer can edit them. They have the form of the API's inputs
 //! and are held to the same rules by tests.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use traitql::{DateTime, Id, Internal};
+use waypost_api::Step;
 
 use super::{
     content::Content,
@@ -56,7 +59,7 @@ pub(crate) async fn add(
         steps,
     } = prepared;
     let content = Content {
-        steps: steps.into_iter().map(Into::into).collect(),
+        steps: steps.into_iter().map(Step::from).map(Arc::new).collect(),
         start: start.into(),
         theme_id: None,
     };
@@ -83,7 +86,7 @@ pub(crate) async fn add(
 
 #[cfg(test)]
 mod tests {
-    use waypost_api::{Step, TargetBy};
+    use waypost_api::TargetBy;
 
     use super::*;
     use crate::tour::problem::problems;
@@ -100,7 +103,7 @@ mod tests {
     #[test]
     fn prepared_tours_have_no_problems() {
         for tour in welcome().into_iter().chain(sample()) {
-            let steps: Vec<Step> = tour.steps.into_iter().map(Step::from).collect();
+            let steps: Vec<Arc<Step>> = tour.steps.into_iter().map(Step::from).map(Arc::new).collect();
             assert_eq!(problems(&steps, &tour.start.into()), [], "{}", tour.slug);
         }
     }

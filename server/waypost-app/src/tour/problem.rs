@@ -1,6 +1,6 @@
 //! What keeps a draft from being released, and what would make it better. The sentences are those of the error catalogue.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use traitql::Code;
 use waypost_api::{AdvanceOn, ErrorCode, Frequency, Problem, Severity, StartRule, Step, StepKind, Trigger, errors};
@@ -13,7 +13,7 @@ const LONG_BODY: usize = 400;
 const MANY_STEPS: usize = 7;
 
 /// The problems of a tour: blockers first, then warnings, each in the order of the steps, then of the start rule.
-pub(crate) fn problems(steps: &[Step], start: &StartRule) -> Vec<Problem> {
+pub(crate) fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
     let mut found = Found::default();
     if steps.is_empty() {
         found.block(None, errors::EmptyTour {});
@@ -72,7 +72,7 @@ pub(crate) fn problems(steps: &[Step], start: &StartRule) -> Vec<Problem> {
 }
 
 /// Refuses a release as long as there are blockers.
-pub(crate) fn releasable(steps: &[Step], start: &StartRule) -> Result<(), errors::HasBlockers> {
+pub(crate) fn releasable(steps: &[Arc<Step>], start: &StartRule) -> Result<(), errors::HasBlockers> {
     let blockers: Vec<Problem> = problems(steps, start)
         .into_iter()
         .filter(|problem| problem.severity == Severity::Blocker)

@@ -1,11 +1,11 @@
 //! Which steps of a tour somebody can come to. The player goes the same ways, see `client/src/player/way.ts`.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use waypost_api::{AdvanceOn, Step, StepKind};
 
 /// For each step, whether a way leads to it from the first.
-pub(super) fn reached(steps: &[Step]) -> Vec<bool> {
+pub(super) fn reached(steps: &[Arc<Step>]) -> Vec<bool> {
     let places: HashMap<&str, usize> = steps
         .iter()
         .enumerate()

@@ -1,5 +1,7 @@
 //! SQL of revisions.
 
+use std::sync::Arc;
+
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Revision, RevisionState, StartRule, Step};
 
@@ -186,9 +188,9 @@ pub(crate) async fn freeze(conn: &mut Conn, id: &Id, now: DateTime) -> Result<()
 }
 
 /// Reads the column `steps`.
-pub(crate) fn steps(row: &Row) -> Result<Vec<Step>, sqlx::Error> {
+pub(crate) fn steps(row: &Row) -> Result<Vec<Arc<Step>>, sqlx::Error> {
     let stored: Vec<StoredStep> = row.json("steps")?;
-    Ok(stored.into_iter().map(Step::from).collect())
+    Ok(stored.into_iter().map(Step::from).map(Arc::new).collect())
 }
 
 /// Reads the column `start`.
@@ -196,8 +198,8 @@ pub(crate) fn start(row: &Row) -> Result<StartRule, sqlx::Error> {
     row.json::<StoredStart>("start").map(StartRule::from)
 }
 
-fn stored_steps(steps: &[Step]) -> String {
-    let stored: Vec<StoredStep> = steps.iter().cloned().map(StoredStep::from).collect();
+fn stored_steps(steps: &[Arc<Step>]) -> String {
+    let stored: Vec<StoredStep> = steps.iter().map(|step| Step::clone(step).into()).collect();
     json(&stored)
 }
 

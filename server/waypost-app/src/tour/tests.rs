@@ -1,14 +1,19 @@
 use traitql::Id;
-use waypost_api::{AdvanceOn, Branch, Condition, ErrorCode, Frequency, Severity, StepKind, TargetInput, Trigger};
+use waypost_api::{AdvanceOn, Branch, Condition, ErrorCode, Frequency, Severity, Step, StepKind, TargetInput, Trigger};
 
 use super::{content::Content, problem::*, *};
 use crate::testing::{save_input, step};
 
 fn content(keys: &[&str]) -> Content {
     Content {
-        steps: keys.iter().map(|key| content::step(step(key))).collect(),
+        steps: keys.iter().map(|key| content::step(step(key)).into()).collect(),
         ..Content::empty()
     }
+}
+
+/// A step to be changed.
+fn at(content: &mut Content, place: usize) -> &mut Step {
+    Arc::make_mut(&mut content.steps[place])
 }
 
 #[test]
@@ -71,10 +76,10 @@ fn problems_block_or_warn() {
     assert_eq!(codes(&content(&["a"])), []);
 
     let mut draft = content(&["a", "b", "b"]);
-    draft.steps[0].target = None;
-    draft.steps[1].target = None;
-    draft.steps[1].kind = StepKind::Modal;
-    draft.steps[2].body = "é".repeat(401);
+    at(&mut draft, 0).target = None;
+    at(&mut draft, 1).target = None;
+    at(&mut draft, 1).kind = StepKind::Modal;
+    at(&mut draft, 2).body = "é".repeat(401);
     assert_eq!(
         codes(&draft),
         [
@@ -83,7 +88,7 @@ fn problems_block_or_warn() {
             (Severity::Warning, ErrorCode::LongBody, Some("b".into())),
         ]
     );
-    draft.steps[2].body = "é".repeat(400);
+    at(&mut draft, 2).body = "é".repeat(400);
     assert_eq!(codes(&draft).len(), 2);
     let refused = releasable(&draft.steps, &draft.start).expect_err("blockers");
     assert_eq!(refused.count, "2");
@@ -114,15 +119,15 @@ fn branch(to: Option<&str>, label: Option<&str>) -> Branch {
 #[test]
 fn a_step_that_needs_an_element_says_so() {
     let mut draft = content(&["a"]);
-    draft.steps[0].target = None;
+    at(&mut draft, 0).target = None;
     for kind in [StepKind::Spotlight, StepKind::Pointer, StepKind::Hint] {
-        draft.steps[0].kind = kind;
+        at(&mut draft, 0).kind = kind;
         assert_eq!(blockers(&draft), ["TARGET_REQUIRED a"]);
     }
-    draft.steps[0].kind = StepKind::Wait;
-    draft.steps[0].advance.on = AdvanceOn::TargetClick;
+    at(&mut draft, 0).kind = StepKind::Wait;
+    at(&mut draft, 0).advance.on = AdvanceOn::TargetClick;
     assert_eq!(blockers(&draft), ["TARGET_REQUIRED a"]);
-    draft.steps[0].advance.on = AdvanceOn::Delay;
+    at(&mut draft, 0).advance.on = AdvanceOn::Delay;
     assert_eq!(blockers(&draft), [""; 0]);
 }
 
@@ -130,57 +135,57 @@ fn a_step_that_needs_an_element_says_so() {
 fn a_step_says_what_it_waits_for() {
     let mut draft = content(&["a"]);
     for on in [AdvanceOn::Page, AdvanceOn::Element, AdvanceOn::Event] {
-        draft.steps[0].advance.on = on;
+        at(&mut draft, 0).advance.on = on;
         assert_eq!(blockers(&draft), ["ADVANCE_INCOMPLETE a"]);
     }
-    draft.steps[0].advance.event = Some("paid".into());
+    at(&mut draft, 0).advance.event = Some("paid".into());
     assert_eq!(blockers(&draft), [""; 0]);
-    draft.steps[0].advance.on = AdvanceOn::Button;
-    draft.steps[0].kind = StepKind::Wait;
+    at(&mut draft, 0).advance.on = AdvanceOn::Button;
+    at(&mut draft, 0).kind = StepKind::Wait;
     assert_eq!(blockers(&draft), ["WAIT_WITHOUT_RULE a"]);
 }
 
 #[test]
 fn a_click_that_cannot_happen_is_not_waited_for() {
     let mut draft = content(&["a"]);
-    draft.steps[0].advance.on = AdvanceOn::TargetClick;
+    at(&mut draft, 0).advance.on = AdvanceOn::TargetClick;
     assert_eq!(blockers(&draft), [""; 0]);
-    draft.steps[0].block_page = true;
+    at(&mut draft, 0).block_page = true;
     assert_eq!(blockers(&draft), ["ADVANCE_IMPOSSIBLE a"]);
-    draft.steps[0].block_page = false;
-    draft.steps[0].kind = StepKind::Modal;
+    at(&mut draft, 0).block_page = false;
+    at(&mut draft, 0).kind = StepKind::Modal;
     assert_eq!(blockers(&draft), ["ADVANCE_IMPOSSIBLE a"]);
 }
 
 #[test]
 fn each_step_is_reached_and_each_branch_leads_somewhere() {
     let mut draft = content(&["a", "b", "c", "d"]);
-    draft.steps[0].branches = vec![branch(Some("c"), Some("Skip")), branch(Some("x"), Some("Nowhere"))];
+    at(&mut draft, 0).branches = vec![branch(Some("c"), Some("Skip")), branch(Some("x"), Some("Nowhere"))];
     assert_eq!(blockers(&draft), ["BRANCH_UNKNOWN_STEP a", "UNREACHABLE_STEP b"]);
     // Where the person does something else than pressing a button, the next step follows.
-    draft.steps[0].branches.pop();
-    draft.steps[0].advance.on = AdvanceOn::TargetClick;
+    at(&mut draft, 0).branches.pop();
+    at(&mut draft, 0).advance.on = AdvanceOn::TargetClick;
     assert_eq!(blockers(&draft), [""; 0]);
     // A branch without a label is taken by itself.
-    draft.steps[0].branches = vec![branch(None, None)];
+    at(&mut draft, 0).branches = vec![branch(None, None)];
     assert_eq!(
         blockers(&draft),
         ["UNREACHABLE_STEP b", "UNREACHABLE_STEP c", "UNREACHABLE_STEP d"]
     );
-    draft.steps[0].branches = vec![branch(Some("d"), None)];
-    draft.steps[3].branches = vec![branch(Some("b"), None)];
+    at(&mut draft, 0).branches = vec![branch(Some("d"), None)];
+    at(&mut draft, 3).branches = vec![branch(Some("b"), None)];
     assert_eq!(blockers(&draft), [""; 0], "a way back is a way");
     // With a condition the next step may follow too.
-    draft.steps[0].branches[0].when = Some(Condition {
+    at(&mut draft, 0).branches[0].when = Some(Condition {
         page: Some("/a".into()),
         ..crate::condition::given(waypost_api::ConditionInput::All(Vec::new()))
     });
-    draft.steps[3].branches.clear();
+    at(&mut draft, 3).branches.clear();
     assert_eq!(blockers(&draft), [""; 0]);
     // Hints that follow each other come together.
-    draft.steps[0].branches = vec![branch(Some("c"), None)];
+    at(&mut draft, 0).branches = vec![branch(Some("c"), None)];
     for step in &mut draft.steps[1..] {
-        step.kind = StepKind::Hint;
+        Arc::make_mut(step).kind = StepKind::Hint;
     }
     assert_eq!(blockers(&draft), [""; 0]);
 }
@@ -202,14 +207,14 @@ fn a_start_rule_is_whole() {
 #[test]
 fn a_step_after_a_change_of_page_says_where_it_belongs() {
     let mut draft = content(&["a", "b"]);
-    draft.steps[0].advance.on = AdvanceOn::Page;
-    draft.steps[0].advance.page = Some("/orders".into());
+    at(&mut draft, 0).advance.on = AdvanceOn::Page;
+    at(&mut draft, 0).advance.page = Some("/orders".into());
     let codes = |draft: &Content| -> Vec<ErrorCode> {
         let found = problems(&draft.steps, &draft.start).into_iter();
         found.map(|problem| problem.code).collect()
     };
     assert_eq!(codes(&draft), [ErrorCode::PageUnsaid]);
-    draft.steps[1].page = Some("/orders".into());
+    at(&mut draft, 1).page = Some("/orders".into());
     assert_eq!(codes(&draft), []);
 }
 

@@ -396,7 +396,7 @@ pub(super) const PART: Part<Wired> = Part {
         ("Target", <types::Target as Data>::FIELDS, unresolved),
         ("Advance", <types::Advance as Data>::FIELDS, unresolved),
         ("Branch", <types::Branch as Data>::FIELDS, unresolved),
-        ("Step", <types::Step as Data>::FIELDS, unresolved),
+        ("Step", <std::sync::Arc<types::Step> as Data>::FIELDS, unresolved),
         ("StartRule", <types::StartRule as Data>::FIELDS, unresolved),
         ("Problem", <types::Problem as Data>::FIELDS, unresolved),
     ],

@@ -228,7 +228,7 @@ pub struct BootTour {
     /// `title: String!`
     pub title: String,
     /// `steps: [Step!]!`
-    pub steps: Vec<Step>,
+    pub steps: Vec<std::sync::Arc<Step>>,
     /// `start: StartRule!`
     pub start: StartRule,
     /// Where the participant's unfinished run goes on.

@@ -150,7 +150,7 @@ pub struct Revision {
     /// `state: RevisionState!`
     pub state: RevisionState,
     /// `steps: [Step!]!`
-    pub steps: Vec<Step>,
+    pub steps: Vec<std::sync::Arc<Step>>,
     /// `start: StartRule!`
     pub start: StartRule,
     /// `frozenAt: DateTime`
