@@ -216,6 +216,7 @@ fn render_place(out: &mut String, place: &Place, label: &str, gutter: usize, mar
 }
 
 /// Collects problems while a schema is read.
+#[derive(Clone)]
 pub(crate) struct Collector {
     sources: Sources,
     report: Report,

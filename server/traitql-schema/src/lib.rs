@@ -39,7 +39,7 @@ pub use code::{CONVENTIONS, Code};
 pub use contract::contract;
 pub use diagnostic::{Diagnostic, Note, Report, Style};
 pub use explain::Explanation;
-pub use load::load;
+pub use load::{load, load_permitting};
 pub use missing::{Missing, missing_definitions};
 pub use options::Options;
 pub use reference::{Directive, directives};

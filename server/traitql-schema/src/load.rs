@@ -5,7 +5,7 @@ use apollo_compiler::parser::Parser;
 use apollo_compiler::validation::{DiagnosticList, Valid};
 use apollo_compiler::{ExecutableDocument, Schema};
 
-use crate::code;
+use crate::code::{self, CONVENTIONS, Code};
 use crate::compiler::Translator;
 use crate::contract::Now;
 use crate::diagnostic::{Collector, Report};
@@ -23,6 +23,46 @@ use crate::{documents, operations, overlooked, released, sdl, typescript_names, 
 /// # Errors
 /// All problems, sorted by file, line and column.
 pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) -> Result<Model, Report> {
+    read(schema)?.model(documents, options)
+}
+
+/// The same for a schema that was not written for traitql: permits to break those conventions, beside what `options` permit,
+/// that are broken. Answers with the model and with all that is permitted.
+///
+/// # Errors
+/// All problems but those, sorted by file, line and column.
+pub fn load_permitting(
+    schema: &[SourceText],
+    documents: &[SourceText],
+    options: &Options,
+) -> Result<(Model, Options), Report> {
+    let read = read(schema)?;
+    let mut options = options.clone();
+    loop {
+        let report = match read.model(documents, &options) {
+            Ok(model) => return Ok((model, options)),
+            Err(report) => report,
+        };
+        let codes = report.diagnostics().iter().map(|problem| problem.code);
+        let broken: Vec<Code> = codes
+            .filter(|code| CONVENTIONS.contains(code) && !options.allows(*code))
+            .collect();
+        // Giving up a convention can bring up what was hidden behind it, but what remains then is wrong in any project.
+        if broken.is_empty() {
+            return Err(report);
+        }
+        options = options.permitting(broken);
+    }
+}
+
+/// The files of a schema, before anybody asks what they mean for traitql.
+struct Read {
+    schema: Valid<Schema>,
+    translator: Translator,
+    out: Collector,
+}
+
+fn read(schema: &[SourceText]) -> Result<Read, Report> {
     let mut out = Collector::new();
     let mut translator = Translator::default();
     if schema.is_empty() {
@@ -70,75 +110,86 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
             Valid::assume_valid(failed.partial)
         }
     };
-    let before = out.len();
-    let lowered = lower::lower(&valid, options, &mut out);
-    out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
-
-    // While the schema itself is wrong, what it breaks is not known.
-    out.retain_from(0, |found| !options.allows(found.code));
-    let releases = match out.is_empty() {
-        true => released::check(&valid, Now::of_lowered(&lowered), options.releases(), &mut out),
-        false => Vec::new(),
-    };
-
-    let asts = parse(documents, &mut translator, &mut out);
-    for (source, ast) in sorted(documents).iter().zip(&asts) {
-        if translator.is_broken(&source.path) {
-            continue;
-        }
-        if unvalued::check(source, ast, &mut out) {
-            translator.breaks(source);
-            continue;
-        }
-        documents::check(source, ast, options, &mut out);
-    }
-    let before = out.len();
-    uses::check(&asts, &mut out);
-    out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
-    typescript_names::check(&valid, &asts, &mut out);
-    let mut errors = DiagnosticList::new(Default::default());
-    let mut builder = ExecutableDocument::builder(Some(&valid), &mut errors);
-    for ast in &asts {
-        builder.add_ast_document(ast, true);
-    }
-    let mut document = builder.build();
-    null_is_no_default(&mut document);
-    translator.document(&valid, &document, &errors, &mut out);
-    if let Some(made) = unused::document(&document)
-        && let Err(failed) = made.validate(&valid)
-    {
-        translator.document(&valid, &failed.partial, &failed.errors, &mut out);
-    }
-    let document = match document.validate(&valid) {
-        Ok(document) => document.into_inner(),
-        Err(failed) => {
-            translator.document(&valid, &failed.partial, &failed.errors, &mut out);
-            failed.partial
-        }
-    };
-    if out.is_empty() {
-        lower::check_constants(&valid, &document, &mut out);
-    }
-    out.retain_from(0, |found| !options.allows(found.code));
-    if !out.is_empty() {
-        return Err(out.finish());
-    }
-    let operations = operations::lower(&document, &asts, &lowered.types, &out);
-    Ok(Model {
-        sdl: sdl::schema(&valid),
-        types: lowered.types,
-        query: lowered.query,
-        mutation: lowered.mutation,
-        subscription: lowered.subscription,
-        role_enum: lowered.role_enum,
-        error_enum: lowered.error_enum,
-        errors: lowered.errors,
-        subjects: lowered.subjects,
-        directives: lowered.directives,
-        operations,
-        releases,
-        renamed: lowered.renamed,
+    Ok(Read {
+        schema: valid,
+        translator,
+        out,
     })
+}
+
+impl Read {
+    fn model(&self, documents: &[SourceText], options: &Options) -> Result<Model, Report> {
+        let (valid, mut translator, mut out) = (&self.schema, self.translator.clone(), self.out.clone());
+        let before = out.len();
+        let lowered = lower::lower(valid, options, &mut out);
+        out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
+
+        // While the schema itself is wrong, what it breaks is not known.
+        out.retain_from(0, |found| !options.allows(found.code));
+        let releases = match out.is_empty() {
+            true => released::check(valid, Now::of_lowered(&lowered), options.releases(), &mut out),
+            false => Vec::new(),
+        };
+
+        let asts = parse(documents, &mut translator, &mut out);
+        for (source, ast) in sorted(documents).iter().zip(&asts) {
+            if translator.is_broken(&source.path) {
+                continue;
+            }
+            if unvalued::check(source, ast, &mut out) {
+                translator.breaks(source);
+                continue;
+            }
+            documents::check(source, ast, options, &mut out);
+        }
+        let before = out.len();
+        uses::check(&asts, &mut out);
+        out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
+        typescript_names::check(valid, &asts, &mut out);
+        let mut errors = DiagnosticList::new(Default::default());
+        let mut builder = ExecutableDocument::builder(Some(valid), &mut errors);
+        for ast in &asts {
+            builder.add_ast_document(ast, true);
+        }
+        let mut document = builder.build();
+        null_is_no_default(&mut document);
+        translator.document(valid, &document, &errors, &mut out);
+        if let Some(made) = unused::document(&document)
+            && let Err(failed) = made.validate(valid)
+        {
+            translator.document(valid, &failed.partial, &failed.errors, &mut out);
+        }
+        let document = match document.validate(valid) {
+            Ok(document) => document.into_inner(),
+            Err(failed) => {
+                translator.document(valid, &failed.partial, &failed.errors, &mut out);
+                failed.partial
+            }
+        };
+        if out.is_empty() {
+            lower::check_constants(valid, &document, &mut out);
+        }
+        out.retain_from(0, |found| !options.allows(found.code));
+        if !out.is_empty() {
+            return Err(out.finish());
+        }
+        let operations = operations::lower(&document, &asts, &lowered.types, &out);
+        Ok(Model {
+            sdl: sdl::schema(valid),
+            types: lowered.types,
+            query: lowered.query,
+            mutation: lowered.mutation,
+            subscription: lowered.subscription,
+            role_enum: lowered.role_enum,
+            error_enum: lowered.error_enum,
+            errors: lowered.errors,
+            subjects: lowered.subjects,
+            directives: lowered.directives,
+            operations,
+            releases,
+            renamed: lowered.renamed,
+        })
+    }
 }
 
 /// A variable whose default is null is as good as one without: it may be null (specification 5.8.5). The library takes any

@@ -58,6 +58,12 @@ impl Options {
         }
     }
 
+    /// The same, permitting to break further conventions.
+    pub(crate) fn permitting(mut self, codes: impl IntoIterator<Item = Code>) -> Self {
+        self.allow.extend(codes);
+        self
+    }
+
     /// The same, holding the documents of releases against the schema too.
     pub fn with_releases(self, releases: Vec<ReleaseText>) -> Self {
         Self { releases, ..self }

@@ -134,7 +134,7 @@ impl From<Option<SourceSpan>> for At {
 }
 
 /// All files, with the beginnings of their lines: a large schema has tens of thousands of places to find.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Sources {
     files: SourceMap,
     lines: HashMap<FileId, Vec<usize>>,

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf, absolute};
 
 use traitql_schema::model::{Field, InputValue, Model, Type};
-use traitql_schema::{CONVENTIONS, Options, Report, SourceText, load, missing_definitions};
+use traitql_schema::{Options, SourceText, load_permitting, missing_definitions};
 
 use crate::output::Failure;
 use crate::patterns::{Around, Patterns};
@@ -57,7 +57,8 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
     let given = (schema.clone(), documents.clone());
     let (mut schema, documents) = (moved(whole(schema), "schema")?, moved(whole(documents), "operations")?);
     define(&mut schema, missing.text.clone());
-    let (model, allowed) = match conventions(&schema, &documents) {
+    let options = Options::default().renaming();
+    let (model, options) = match load_permitting(&schema, &documents, &options) {
         Ok(found) => found,
         Err(report) => {
             // What is wrong is told with the paths that were given.
@@ -65,9 +66,12 @@ pub(crate) fn adopt(schema: &[String], operations: &[String]) -> Result<Adopted,
             if !missing.text.is_empty() {
                 schema.push(SourceText::new(DEFINED, missing.text));
             }
-            return Err(conventions(&schema, &documents).err().unwrap_or(report).into());
+            let again = load_permitting(&schema, &documents, &options);
+            return Err(again.err().unwrap_or(report).into());
         }
     };
+    let mut allowed: Vec<&str> = options.allowed().map(|code| code.slug).collect();
+    allowed.sort_unstable();
     let scalars = scalars(&model);
     Ok(Adopted {
         schema,
@@ -92,25 +96,6 @@ fn define(schema: &mut Vec<SourceText>, definitions: String) {
 
 fn permitting(conventions: &[&str]) -> Options {
     Options::allowing(conventions.iter().copied()).unwrap_or_else(|_| Options::lenient())
-}
-
-/// The model, and the names of the conventions that have to be given up for it. Fails with everything else that is wrong.
-fn conventions(schema: &[SourceText], documents: &[SourceText]) -> Result<(Model, Vec<&'static str>), Report> {
-    let mut allowed = BTreeSet::new();
-    loop {
-        let names: Vec<&str> = allowed.iter().copied().collect();
-        let report = match load(schema, documents, &permitting(&names).renaming()) {
-            Ok(model) => return Ok((model, allowed.into_iter().collect())),
-            Err(report) => report,
-        };
-        let before = allowed.len();
-        let codes = report.diagnostics().iter().map(|problem| problem.code);
-        allowed.extend(codes.filter(|code| CONVENTIONS.contains(code)).map(|code| code.slug));
-        // Giving up a convention can bring up what was hidden behind it, but what remains then is wrong in any project.
-        if allowed.len() == before {
-            return Err(report);
-        }
-    }
 }
 
 /// The same files with their whole paths: one that begins with `..` would leave the new project.

@@ -78,7 +78,7 @@ impl Finding {
 }
 
 /// Translates, knowing which files could not be read in full.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Translator {
     broken_files: HashSet<String>,
     /// Names that occur in broken files.
