@@ -16,6 +16,26 @@ pub(super) fn script(spot: &Spot) -> Option<Advice> {
     )
 }
 
+/// A union that ends before its first member, or behind a `|`. What begins the next definition may be a name, so the parser takes
+/// it for the member.
+pub(super) fn member(before: &str) -> Option<Advice> {
+    let mut lines = before.trim_end();
+    while let Some((above, last)) = lines.rsplit_once('\n')
+        && last.trim_start().starts_with('#')
+    {
+        lines = above.trim_end();
+    }
+    let sign = lines.chars().next_back().filter(|sign| matches!(sign, '=' | '|'))?;
+    Some(Advice {
+        message: "a member of the union is missing".to_owned(),
+        help: match sign {
+            '|' => "name one after the `|`, or remove the `|`".to_owned(),
+            _ => "name one after the `=`".to_owned(),
+        },
+        mark: Some((lines.len() - 1, lines.len())),
+    })
+}
+
 /// What people may have meant there.
 pub(super) fn advise(spot: &Spot) -> Option<Advice> {
     if !spot.says("definition") && !spot.says("StringValue") {
@@ -37,6 +57,11 @@ pub(super) fn advise(spot: &Spot) -> Option<Advice> {
             "a `}` without a `{`",
             "remove it, or look before it for one that closes too early",
         );
+    }
+    if KEYWORDS.contains(&spot.before().trim_end())
+        && let Some(advice) = member(&spot.text[..spot.line_start()])
+    {
+        return Some(advice);
     }
     if begins_definition(line) && !spot.before().is_empty() {
         let before = spot.before().trim_end_matches([' ', ',']);

@@ -224,10 +224,7 @@ fn part(spot: &Spot) -> Option<Advice> {
             format!("`{}` cannot be a value of an enum", spot.name()),
             "`true`, `false` and `null` have a meaning of their own: take another name",
         ),
-        () if spot.says("Union Member Type") => say(
-            "a member of the union is missing",
-            "name one after the `|`, or remove the `|`",
-        ),
+        () if spot.says("Union Member Type") => between::member(&spot.text[..spot.at]),
         () if spot.says("Type System Extension") => {
             let rest = spot.after().trim_start_matches("extend").trim_start();
             let name: String = rest.chars().take_while(|c| is_name(*c)).collect();
