@@ -78,14 +78,14 @@ impl Lower<'_> {
         self.only_mutations(parent, root, field, directive);
         let action = argument(self.schema, directive, "action")?;
         let text = action.as_str()?;
-        if text.trim().is_empty() {
+        if !is_action(text) {
+            let message = match text.trim() {
+                "" => "the action of `@audited` is empty".to_owned(),
+                _ => format!("`{text}` is no action of `@audited`"),
+            };
             self.out
-                .report(
-                    code::AUDIT_ACTION,
-                    action.location(),
-                    "the action of `@audited` is empty",
-                )
-                .help("name what was done, noun first: `\"tour.release\"`");
+                .report(code::AUDIT_ACTION, action.location(), message)
+                .help("name what was done: noun, dot, verb, in small letters, such as `\"tour.release\"`");
         }
         Some(text.to_owned())
     }
@@ -331,4 +331,15 @@ impl Lower<'_> {
             }
         }
     }
+}
+
+/// Whether a text has the form of an action in the audit log: `tour.release`, `site.key.rotate`.
+fn is_action(text: &str) -> bool {
+    let is_word = |word: &str| {
+        word.starts_with(|first: char| first.is_ascii_lowercase())
+            && word
+                .chars()
+                .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, '_' | '-'))
+    };
+    text.contains('.') && text.split('.').all(is_word)
 }
