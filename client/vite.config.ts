@@ -5,13 +5,14 @@ import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { budget } from './build/budget.ts';
 import { compress } from './build/compress.ts';
+import { preload } from './build/preload.ts';
 import { serviceWorker } from './build/service-worker.ts';
 
 const server = process.env['WAYPOST_DEV_SERVER'] ?? 'http://localhost:4000';
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), budget(220_000), serviceWorker(), compress()],
+  plugins: [react(), tailwindcss(), budget(220_000), preload(), serviceWorker(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
