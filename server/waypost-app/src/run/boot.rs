@@ -12,7 +12,7 @@ use super::{
     rules::{in_order, left_open, open_branches},
     store, visitors,
 };
-use crate::{App, change::Changed, lift, release::exposure::Shares, site, theme};
+use crate::{App, change::Changed, lift, release::exposure::Shares, site, store::Conn, theme};
 
 /// A tour that is released on a site.
 #[derive(Debug, Clone)]
@@ -115,7 +115,8 @@ impl resolve::MutationBoot for App {
         participant: ParticipantInput,
         url: Url,
     ) -> Result<Boot, Throws<field::MutationBoot>> {
-        let site = site::store::by_key(self.store.reader(), &site_key).await?;
+        let mut tx = self.store.read().await?;
+        let site = site::store::by_key(&mut tx, &site_key).await?;
         let site = site.ok_or(errors::UnknownSite {})?;
         let page = url.parsed().origin().ascii_serialization();
         for origin in [cx.origin(), Some(page.as_str())] {
@@ -123,9 +124,8 @@ impl resolve::MutationBoot for App {
                 return Err(site::refused(origin).into());
             }
         }
-        let participant_id = self.visitor(&site, &participant).await?;
+        let (participant_id, mut tx) = self.visitor(tx, &site, &participant).await?;
         let now = self.now();
-        let mut tx = self.store.read().await?;
         let playing = store::playing(&mut tx, &self.frozen, &site.id).await?;
         let earlier = store::earlier(&mut tx, &participant_id).await?;
         let mut exposed = exposed(&playing, &participant_id, &earlier, site.quiet_hours, now);
@@ -151,20 +151,19 @@ impl resolve::MutationBoot for App {
 }
 
 impl App {
-    /// Who the visitor is. Most page views say nothing new and only read.
-    async fn visitor(&self, site: &Site, input: &ParticipantInput) -> Result<Id, Internal> {
+    /// Who the visitor is, and a view of the data in which they are. Most page views say nothing new and only read.
+    async fn visitor(&self, mut reader: Conn, site: &Site, input: &ParticipantInput) -> Result<(Id, Conn), Internal> {
         let now = self.now();
-        let mut reader = self.store.read().await?;
         let (browser, named) = visitors::known(&mut reader, &site.id, input).await?;
-        drop(reader);
         let external_id = input.external_id.as_ref().value().map(String::as_str);
         let identity = identify(external_id, browser.as_ref(), named.as_ref());
         if let (Identity::Known(id), Some(visitor)) = (identity, named.or(browser))
             && is_fresh(&visitor, input, now)
             && !site::is_news(site, now)
         {
-            return Ok(id);
+            return Ok((id, reader));
         }
+        drop(reader);
         let mut tx = self.store.save().await?;
         let now = tx.now;
         let id = visitors::visitor(tx.conn(), &site.id, input, now).await?;
@@ -173,7 +172,7 @@ impl App {
             tx.touch(Changed::Site(site.id.clone()));
         }
         tx.commit().await?;
-        Ok(id)
+        Ok((id, self.store.read().await?))
     }
 }
 
