@@ -257,11 +257,13 @@ const INSERT: &str =
       $8 - n % 90 * 86400000, null, null, 9000, 9, buckets
     from d";
 
+/// How many rows a statement writes.
+const PART: i64 = 20_000;
+
 /// Runs of 90 days, counted as they come.
 async fn fill(db: &Db, subject: &Subject, runs: i64) {
     let begin = Instant::now();
     let now = DateTime::now().as_millis();
-    const PART: i64 = 20_000;
     for from in (0..runs).step_by(usize::try_from(PART).expect("small")) {
         let dice = match db {
             Db::Sqlite(_) => SQLITE_DICE,
@@ -294,10 +296,10 @@ async fn expose(db: &Db, subject: &Subject, people: i64) {
     let begin = Instant::now();
     let dice = match db {
         Db::Sqlite(_) => {
-            "with recursive c (n) as (select 0 union all select n + 1 from c where n < $2 - 1),
+            "with recursive c (n) as (select $2 union all select n + 1 from c where n < $3 - 1),
              d as (select n, abs(random()) % 100 as dice from c)"
         }
-        Db::Postgres(_) => "with d as (select n, floor(random() * 100) as dice from generate_series(0, $2 - 1) n)",
+        Db::Postgres(_) => "with d as (select n, floor(random() * 100) as dice from generate_series($2, $3 - 1) n)",
     };
     let exposures = format!(
         "{dice} insert into exposures (participant_id, release_id, held, at, reached)
@@ -306,7 +308,15 @@ async fn expose(db: &Db, subject: &Subject, people: i64) {
     );
     let goal = "update releases set goal = 'order_placed', holdout_percent = 10 where id = $1";
     on!(db, pool => sqlx::query(goal).bind(&subject.release_id).execute(pool).map_ok(drop));
-    on!(db, pool => sqlx::query(AssertSqlSafe(exposures.as_str())).bind(&subject.release_id).bind(people).execute(pool).map_ok(drop));
+    for from in (0..people).step_by(usize::try_from(PART).expect("small")) {
+        on!(db, pool => sqlx::query(AssertSqlSafe(exposures.as_str()))
+            .bind(&subject.release_id)
+            .bind(from)
+            .bind((from + PART).min(people))
+            .execute(pool)
+            .map_ok(drop)
+        );
+    }
     let took = begin.elapsed().as_secs_f64();
     println!("{people} people in the groups of one release, counted while they were written: {took:.0} s.");
     println!("The database has {:.0} MB.\n", megabytes(db).await);

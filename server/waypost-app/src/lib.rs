@@ -86,6 +86,12 @@ pub struct App {
     clock: Clock,
 }
 
+impl AppConfig {
+    fn own_origin(&self) -> String {
+        self.public_url.parsed().origin().ascii_serialization()
+    }
+}
+
 impl App {
     /// Opens the database, brings it up to date, and adds the sample workspace if it is wanted and there is none yet.
     pub async fn open(config: AppConfig) -> Result<Self, OpenError> {
@@ -101,7 +107,7 @@ impl App {
         )
         .await?;
         let app = Self {
-            ingest: run::Ingest::start(store.clone()),
+            ingest: run::Ingest::start(store.clone(), config.own_origin()),
             frozen: Arc::default(),
             store,
             config: Arc::new(config),
@@ -133,6 +139,6 @@ impl App {
 
     /// Origin (RFC 6454) of Waypost's own pages.
     pub(crate) fn own_origin(&self) -> String {
-        self.config.public_url.parsed().origin().ascii_serialization()
+        self.config.own_origin()
     }
 }

@@ -82,7 +82,17 @@ impl PostgresUrl {
                 .connect_with(self.0.clone().options(settings.iter().copied()))
         };
         let busy = BUSY.as_millis().to_string();
-        let writer = pool(1, &[("lock_timeout", &busy), ("synchronous_commit", "on")]).await?;
+        // Its plans are kept while it lives, and tables grow meanwhile: what a table has an index for never reads all of it.
+        let writer = pool(
+            1,
+            &[
+                ("lock_timeout", &busy),
+                ("synchronous_commit", "on"),
+                ("enable_seqscan", "off"),
+                ("jit", "off"),
+            ],
+        )
+        .await?;
         // One more: news of other processes are heard on a connection of their own.
         let readers = pool(READERS + 1, &[("default_transaction_read_only", "on")]).await?;
         Ok(Pools {

@@ -8,9 +8,9 @@ use waypost_api::{Boot, BootTour, ParticipantInput, Site, StartRule, Step, Theme
 use super::{
     gates::Visit,
     offer::{Earlier, offer},
-    participant::{Identity, identify, is_fresh},
     rules::{in_order, left_open, open_branches},
-    store, visitors,
+    store,
+    visitors::{self, Visitors},
 };
 use crate::{App, change::Changed, lift, release::exposure::Shares, site, store::Conn, theme};
 
@@ -154,11 +154,8 @@ impl App {
     /// Who the visitor is, and a view of the data in which they are. Most page views say nothing new and only read.
     async fn visitor(&self, mut reader: Conn, site: &Site, input: &ParticipantInput) -> Result<(Id, Conn), Internal> {
         let now = self.now();
-        let (browser, named) = visitors::known(&mut reader, &site.id, input).await?;
-        let external_id = input.external_id.as_ref().value().map(String::as_str);
-        let identity = identify(external_id, browser.as_ref(), named.as_ref());
-        if let (Identity::Known(id), Some(visitor)) = (identity, named.or(browser))
-            && is_fresh(&visitor, input, now)
+        let visitors = Visitors::read(&mut reader, &[(&site.id, input)]).await?;
+        if let Some(id) = visitors.fresh(&site.id, input, now)
             && !site::is_news(site, now)
         {
             return Ok((id, reader));

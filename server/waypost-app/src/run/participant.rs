@@ -18,6 +18,24 @@ pub(crate) enum Identity {
     Merge { from: Id, into: Id },
 }
 
+impl Identity {
+    /// Who is nobody of their own any more.
+    pub(crate) fn merged(&self) -> Option<&Id> {
+        match self {
+            Self::Merge { from, .. } => Some(from),
+            _ => None,
+        }
+    }
+
+    /// Who the visitor is from now on; nothing for somebody new.
+    pub(crate) fn into_id(self) -> Option<Id> {
+        match self {
+            Self::New => None,
+            Self::Known(id) | Self::Name(id) | Self::Move(id) | Self::Merge { into: id, .. } => Some(id),
+        }
+    }
+}
+
 /// Decides who a visitor is. `browser` is the participant last seen in the browser, `named` the one with the site's name.
 ///
 /// The name wins over the browser: people share browsers, and one person has several. Without a name the browser's

@@ -1,12 +1,17 @@
 //! Storing what pages report.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use traitql::{Code, Ctx, DateTime, FieldError, Id, Internal, Throws};
-use waypost_api::{Ack, ErrorCode, EventInput, EventKind, ParticipantInput, Rejection, errors, field, resolve};
+use waypost_api::{Ack, ErrorCode, EventInput, EventKind, ParticipantInput, Rejection, Site, errors, field, resolve};
 
-use super::{Bits, Facts, Happening, ingest::Report, store, visitors};
-use crate::{App, change::Changed, site, store::Conn};
+use super::{Bits, Facts, Happening, ingest::Report, store, visitors::Visitors};
+use crate::{
+    App,
+    change::Changed,
+    site,
+    store::{Conn, new_id},
+};
 
 /// How old an event may be: 7 days, in milliseconds.
 pub(crate) const AGE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -17,6 +22,7 @@ pub(crate) struct Playable {
     pub(crate) id: Id,
     pub(crate) tour_id: Id,
     pub(crate) revision_id: Id,
+    pub(crate) site_id: Id,
     pub(crate) at: DateTime,
     /// Keys of the steps, in their order.
     pub(crate) keys: Vec<String>,
@@ -54,9 +60,22 @@ pub(crate) struct Row {
     pub(crate) id: Id,
     pub(crate) release_id: Id,
     pub(crate) participant_id: Id,
-    /// False for a run that exists on another site.
-    pub(crate) here: bool,
+    pub(crate) site_id: Id,
     pub(crate) facts: Facts,
+}
+
+/// Who tells, and where.
+struct Teller<'a> {
+    site_id: &'a Id,
+    id: Id,
+    /// Who turns out to be the same person, once something they tell is taken.
+    before: Option<Id>,
+}
+
+impl Teller<'_> {
+    fn is(&self, participant: &Id) -> bool {
+        self.id == *participant || self.before.as_ref() == Some(participant)
+    }
 }
 
 /// Takes an event, or says why not. A run belongs to the latest release that it was played under: a page that learns of
@@ -65,18 +84,19 @@ fn admit<'r>(
     event: &EventInput,
     releases: &'r HashMap<Id, Playable>,
     run: Option<&Row>,
-    participant: &Id,
+    teller: &Teller<'_>,
     now: DateTime,
 ) -> Result<(&'r Playable, Facts), FieldError> {
     check_run_id(&event.run_id)?;
     let unknown = || errors::UnknownRelease {}.into_field_error();
-    let said_of = releases.get(&event.release_id).ok_or_else(unknown)?;
+    let release_of = |id: &Id| releases.get(id).filter(|release| release.site_id == *teller.site_id);
+    let said_of = release_of(&event.release_id).ok_or_else(unknown)?;
     let mut release = said_of;
     if let Some(run) = run {
-        if !run.here || run.participant_id != *participant {
+        if run.site_id != *teller.site_id || !teller.is(&run.participant_id) {
             return Err(errors::RunNotYours {}.into_field_error());
         }
-        let before = releases.get(&run.release_id).ok_or_else(unknown)?;
+        let before = release_of(&run.release_id).ok_or_else(unknown)?;
         if before.tour_id != said_of.tour_id {
             return Err(unknown());
         }
@@ -136,25 +156,12 @@ fn rejection(event: &EventInput, error: FieldError) -> Rejection {
     }
 }
 
-/// What a batch of events comes to.
-pub(crate) struct Outcome<'e> {
-    /// Runs with a row that is new or other than before, with their release.
-    pub(crate) rows: BTreeMap<Id, (Row, &'e Playable)>,
-    /// Events to store.
-    pub(crate) admitted: Vec<(&'e EventInput, DateTime)>,
-    pub(crate) rejected: Vec<Rejection>,
-}
-
 /// The runs that events of another revision than theirs are about: what was told of them must be known.
-fn moving<'e>(
-    events: &'e [EventInput],
-    releases: &'e HashMap<Id, Playable>,
-    runs: &'e HashMap<Id, Row>,
-) -> Vec<&'e Id> {
+fn moving(events: &[&EventInput], releases: &HashMap<Id, Playable>, runs: &HashMap<Id, Row>) -> Vec<Id> {
     let revision = |release: &Id| releases.get(release).map(|release| &release.revision_id);
     let moves = events.iter().filter_map(|event| {
         let run = runs.get(&event.run_id)?;
-        (revision(&run.release_id) != revision(&event.release_id)).then_some(&run.id)
+        (revision(&run.release_id) != revision(&event.release_id)).then(|| run.id.clone())
     });
     moves.collect()
 }
@@ -166,58 +173,102 @@ fn counted<'t>(told: impl Iterator<Item = (EventKind, Option<&'t String>, i32, i
         .fold(Bits::default(), Bits::join)
 }
 
-/// Decides over all events of a batch. `told` holds what is stored of the runs that move to another revision.
-pub(crate) fn settle<'e>(
-    events: &'e [EventInput],
-    releases: &'e HashMap<Id, Playable>,
-    runs: &HashMap<Id, Row>,
-    told: &HashMap<Id, Vec<Told>>,
-    erased: &HashSet<Id>,
-    participant: &Id,
-    now: DateTime,
-) -> Outcome<'e> {
-    let mut outcome = Outcome {
-        rows: BTreeMap::new(),
-        admitted: Vec::new(),
-        rejected: Vec::new(),
-    };
-    for event in events {
-        let run = outcome.rows.get(&event.run_id).map(|(row, _)| row);
-        let run = run.or_else(|| runs.get(&event.run_id));
-        let admitted = if erased.contains(&event.run_id) {
-            Err(errors::RunNotYours {}.into_field_error())
-        } else {
-            admit(event, releases, run, participant, now)
+/// What events are about: first as the database has it, then as one report after the other leaves it.
+pub(super) struct Subject<'e> {
+    releases: HashMap<Id, Playable>,
+    runs: HashMap<Id, Row>,
+    /// What is stored of the runs that move to another revision.
+    told: HashMap<Id, Vec<Told>>,
+    erased: HashSet<Id>,
+    /// The runs with a row that is new or other than before.
+    changed: BTreeSet<Id>,
+    /// Events to store, each with its time.
+    admitted: Vec<(&'e EventInput, DateTime)>,
+}
+
+impl<'e> Subject<'e> {
+    /// Reads what the database knows of the subject of some events.
+    async fn read(conn: &mut Conn, events: &[&EventInput]) -> Result<Self, Internal> {
+        let runs = store::rows(conn, events).await?;
+        let releases = store::playable(conn, events, &runs).await?;
+        let moving = moving(events, &releases, &runs);
+        let told = match moving.is_empty() {
+            true => HashMap::new(),
+            false => store::told(conn, &moving).await?,
         };
-        match admitted {
-            Ok((release, facts)) => {
-                let before = run.map(|run| {
-                    if releases[&run.release_id].revision_id == release.revision_id {
-                        return run.facts;
-                    }
-                    let stored = told.get(&run.id).into_iter().flatten();
-                    let stored = stored.map(|told| (told.kind, told.step_key.as_ref(), told.seq, told.active_ms));
-                    let fresh = outcome.admitted.iter().filter(|(event, _)| event.run_id == run.id);
-                    let fresh = fresh
-                        .map(|(event, _)| (event.kind, event.step_key.as_ref().value(), event.seq, event.active_ms));
-                    run.facts.with_bits(counted(stored.chain(fresh), release))
-                });
-                let joined = before.map_or(facts, |before| before.join(facts));
-                let joined = release.runs_ended_at.map_or(joined, |end| joined.superseded(end));
-                let row = Row {
-                    id: event.run_id.clone(),
-                    release_id: release.id.clone(),
-                    participant_id: participant.clone(),
-                    here: true,
-                    facts: joined,
-                };
-                outcome.rows.insert(row.id.clone(), (row, release));
-                outcome.admitted.push((event, event.at.min(now)));
+        Ok(Self {
+            erased: store::erased(conn, events).await?,
+            releases,
+            runs,
+            told,
+            changed: BTreeSet::new(),
+            admitted: Vec::new(),
+        })
+    }
+
+    /// Decides over the events of a report: answers with those that cannot be taken.
+    fn settle(&mut self, events: &'e [EventInput], teller: &Teller<'_>, now: DateTime) -> Vec<Rejection> {
+        let mut rejected = Vec::new();
+        for event in events {
+            match self.row(event, teller, now) {
+                Ok(row) => {
+                    self.changed.insert(row.id.clone());
+                    self.runs.insert(row.id.clone(), row);
+                    self.admitted.push((event, event.at.min(now)));
+                }
+                Err(error) => rejected.push(rejection(event, error)),
             }
-            Err(error) => outcome.rejected.push(rejection(event, error)),
+        }
+        rejected
+    }
+
+    /// The row of an event's run after the event.
+    fn row(&self, event: &EventInput, teller: &Teller<'_>, now: DateTime) -> Result<Row, FieldError> {
+        if self.erased.contains(&event.run_id) {
+            return Err(errors::RunNotYours {}.into_field_error());
+        }
+        let run = self.runs.get(&event.run_id);
+        let (release, facts) = admit(event, &self.releases, run, teller, now)?;
+        let joined = run.map_or(facts, |run| self.before(run, release).join(facts));
+        Ok(Row {
+            id: event.run_id.clone(),
+            release_id: release.id.clone(),
+            participant_id: teller.id.clone(),
+            site_id: teller.site_id.clone(),
+            facts: release.runs_ended_at.map_or(joined, |end| joined.superseded(end)),
+        })
+    }
+
+    /// The facts of a run, as the revision of `release` counts them.
+    fn before(&self, run: &Row, release: &Playable) -> Facts {
+        if self.releases[&run.release_id].revision_id == release.revision_id {
+            return run.facts;
+        }
+        let stored = self.told.get(&run.id).into_iter().flatten();
+        let stored = stored.map(|told| (told.kind, told.step_key.as_ref(), told.seq, told.active_ms));
+        let fresh = self.admitted.iter().filter(|(event, _)| event.run_id == run.id);
+        let fresh = fresh.map(|(event, _)| (event.kind, event.step_key.as_ref().value(), event.seq, event.active_ms));
+        run.facts.with_bits(counted(stored.chain(fresh), release))
+    }
+
+    /// Makes the runs of one person those of another, as the database has done.
+    fn merge(&mut self, from: &Id, into: &Id) {
+        for run in self.runs.values_mut().filter(|run| run.participant_id == *from) {
+            run.participant_id.clone_from(into);
         }
     }
-    outcome
+
+    /// Writes what has changed.
+    async fn save(self, conn: &mut Conn, now: DateTime) -> Result<(), Internal> {
+        if self.admitted.is_empty() {
+            return Ok(());
+        }
+        let changed = self.changed.iter().map(|id| {
+            let row = &self.runs[id];
+            (row, &self.releases[&row.release_id])
+        });
+        store::save(conn, changed, &self.admitted, now).await
+    }
 }
 
 impl resolve::MutationRecord for App {
@@ -228,55 +279,92 @@ impl resolve::MutationRecord for App {
         participant: ParticipantInput,
         events: Vec<EventInput>,
     ) -> Result<Ack, Throws<field::MutationRecord>> {
-        let site = site::store::by_key(self.store.reader(), &site_key).await?;
-        let site = site.ok_or(errors::UnknownSite {})?;
-        if !site::admits(&site, &self.own_origin(), cx.origin()) {
-            return Err(site::refused(cx.origin()).into());
-        }
         let report = Report {
-            site,
+            site_key,
+            origin: cx.origin().map(str::to_owned),
             participant,
             events,
         };
-        Ok(self.ingest.take(report).await?)
+        match self.ingest.take(report).await? {
+            Answer::Taken(ack) => Ok(ack),
+            Answer::UnknownSite => Err(errors::UnknownSite {}.into()),
+            Answer::Refused => Err(site::refused(cx.origin()).into()),
+        }
     }
 }
 
 /// What came of a report.
-pub(super) struct Stored {
-    pub(super) ack: Ack,
-    /// What to announce once it is committed.
-    pub(super) changes: Vec<Changed>,
+pub(super) enum Answer {
+    Taken(Ack),
+    UnknownSite,
+    /// Its origin is none of the site's.
+    Refused,
 }
 
-/// Writes a report, unless nothing of it can be accepted: then what was written about its visitor is to be undone.
-pub(super) async fn store_report(conn: &mut Conn, report: &Report, now: DateTime) -> Result<Stored, Internal> {
-    let Report {
-        site,
-        participant,
-        events,
-    } = report;
-    let visitor = visitors::visitor(conn, &site.id, participant, now).await?;
-    let runs = store::rows(conn, &site.id, events).await?;
-    let releases = store::playable(conn, &site.id, events, &runs).await?;
-    let moving = moving(events, &releases, &runs);
-    let told = match moving.is_empty() {
-        true => HashMap::new(),
-        false => store::told(conn, &moving).await?,
-    };
-    let erased = store::erased(conn, events).await?;
-    let outcome = settle(events, &releases, &runs, &told, &erased, &visitor, now);
-    let mut changes = vec![Changed::Participant(visitor)];
-    if !outcome.admitted.is_empty() {
-        store::save(conn, &site.id, &outcome, now).await?;
+/// Writes reports, and notes in `changes` what to announce once that is committed. What they are about is read at once and
+/// written at once, so that a hundred take hardly more statements than one. Nothing is written about the visitor of a
+/// report of which nothing can be accepted.
+pub(super) async fn store_reports(
+    conn: &mut Conn,
+    reports: &[&Report],
+    own_origin: &str,
+    now: DateTime,
+    changes: &mut Vec<Changed>,
+) -> Result<Vec<Answer>, Internal> {
+    let keys: Vec<&str> = reports.iter().map(|report| report.site_key.as_str()).collect();
+    let mut sites = site::store::by_keys(&mut *conn, &keys).await?;
+    let admits = |site: &Site, report: &Report| site::admits(site, own_origin, report.origin.as_deref());
+    let admitted: Vec<(&Id, &Report)> = reports
+        .iter()
+        .filter_map(|report| Some((sites.get(&report.site_key)?, *report)))
+        .filter(|(site, report)| admits(site, report))
+        .map(|(site, report)| (&site.id, report))
+        .collect();
+    let inputs: Vec<_> = admitted
+        .iter()
+        .map(|(site, report)| (*site, &report.participant))
+        .collect();
+    let events: Vec<&EventInput> = admitted.iter().flat_map(|(_, report)| &report.events).collect();
+    let mut visitors = Visitors::read(conn, &inputs).await?;
+    let mut subject = Subject::read(conn, &events).await?;
+    let mut answers = Vec::with_capacity(reports.len());
+    for report in reports {
+        let Some(site) = sites.get_mut(&report.site_key) else {
+            answers.push(Answer::UnknownSite);
+            continue;
+        };
+        if !admits(site, report) {
+            answers.push(Answer::Refused);
+            continue;
+        }
+        let identity = visitors.identity(&site.id, &report.participant);
+        let teller = Teller {
+            site_id: &site.id,
+            before: identity.merged().cloned(),
+            id: identity.into_id().unwrap_or_else(new_id),
+        };
+        let rejected = subject.settle(&report.events, &teller, now);
+        let accepted = report.events.len() - rejected.len();
+        answers.push(Answer::Taken(Ack {
+            accepted: i32::try_from(accepted).unwrap_or(i32::MAX),
+            rejected,
+        }));
+        if accepted == 0 {
+            continue;
+        }
+        visitors
+            .welcome(conn, &site.id, &report.participant, &teller.id, now)
+            .await?;
+        if let Some(from) = &teller.before {
+            subject.merge(from, &teller.id);
+        }
+        changes.push(Changed::Participant(teller.id));
         if site::is_news(site, now) {
             site::store::seen(conn, &site.id, now).await?;
+            site.last_seen_at = Some(now);
             changes.push(Changed::Site(site.id.clone()));
         }
     }
-    let ack = Ack {
-        accepted: i32::try_from(outcome.admitted.len()).unwrap_or(i32::MAX),
-        rejected: outcome.rejected,
-    };
-    Ok(Stored { ack, changes })
+    subject.save(conn, now).await?;
+    Ok(answers)
 }

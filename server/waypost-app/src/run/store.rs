@@ -1,6 +1,6 @@
 //! SQL of runs and events.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
 use traitql::{DateTime, Id, Internal};
@@ -10,7 +10,7 @@ use super::{
     Facts, IDLE_MS, Whereabouts,
     boot::Playing,
     offer::Earlier,
-    record::{self, Outcome, Playable, Told},
+    record::{self, Playable, Told},
     state_at,
     times::Stored,
 };
@@ -82,26 +82,27 @@ pub(super) async fn earlier(conn: &mut Conn, participant_id: &Id) -> Result<Vec<
     .await?)
 }
 
-/// Those releases of the events and of their runs that belong to the site, live or ended.
+/// The releases of the events and of their runs, live or ended.
 pub(super) async fn playable(
     conn: &mut Conn,
-    site_id: &Id,
-    events: &[EventInput],
+    events: &[&EventInput],
     runs: &HashMap<Id, record::Row>,
 ) -> Result<HashMap<Id, Playable>, Internal> {
     let said_of = events.iter().map(|event| &event.release_id);
-    let ids: Vec<&Id> = said_of.chain(runs.values().map(|run| &run.release_id)).collect();
-    let releases = sql("select l.id, l.tour_id, l.revision_id, l.at, l.runs_ended_at,
+    let ids: BTreeSet<&Id> = said_of.chain(runs.values().map(|run| &run.release_id)).collect();
+    let releases = sql(
+        "select l.id, l.tour_id, l.revision_id, l.site_id, l.at, l.runs_ended_at,
            (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from releases l join revisions r on r.id = l.revision_id
-         where l.site_id = ? and l.id in (select value from json_each(?))")
-    .bind(site_id.as_str())
+         where l.id in (select value from json_each(?))",
+    )
     .bind(json(&ids))
     .try_map(|row: Row| {
         Ok(Playable {
             id: row.id("id")?,
             tour_id: row.id("tour_id")?,
             revision_id: row.id("revision_id")?,
+            site_id: row.id("site_id")?,
             at: row.time("at")?,
             keys: row.json("keys")?,
             runs_ended_at: row.time_opt("runs_ended_at")?,
@@ -116,7 +117,7 @@ pub(super) async fn playable(
 }
 
 /// What was told of some runs.
-pub(super) async fn told(conn: &mut Conn, runs: &[&Id]) -> Result<HashMap<Id, Vec<Told>>, Internal> {
+pub(super) async fn told(conn: &mut Conn, runs: &[Id]) -> Result<HashMap<Id, Vec<Told>>, Internal> {
     let statement =
         "select run_id, kind, step_key, seq, active_ms from events where run_id in (select value from json_each(?))";
     let rows = sql(statement)
@@ -140,21 +141,15 @@ pub(super) async fn told(conn: &mut Conn, runs: &[&Id]) -> Result<HashMap<Id, Ve
 }
 
 /// The runs of the events that exist.
-pub(super) async fn rows(
-    conn: &mut Conn,
-    site_id: &Id,
-    events: &[EventInput],
-) -> Result<HashMap<Id, record::Row>, Internal> {
-    let ids: Vec<&Id> = events.iter().map(|event| &event.run_id).collect();
-    let rows = sql("select *, site_id = ? as here from runs where id in (select value from json_each(?))")
-        .bind(site_id.as_str())
-        .bind(json(&ids))
+pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<HashMap<Id, record::Row>, Internal> {
+    let rows = sql("select * from runs where id in (select value from json_each(?))")
+        .bind(runs_of(events))
         .try_map(|row: Row| {
             Ok(record::Row {
                 id: row.id("id")?,
                 release_id: row.id("release_id")?,
                 participant_id: row.id("participant_id")?,
-                here: row.flag("here")?,
+                site_id: row.id("site_id")?,
                 facts: facts(&row)?,
             })
         })
@@ -163,10 +158,17 @@ pub(super) async fn rows(
     Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
 }
 
+/// The ids of the runs of some events, each once, as one parameter.
+fn runs_of(events: &[&EventInput]) -> String {
+    let ids: BTreeSet<&Id> = events.iter().map(|event| &event.run_id).collect();
+    json(&ids)
+}
+
 /// A row of `runs`, as one statement writes many of them.
 #[derive(Serialize)]
 struct RunColumns<'a> {
     id: &'a Id,
+    site: &'a Id,
     tour: &'a Id,
     release: &'a Id,
     revision: &'a Id,
@@ -183,8 +185,9 @@ struct RunColumns<'a> {
     active_ms: i32,
     last_seq: i32,
     whereabouts: Option<i64>,
-    times: Stored,
-    buckets: Vec<Option<i32>>,
+    /// JSON texts, as they are stored.
+    times: String,
+    buckets: String,
 }
 
 /// A row of `events`, likewise.
@@ -199,40 +202,40 @@ struct EventColumns<'a> {
     reason: Option<&'static str>,
 }
 
-/// Writes the rows and events of a batch, in two statements however many there are.
-pub(super) async fn save(conn: &mut Conn, site_id: &Id, outcome: &Outcome<'_>, now: DateTime) -> Result<(), Internal> {
-    let rows: Vec<RunColumns<'_>> = outcome
-        .rows
-        .values()
-        .map(|(row, release)| columns(row, release))
-        .collect();
+/// Writes runs and events, in two statements however many there are.
+pub(super) async fn save<'a>(
+    conn: &mut Conn,
+    runs: impl Iterator<Item = (&'a record::Row, &'a Playable)>,
+    events: &[(&EventInput, DateTime)],
+    now: DateTime,
+) -> Result<(), Internal> {
+    let rows: Vec<RunColumns<'_>> = runs.map(|(row, release)| columns(row, release)).collect();
     sql(
         "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
            missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, whereabouts, times,
            buckets)
-         select value ->> 'id', ?1, value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'participant',
+         select value ->> 'id', value ->> 'site', value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'participant',
            value ->> 'state', cast(value ->> 'started' as bigint), cast(value ->> 'seen' as bigint),
            cast(value ->> 'done' as bigint), cast(value ->> 'missing' as bigint), cast(value ->> 'started_at' as bigint),
            cast(value ->> 'last_at' as bigint), cast(value ->> 'ended_at' as bigint), value ->> 'end_reason',
            cast(value ->> 'active_ms' as bigint), cast(value ->> 'last_seq' as bigint),
            cast(value ->> 'whereabouts' as bigint), value ->> 'times', value ->> 'buckets'
-         from json_each(?2) where true
-         on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id, state = excluded.state, started = excluded.started, seen = excluded.seen,
-           done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
+         from json_each(?, '$') where true
+         on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id,
+           state = excluded.state, started = excluded.started, seen = excluded.seen, done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
            last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
            active_ms = excluded.active_ms, last_seq = excluded.last_seq, whereabouts = excluded.whereabouts,
            times = excluded.times, buckets = excluded.buckets",
     )
-    .bind(site_id.as_str())
     .bind(json(&rows))
     .execute(&mut *conn)
     .await?;
-    let events: Vec<EventColumns<'_>> = outcome.admitted.iter().map(|(event, at)| said(event, *at)).collect();
+    let events: Vec<EventColumns<'_>> = events.iter().map(|(event, at)| said(event, *at)).collect();
     sql(
         "insert into events (run_id, seq, kind, step_key, at, received_at, active_ms, reason)
          select value ->> 'run', cast(value ->> 'seq' as bigint), value ->> 'kind', value ->> 'step',
            cast(value ->> 'at' as bigint), ?1, cast(value ->> 'active_ms' as bigint), value ->> 'reason'
-         from json_each(?2) where true on conflict (run_id, seq) do nothing",
+         from json_each(?2, '$') where true on conflict (run_id, seq) do nothing",
     )
     .bind(now.as_millis())
     .bind(json(&events))
@@ -245,6 +248,7 @@ fn columns<'a>(row: &'a record::Row, release: &'a Playable) -> RunColumns<'a> {
     let facts = row.facts;
     RunColumns {
         id: &row.id,
+        site: &row.site_id,
         tour: &release.tour_id,
         release: &release.id,
         revision: &release.revision_id,
@@ -261,8 +265,8 @@ fn columns<'a>(row: &'a record::Row, release: &'a Playable) -> RunColumns<'a> {
         active_ms: facts.active_ms,
         last_seq: facts.last_seq,
         whereabouts: facts.whereabouts.map(Whereabouts::stored),
-        times: facts.times.stored(),
-        buckets: facts.buckets(),
+        times: json(&facts.times.stored()),
+        buckets: json(&facts.buckets()),
     }
 }
 
@@ -394,10 +398,9 @@ pub(super) async fn events(db: impl Into<Db<'_>>, runs: &[Id], limit: i32) -> Re
 }
 
 /// Those of the runs of some events whose person was erased.
-pub(super) async fn erased(conn: &mut Conn, events: &[EventInput]) -> Result<HashSet<Id>, Internal> {
-    let ids: Vec<&Id> = events.iter().map(|event| &event.run_id).collect();
+pub(super) async fn erased(conn: &mut Conn, events: &[&EventInput]) -> Result<HashSet<Id>, Internal> {
     let rows = sql("select run_id from erased_runs where run_id in (select value from json_each(?))")
-        .bind(json(&ids))
+        .bind(runs_of(events))
         .try_map(|row: Row| row.id("run_id"))
         .fetch_all(conn)
         .await?;

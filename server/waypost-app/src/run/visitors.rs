@@ -1,5 +1,7 @@
 //! SQL of participants and of the browsers that they were seen in.
 
+use std::collections::HashMap;
+
 use traitql::{DateTime, Id, Internal};
 use waypost_api::{Participant, ParticipantInput};
 
@@ -7,36 +9,176 @@ use super::participant::{Identity, identify, is_fresh};
 use crate::{
     lift,
     participant::store::participant,
-    store::{Conn, new_id, sql},
+    store::{Conn, Row, json, new_id, sql},
 };
 
-/// The participant last seen in the browser, and the one with the site's name.
-pub(super) async fn known(
-    conn: &mut Conn,
-    site_id: &Id,
-    input: &ParticipantInput,
-) -> Result<(Option<Participant>, Option<Participant>), Internal> {
-    let browser = sql(
-        "select p.* from browsers b join participants p on p.id = b.participant_id
-         where b.site_id = ? and b.anonymous_id = ?",
-    )
-    .bind(site_id.as_str())
-    .bind(input.anonymous_id.as_str())
-    .try_map(participant)
-    .fetch_optional(&mut *conn)
-    .await?;
-    let named = match input.external_id.as_ref().value() {
-        None => None,
-        Some(name) => {
-            sql("select * from participants where site_id = ? and external_id = ?")
-                .bind(site_id.as_str())
-                .bind(name)
-                .try_map(participant)
-                .fetch_optional(conn)
-                .await?
+/// The visitors of some pages, as they stand while one page after the other says who it is.
+pub(super) struct Visitors {
+    people: HashMap<Id, Participant>,
+    /// By site and by the id that the browser keeps: who was last seen in it.
+    browsers: HashMap<(Id, Id), Id>,
+    /// By site and by its own name for a person.
+    named: HashMap<(Id, String), Id>,
+}
+
+impl Visitors {
+    /// Reads what is known of the visitors of some sites, in two statements at most.
+    pub(super) async fn read(conn: &mut Conn, inputs: &[(&Id, &ParticipantInput)]) -> Result<Self, Internal> {
+        let mut visitors = Self {
+            people: HashMap::new(),
+            browsers: HashMap::new(),
+            named: HashMap::new(),
+        };
+        let browsers: Vec<(&str, &str)> = inputs
+            .iter()
+            .map(|(site, input)| (site.as_str(), input.anonymous_id.as_str()))
+            .collect();
+        let seen = match browsers.as_slice() {
+            // What every page view asks.
+            [(site, browser)] => sql(
+                "select b.anonymous_id, p.* from browsers b join participants p on p.id = b.participant_id
+                 where b.site_id = ? and b.anonymous_id = ?",
+            )
+            .bind(*site)
+            .bind(*browser),
+            _ => sql(
+                "select b.anonymous_id, p.* from browsers b join participants p on p.id = b.participant_id
+                 where (b.site_id, b.anonymous_id) in (select value ->> 0, value ->> 1 from json_each(?))",
+            )
+            .bind(json(&browsers)),
+        };
+        let seen = seen
+            .try_map(|row: Row| Ok((row.id("anonymous_id")?, participant(row)?)))
+            .fetch_all(&mut *conn)
+            .await?;
+        for (browser, person) in seen {
+            let place = (person.site_id.clone(), browser);
+            visitors.browsers.insert(place, person.id.clone());
+            visitors.people.insert(person.id.clone(), person);
         }
-    };
-    Ok((browser, named))
+        let names = inputs
+            .iter()
+            .filter_map(|(site, input)| Some((site.as_str(), name_in(input)?)));
+        let names: Vec<(&str, &str)> = names.collect();
+        let named = match names.as_slice() {
+            [] => return Ok(visitors),
+            [(site, name)] => sql("select * from participants where site_id = ? and external_id = ?")
+                .bind(*site)
+                .bind(*name),
+            _ => sql("select * from participants
+                 where (site_id, external_id) in (select value ->> 0, value ->> 1 from json_each(?))")
+            .bind(json(&names)),
+        };
+        let named = named.try_map(participant).fetch_all(conn).await?;
+        for person in named {
+            if let Some(name) = &person.external_id {
+                let place = (person.site_id.clone(), name.clone());
+                visitors.named.insert(place, person.id.clone());
+            }
+            visitors.people.insert(person.id.clone(), person);
+        }
+        Ok(visitors)
+    }
+
+    /// The participant last seen in the browser, and the one with the site's name.
+    fn known(&self, site_id: &Id, input: &ParticipantInput) -> (Option<&Participant>, Option<&Participant>) {
+        let browser = self.browsers.get(&(site_id.clone(), input.anonymous_id.clone()));
+        let named = name_in(input).and_then(|name| self.named.get(&(site_id.clone(), name.to_owned())));
+        let person = |id: Option<&Id>| id.and_then(|id| self.people.get(id));
+        (person(browser), person(named))
+    }
+
+    /// What is to be done about a visitor.
+    pub(super) fn identity(&self, site_id: &Id, input: &ParticipantInput) -> Identity {
+        let (browser, named) = self.known(site_id, input);
+        identify(name_in(input), browser, named)
+    }
+
+    /// The visitor, if there is nothing to write about them.
+    pub(super) fn fresh(&self, site_id: &Id, input: &ParticipantInput, now: DateTime) -> Option<Id> {
+        let (browser, named) = self.known(site_id, input);
+        match (self.identity(site_id, input), named.or(browser)) {
+            (Identity::Known(id), Some(visitor)) if is_fresh(visitor, input, now) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Does what is to be done about the visitor, who is `id` from now on, and notes their visit.
+    pub(super) async fn welcome(
+        &mut self,
+        conn: &mut Conn,
+        site_id: &Id,
+        input: &ParticipantInput,
+        id: &Id,
+        now: DateTime,
+    ) -> Result<(), Internal> {
+        if self.fresh(site_id, input, now).is_some() {
+            return Ok(());
+        }
+        let name = name_in(input);
+        match self.identity(site_id, input) {
+            Identity::Known(_) | Identity::Move(_) => {}
+            Identity::New => {
+                insert_participant(conn, id, site_id, name, now).await?;
+                let person = Participant {
+                    id: id.clone(),
+                    external_id: name.map(str::to_owned),
+                    locale: None,
+                    first_seen_at: now,
+                    last_seen_at: now,
+                    site_id: site_id.clone(),
+                    tester_id: None,
+                };
+                self.people.insert(id.clone(), person);
+            }
+            Identity::Name(_) => {
+                sql("update participants set external_id = ? where id = ?")
+                    .bind(name)
+                    .bind(id.as_str())
+                    .execute(&mut *conn)
+                    .await?;
+            }
+            Identity::Merge { from, .. } => {
+                merge(conn, &from, id).await?;
+                self.people.remove(&from);
+                for person in self.browsers.values_mut().filter(|person| **person == from) {
+                    person.clone_from(id);
+                }
+            }
+        }
+        sql(
+            "insert into browsers (site_id, anonymous_id, participant_id) values (?, ?, ?)
+             on conflict (site_id, anonymous_id) do update set participant_id = excluded.participant_id",
+        )
+        .bind(site_id.as_str())
+        .bind(input.anonymous_id.as_str())
+        .bind(id.as_str())
+        .execute(&mut *conn)
+        .await?;
+        let locale = input.locale.as_ref().value();
+        sql("update participants set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale) where id = ?")
+            .bind(now.as_millis())
+            .bind(locale)
+            .bind(id.as_str())
+            .execute(conn)
+            .await?;
+        self.browsers
+            .insert((site_id.clone(), input.anonymous_id.clone()), id.clone());
+        if let Some(name) = name {
+            self.named.insert((site_id.clone(), name.to_owned()), id.clone());
+        }
+        if let Some(person) = self.people.get_mut(id) {
+            person.last_seen_at = person.last_seen_at.max(now);
+            person.external_id = person.external_id.take().or_else(|| name.map(str::to_owned));
+            person.locale = locale.cloned().or_else(|| person.locale.take());
+        }
+        Ok(())
+    }
+}
+
+/// The site's own name for the person, if it says one.
+fn name_in(input: &ParticipantInput) -> Option<&str> {
+    input.external_id.as_ref().value().map(String::as_str)
 }
 
 /// The visitor, if the browser or the name is known, as [`visitor`] finds them.
@@ -46,12 +188,12 @@ pub(crate) async fn returning(
     input: &ParticipantInput,
     now: DateTime,
 ) -> Result<Option<Id>, Internal> {
-    let (browser, named) = known(conn, site_id, input).await?;
-    let name = input.external_id.as_ref().value().map(String::as_str);
-    match identify(name, browser.as_ref(), named.as_ref()) {
-        Identity::New => Ok(None),
-        _ => Ok(Some(visitor(conn, site_id, input, now).await?)),
-    }
+    let mut visitors = Visitors::read(conn, &[(site_id, input)]).await?;
+    let Some(id) = visitors.identity(site_id, input).into_id() else {
+        return Ok(None);
+    };
+    visitors.welcome(conn, site_id, input, &id, now).await?;
+    Ok(Some(id))
 }
 
 /// Finds or adds the visitor and notes their visit, unless one was noted just now.
@@ -61,47 +203,19 @@ pub(super) async fn visitor(
     input: &ParticipantInput,
     now: DateTime,
 ) -> Result<Id, Internal> {
-    let (browser, named) = known(conn, site_id, input).await?;
-    let name = input.external_id.as_ref().value().map(String::as_str);
-    let identity = identify(name, browser.as_ref(), named.as_ref());
-    if let (Identity::Known(id), Some(visitor)) = (&identity, named.as_ref().or(browser.as_ref()))
-        && is_fresh(visitor, input, now)
-    {
-        return Ok(id.clone());
-    }
-    let id = match identity {
-        Identity::Known(id) | Identity::Move(id) => id,
-        Identity::New => insert_participant(conn, site_id, name, now).await?,
-        Identity::Name(id) => {
-            sql("update participants set external_id = ? where id = ?")
-                .bind(name)
-                .bind(id.as_str())
-                .execute(&mut *conn)
-                .await?;
-            id
-        }
-        Identity::Merge { from, into } => merge(conn, &from, into).await?,
-    };
-    sql(
-        "insert into browsers (site_id, anonymous_id, participant_id) values (?, ?, ?)
-         on conflict (site_id, anonymous_id) do update set participant_id = excluded.participant_id",
-    )
-    .bind(site_id.as_str())
-    .bind(input.anonymous_id.as_str())
-    .bind(id.as_str())
-    .execute(&mut *conn)
-    .await?;
-    sql("update participants set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale) where id = ?")
-        .bind(now.as_millis())
-        .bind(input.locale.as_ref().value())
-        .bind(id.as_str())
-        .execute(conn)
-        .await?;
+    let mut visitors = Visitors::read(conn, &[(site_id, input)]).await?;
+    let id = visitors.identity(site_id, input).into_id().unwrap_or_else(new_id);
+    visitors.welcome(conn, site_id, input, &id, now).await?;
     Ok(id)
 }
 
-async fn insert_participant(conn: &mut Conn, site_id: &Id, name: Option<&str>, now: DateTime) -> Result<Id, Internal> {
-    let id = new_id();
+async fn insert_participant(
+    conn: &mut Conn,
+    id: &Id,
+    site_id: &Id,
+    name: Option<&str>,
+    now: DateTime,
+) -> Result<(), Internal> {
     sql("insert into participants (id, site_id, external_id, first_seen_at, last_seen_at) values (?1, ?2, ?3, ?4, ?4)")
         .bind(id.as_str())
         .bind(site_id.as_str())
@@ -109,12 +223,12 @@ async fn insert_participant(conn: &mut Conn, site_id: &Id, name: Option<&str>, n
         .bind(now.as_millis())
         .execute(conn)
         .await?;
-    Ok(id)
+    Ok(())
 }
 
 /// Makes the history of an anonymous participant that of a known one.
-async fn merge(conn: &mut Conn, from: &Id, into: Id) -> Result<Id, Internal> {
-    lift::store::merge(conn, from, &into).await?;
+async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
+    lift::store::merge(conn, from, into).await?;
     for statement in [
         "update runs set participant_id = ?2 where participant_id = ?1",
         "update browsers set participant_id = ?2 where participant_id = ?1",
@@ -133,5 +247,5 @@ async fn merge(conn: &mut Conn, from: &Id, into: Id) -> Result<Id, Internal> {
             .execute(&mut *conn)
             .await?;
     }
-    Ok(into)
+    Ok(())
 }

@@ -1,5 +1,7 @@
 //! SQL of sites.
 
+use std::collections::HashMap;
+
 use traitql::{DateTime, Id, Internal};
 use waypost_api::Site;
 
@@ -33,6 +35,16 @@ pub(crate) async fn by_key(db: impl Into<Db<'_>>, key: &str) -> Result<Option<Si
         .try_map(site)
         .fetch_optional(db)
         .await?)
+}
+
+/// Sites by their keys.
+pub(crate) async fn by_keys(db: impl Into<Db<'_>>, keys: &[&str]) -> Result<HashMap<String, Site>, Internal> {
+    let sites = sql("select * from sites where key in (select value from json_each(?))")
+        .bind(json(&keys))
+        .try_map(site)
+        .fetch_all(db)
+        .await?;
+    Ok(sites.into_iter().map(|site| (site.key.clone(), site)).collect())
 }
 
 /// Key of the site that stands for Waypost's own pages.

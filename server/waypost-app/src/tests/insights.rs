@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::{StreamExt, stream};
 use traitql::Id;
 use waypost_api::{DayRangeInput, EventInput, EventKind, RunState, TourInsights, resolve};
 
@@ -266,12 +267,16 @@ async fn numbers_are_those_of_the_raw_events_in_any_order_and_any_batches() {
             if round > 0 {
                 dice.shuffle(&mut events);
             }
+            let mut reports = Vec::new();
             while !events.is_empty() {
                 let size = (1 + dice.below(30)).min(events.len());
                 let batch = events.drain(..size).collect();
-                let ack = record(&bench, &shop, visitor("browser-1", None), batch).await;
-                assert_eq!(ack.rejected, []);
+                reports.push(record(&bench, &shop, visitor("browser-1", None), batch));
             }
+            // One after the other, or all together.
+            let at_once = if round % 2 == 0 { 1 } else { reports.len() };
+            let answers = stream::iter(reports).buffered(at_once);
+            answers.for_each(async |ack| assert_eq!(ack.rejected, [])).await;
             let numbers = kept(&bench).await;
             assert_eq!(numbers, recounted(&bench).await, "story {story}, round {round}");
             let state = rows(

@@ -2,6 +2,7 @@
 
 mod access;
 mod audit;
+mod batches;
 mod explain;
 mod insights;
 mod invitations;
