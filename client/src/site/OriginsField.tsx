@@ -50,5 +50,8 @@ function originOf(text: string): string {
 /** Names the first line that is no origin: a list needs a better sentence than one value. */
 export function originsProblem(text: string): string | undefined {
   const wrong = originsOf(text).find(each => !hasFormat('ORIGIN', each));
-  return wrong && t.origins.wrong(wrong);
+  if (wrong === undefined) return undefined;
+  const origin = URL.parse(wrong)?.origin;
+  // Whoever copies from the address bar brings a path: that sentence says what to write instead.
+  return origin !== undefined && hasFormat('ORIGIN', origin) ? t.origins.page(wrong, origin) : t.origins.wrong(wrong);
 }

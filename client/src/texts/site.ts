@@ -10,6 +10,7 @@ const english = {
     label: 'Origins',
     hint: 'One per line, such as https://app.example.com. Pages of other origins may not use the key.',
     wrong: (line: string) => `“${line}” is not an origin: write https:// and a host, without a path. http is for localhost only.`,
+    page: (line: string, origin: string) => `“${line}” is the address of a page. Its origin is ${origin}: write that.`,
   },
   create: {
     title: 'New site',
@@ -23,7 +24,7 @@ const english = {
     description: 'The places where tours play. Production, staging and the documentation are three sites.',
     loading: 'Loading the sites',
     empty: 'No sites yet',
-    emptyText: 'Add the site that your tours should play on, and put one line of HTML into its pages.',
+    emptyText: 'Add the site that your tours should play on. It gets a key, with which its pages ask for them.',
     own: 'Waypost itself',
   },
   page: {

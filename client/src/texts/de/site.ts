@@ -10,6 +10,7 @@ export const site: SiteTexts = {
     label: 'Ursprünge',
     hint: 'Einer je Zeile, etwa https://app.example.com. Seiten anderer Ursprünge dürfen den Schlüssel nicht benutzen.',
     wrong: line => `„${line}“ ist kein Ursprung: https:// und ein Host gehören hinein, ohne Pfad. http gilt nur für localhost.`,
+    page: (line, origin) => `„${line}“ ist die Adresse einer Seite. Ihr Ursprung ist ${origin}: der gehört hierher.`,
   },
   create: {
     title: 'Neue Website',
@@ -23,7 +24,7 @@ export const site: SiteTexts = {
     description: 'Die Orte, an denen Touren laufen. Produktion, Test und Dokumentation sind drei Websites.',
     loading: 'Websites werden geladen',
     empty: 'Noch keine Websites',
-    emptyText: 'Hier die Website hinzufügen, auf der die Touren laufen sollen, und eine Zeile HTML in ihre Seiten setzen.',
+    emptyText: 'Hier die Website hinzufügen, auf der die Touren laufen sollen. Sie bekommt einen Schlüssel, mit dem ihre Seiten danach fragen.',
     own: 'Waypost selbst',
   },
   page: {
