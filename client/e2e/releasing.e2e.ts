@@ -67,7 +67,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
 
   await test.step('the first release says that nobody is there yet', async () => {
     const dialog = await release(page);
-    await expect(impact(page)).toContainText('Nothing plays there now. Revision 1 will play.');
+    await expect(impact(page)).toContainText('This tour does not play there now. Revision 1 will play.');
     await expect(impact(page)).toContainText('Nobody was seen on this site');
     await dialog.getByText('For whom, what for, and when').click();
     await inspect(page, 'release-dialog');
@@ -161,7 +161,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await dialog.getByRole('checkbox', { name: 'Let people who are inside begin again' }).check();
     await expect(impact(page)).toContainText('their runs end');
     await dialog.getByRole('button', { name: 'End the release' }).click();
-    await expect(site(page)).toContainText('Nothing plays here at the moment.');
+    await expect(site(page)).toContainText('This tour does not play here at the moment.');
     await shop.reload();
     await expect(shop.getByText('No tour waits for this visitor')).toBeVisible();
   });

@@ -5,7 +5,7 @@ import { catalogue } from '../lib/language';
 const english = {
   dialog: {
     title: (revision: number) => `Release revision ${revision}`,
-    description: 'It is frozen as it is and plays on the sites you choose, instead of what plays there now.',
+    description: 'It is frozen as it is and plays on the sites you choose, instead of this tour’s earlier revision there.',
     playsNow: (tour: string, sites: string) => `“${tour}” plays on ${sites} now.`,
     sites: 'Sites',
     unseen: 'No page of this site has been heard of yet.',
@@ -35,8 +35,8 @@ const english = {
     pausedBy: (when: string, who: string) => `Paused ${when} by ${who}.`,
     revision: (number: number) => `Revision ${number}`,
     quoted: (note: string) => `“${note}”`,
-    nothingNow: 'Nothing plays here at the moment.',
-    nothingYet: 'Nothing plays here yet.',
+    nothingNow: 'This tour does not play here at the moment.',
+    nothingYet: 'This tour does not play here yet.',
     history: (count: number) => counted(count, { one: 'History: # release', other: 'History: # releases' }),
     releasesOn: (site: string) => `Releases on ${site}`,
     rollback: '(rollback)',
@@ -82,7 +82,7 @@ const english = {
     part: 'They',
     before: 'Now',
     after: 'Then',
-    nothingNow: 'Nothing plays there now.',
+    nothingNow: 'This tour does not play there now.',
     pausedNow: (revision: number) => `Revision ${revision} is paused there now.`,
     waitsNow: (revision: number, when: string) => `Revision ${revision} is there and waits for ${when}.`,
     playsNow: (revision: number) => `Revision ${revision} plays there now.`,

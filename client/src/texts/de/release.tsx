@@ -4,7 +4,7 @@ import type { ReleaseTexts } from '../release';
 export const release: ReleaseTexts = {
   dialog: {
     title: revision => `Fassung ${revision} veröffentlichen`,
-    description: 'Sie wird eingefroren, wie sie ist, und läuft auf den gewählten Websites statt dessen, was dort jetzt läuft.',
+    description: 'Sie wird eingefroren, wie sie ist, und läuft auf den gewählten Websites statt der früheren Fassung dieser Tour.',
     playsNow: (tour, sites) => `„${tour}“ läuft jetzt auf ${sites}.`,
     sites: 'Websites',
     unseen: 'Von dieser Website hat sich noch keine Seite gemeldet.',
@@ -34,8 +34,8 @@ export const release: ReleaseTexts = {
     pausedBy: (when, who) => `Pausiert ${when} von ${who}.`,
     revision: number => `Fassung ${number}`,
     quoted: note => `„${note}“`,
-    nothingNow: 'Hier läuft im Moment nichts.',
-    nothingYet: 'Hier läuft noch nichts.',
+    nothingNow: 'Diese Tour läuft hier im Moment nicht.',
+    nothingYet: 'Diese Tour läuft hier noch nicht.',
     history: count => counted(count, { one: 'Verlauf: # Veröffentlichung', other: 'Verlauf: # Veröffentlichungen' }),
     releasesOn: site => `Veröffentlichungen auf ${site}`,
     rollback: '(zurückgegangen)',
@@ -81,7 +81,7 @@ export const release: ReleaseTexts = {
     part: 'Sie',
     before: 'Jetzt',
     after: 'Dann',
-    nothingNow: 'Dort läuft jetzt nichts.',
+    nothingNow: 'Diese Tour läuft dort jetzt nicht.',
     pausedNow: revision => `Fassung ${revision} ist dort jetzt pausiert.`,
     waitsNow: (revision, when) => `Fassung ${revision} ist dort und wartet auf ${when}.`,
     playsNow: revision => `Fassung ${revision} läuft dort jetzt.`,
