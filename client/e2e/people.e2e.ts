@@ -45,6 +45,13 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
     await expect(timeline.getByRole('list', { name: 'Reports of the run' })).toContainText('completed');
   });
 
+  await test.step('a run in the insights leads to who took it', async () => {
+    const person = page.url();
+    await page.goto('/w/acme/tours/first-order/insights');
+    await page.getByRole('region', { name: 'Recent runs' }).getByRole('link', { name: /^Anonymous visitor …/ }).click();
+    await expect(page).toHaveURL(person);
+  });
+
   const explain = page.getByRole('region', { name: 'Why does a tour play, or not?' });
   const ask = async () => {
     await explain.getByLabel('Tour').selectOption({ label: 'Your first order' });

@@ -1,13 +1,17 @@
+import { Link } from '@tanstack/react-router';
 import { useRunsQuery } from '../generated/hooks';
 import type { RunsQuery, RunState } from '../generated/operations';
 import { formatAgo, formatDuration } from '../lib/format';
 import { useNow } from '../lib/now';
+import { personName } from '../participant/person-name';
+import { paths } from '../paths';
 import { t } from '../texts/insights';
 import { Badge, type Tone } from '../ui/Badge';
 import { Panel } from '../ui/Card';
 import { Loaded } from '../ui/Loaded';
 import { MoreButton } from '../ui/MoreButton';
 import { Table } from '../ui/Table';
+import { useWorkspace } from '../workspace/workspace-context';
 
 type Run = RunsQuery['runs']['nodes'][number];
 
@@ -23,6 +27,7 @@ const tones: Readonly<Record<RunState, Tone>> = {
 export function RecentRuns({ tourId, siteId, steps }: { tourId: string; siteId: string | null; steps: number }) {
   const result = useRunsQuery({ variables: { tourId, siteId }, fetchPolicy: 'cache-and-network' });
   const now = useNow();
+  const { slug } = useWorkspace();
   return (
     <Panel title={t.runs.title} description={t.runs.description}>
       <Loaded result={result} label={t.runs.loading} rows={2}>
@@ -39,9 +44,13 @@ export function RecentRuns({ tourId, siteId, steps }: { tourId: string; siteId: 
                   {
                     title: t.runs.who,
                     cell: run => (
-                      <span className="block max-w-48 truncate">
-                        {run.participant.externalId ?? t.runs.anonymous}
-                      </span>
+                      <Link
+                        to={paths.person}
+                        params={{ workspace: slug, person: run.participant.id }}
+                        className="block max-w-64 truncate underline underline-offset-2"
+                      >
+                        {personName(run.participant)}
+                      </Link>
                     ),
                   },
                   { title: t.runs.how, cell: run => <StateBadge state={run.state} /> },

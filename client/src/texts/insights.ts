@@ -61,7 +61,6 @@ const english = {
     loading: 'Loading the runs',
     none: 'No runs yet.',
     who: 'Who',
-    anonymous: 'Anonymous visitor',
     how: 'How it ended',
     done: 'Steps done',
     doneOf: (done: number, all: number) => `${done} of ${all}`,

@@ -61,7 +61,6 @@ export const insights: InsightsTexts = {
     loading: 'Durchläufe werden geladen',
     none: 'Noch keine Durchläufe.',
     who: 'Wer',
-    anonymous: 'Anonymer Besucher',
     how: 'Wie es endete',
     done: 'Schritte',
     doneOf: (done, all) => `${done} von ${all}`,
