@@ -41,15 +41,14 @@ export function PlayPage() {
       <title>{t.title}</title>
       <aside aria-label={t.controls} className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white">
         <output className="min-w-0 flex-1 basis-64 text-stone-300">
-          {statusOf(siteKey, visitor, session)}
-          {why === null ? null : (
-            <>
-              {' '}
-              <a href={why} target="_blank" rel="noreferrer" className="font-medium text-white underline">
-                {t.seeWhy}
-              </a>
-            </>
-          )}
+          {statusOf(siteKey, session)}{' '}
+          {why !== null ? (
+            <a href={why} target="_blank" rel="noreferrer" className="font-medium text-white underline">
+              {t.seeWhy}
+            </a>
+          ) : none ? (
+            t.lookFor(visitor)
+          ) : null}
         </output>
         {session.tours.length > 0 && (
           <ul className="flex flex-wrap gap-2" aria-label={t.tours}>
@@ -79,10 +78,10 @@ export function PlayPage() {
   );
 }
 
-function statusOf(siteKey: string | null, visitor: string, session: ReturnType<typeof useTourSession>): string {
+function statusOf(siteKey: string | null, session: ReturnType<typeof useTourSession>): string {
   if (siteKey === null) return t.noKey;
   if (session.error) return `${session.error.message} (${session.error.code})`;
   if (!session.asked) return t.asking;
   if (session.playing !== null) return t.playing;
-  return session.tours.length === 0 ? t.none(visitor) : t.idle;
+  return session.tours.length === 0 ? t.none : t.idle;
 }

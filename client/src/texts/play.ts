@@ -10,7 +10,8 @@ const english = {
   noKey: 'Demo page. Open it from Sites in Waypost to play the tours of a site here.',
   asking: 'Demo page. Asking for tours…',
   playing: 'Demo page. A tour is playing.',
-  none: (visitor: string) => `Demo page. No tour waits for this visitor. To see why, look for ${visitor} under People.`,
+  none: 'Demo page. No tour waits for this visitor.',
+  lookFor: (visitor: string) => `To see why, look for ${visitor} under People.`,
   seeWhy: 'See why not',
   idle: 'Demo page.',
 };

@@ -10,7 +10,8 @@ export const play: PlayTexts = {
   noKey: 'Demoseite. In Waypost unter „Websites“ öffnen, um hier die Touren einer Website abzuspielen.',
   asking: 'Demoseite. Fragt nach Touren …',
   playing: 'Demoseite. Eine Tour läuft.',
-  none: visitor => `Demoseite. Auf diesen Besucher wartet keine Tour. Warum, steht unter Personen: dort nach ${visitor} suchen.`,
+  none: 'Demoseite. Auf diesen Besucher wartet keine Tour.',
+  lookFor: visitor => `Warum, steht unter Personen: dort nach ${visitor} suchen.`,
   seeWhy: 'Nachsehen, warum nicht',
   idle: 'Demoseite.',
 };
