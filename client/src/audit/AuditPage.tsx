@@ -8,6 +8,7 @@ import { usePageTitle } from '../lib/page-title';
 import { t } from '../texts/audit';
 import { Card } from '../ui/Card';
 import { EmptyState } from '../ui/EmptyState';
+import { Icon } from '../ui/Icon';
 import { Loaded } from '../ui/Loaded';
 import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
@@ -73,7 +74,9 @@ function EntryLine({ entry, now }: { entry: Entry; now: number }) {
         <ul aria-label={t.changes} className="mt-1 grid gap-0.5 text-sm text-muted">
           {entry.changes.map(change => (
             <li key={change.field} className="break-words">
-              {fieldName(change.field)}: {change.before ?? '–'} → <span className="text-ink">{change.after ?? '–'}</span>
+              {fieldName(change.field)}: {change.before ?? '–'} <span className="sr-only">{t.became}</span>
+              {/* Drawn, because the font has no arrow. */}
+              <Icon name="forward" className="inline size-3.5" /> <span className="text-ink">{change.after ?? '–'}</span>
             </li>
           ))}
         </ul>

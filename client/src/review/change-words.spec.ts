@@ -35,7 +35,7 @@ it('a value is told from what it was to what it is', () => {
 
 it('a branch is told by the name of the step that it leads to', () => {
   const after = changeStep(base, 'a', { branches: [{ to: 'c', label: 'Skip', when: null }] });
-  expect(words(after)[0]?.[1]).toBe('Branches added: ““Skip” → C”.');
+  expect(words(after)[0]?.[1]).toBe('Branches added: ““Skip” › C”.');
 });
 
 it('the start and the theme come first', () => {

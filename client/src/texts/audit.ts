@@ -9,6 +9,7 @@ const english = {
   emptyText: 'Every change to this workspace appears here.',
   entries: 'Audit entries, newest first',
   changes: 'Changes',
+  became: 'became',
   quoted: (subject: string) => `“${subject}”`,
   /** What changed, by the names that the server writes down. */
   fields: {

@@ -67,7 +67,7 @@ function advanceWords({ on, page, selector, event, delayMs }: Step['advance']): 
 
 function branchWords({ to, label, when }: Step['branches'][number], steps: readonly Step[]): string {
   const goal = steps.find(({ key }) => key === to);
-  const way = `${label === null ? '' : `${t.named(label)} `}→ ${(goal?.title.trim() || to) ?? words.way.finish}`;
+  const way = `${label === null ? '' : `${t.named(label)} `}› ${(goal?.title.trim() || to) ?? words.way.finish}`;
   return when ? `${way} (${conditionWords(when, nameless)})` : way;
 }
 

@@ -9,6 +9,7 @@ export const audit: AuditTexts = {
   emptyText: 'Jede Änderung an diesem Arbeitsbereich erscheint hier.',
   entries: 'Einträge des Protokolls, neueste zuerst',
   changes: 'Änderungen',
+  became: 'wurde zu',
   quoted: subject => `„${subject}“`,
   fields: {
     rolloutPercent: 'Anteil',
