@@ -44,7 +44,7 @@ export function SessionMenu({ role }: Props) {
     <>
       <Menu
         trigger={
-          <Button variant="ghost" icon="members" aria-label={t.menu.sessionOf(person.name)}>
+          <Button variant="ghost" icon="account" aria-label={t.menu.sessionOf(person.name)}>
             <span className="hidden max-w-40 truncate sm:inline">{person.name}</span>
           </Button>
         }
