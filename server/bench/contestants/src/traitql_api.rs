@@ -18,7 +18,7 @@ crate::rows::rows!(bench_api, std::convert::identity);
 pub const ENDPOINTS: &[Contestant] = &[
     Contestant::TraitqlPlans,
     Contestant::TraitqlPlansHash,
-    Contestant::TraitqlPlansLentEngine,
+    Contestant::TraitqlPlansLent,
     Contestant::TraitqlAdhoc,
 ];
 
