@@ -58,7 +58,13 @@ pub(crate) fn file(api: &Api<'_>, files: &[GeneratedFile]) -> GeneratedFile {
             format!("pub mod {name};")
         }
     });
-    file.item("#![allow(clippy::type_complexity, reason = \"types are as nested as the schema says\")]");
+    file.item(
+        "#![allow(
+            clippy::large_enum_variant,
+            clippy::type_complexity,
+            reason = \"types are as large and as nested as the schema says\"
+        )]",
+    );
     file.item(declared.collect::<String>());
     let mut exports = vec![
         "pub use engine::engine;".to_owned(),
