@@ -3,7 +3,7 @@ import { catalogue } from '../lib/language';
 
 const english = {
   title: 'People',
-  description: 'Who was on a site, which tours they met, and how those ended.',
+  description: 'Who was on a site. Which tours somebody met, and how those ended, is on their page.',
   site: 'Site',
   search: 'Search',
   searchPlaceholder: 'Name, browser or id',

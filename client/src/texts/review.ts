@@ -18,7 +18,7 @@ const english = {
     takenBack: (name: string, when: string) => `${name} took it back ${when} to go on writing.`,
     writing: 'It is being written. When it is ready, ask others to look at it.',
     unchanged: 'Nothing has changed since the last release.',
-    frozenWhile: 'Nobody can change it while it is in review: what was looked at is what is released.',
+    frozenWhile: 'Nobody can change it while it is in review. To approve it, release it: what was looked at is what plays.',
     required: 'Only what is in review can be released here, and not by its author.',
     ask: 'Ask for a review',
     giveBack: 'Return to draft',

@@ -18,7 +18,7 @@ export const review: ReviewTexts = {
     takenBack: (name, when) => `${name} hat sie ${when} zurückgenommen, um weiterzuschreiben.`,
     writing: 'Sie wird noch geschrieben. Ist sie fertig, können andere um eine Prüfung gebeten werden.',
     unchanged: 'Seit der letzten Veröffentlichung hat sich nichts geändert.',
-    frozenWhile: 'Während der Prüfung kann sie niemand ändern: Veröffentlicht wird, was geprüft wurde.',
+    frozenWhile: 'Während der Prüfung kann sie niemand ändern. Wer einverstanden ist, veröffentlicht sie: genau das, was geprüft wurde.',
     required: 'Hier wird nur veröffentlicht, was in Prüfung ist, und nicht von der Person, die es geschrieben hat.',
     ask: 'Um Prüfung bitten',
     giveBack: 'Zurückgeben',
