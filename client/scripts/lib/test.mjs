@@ -71,7 +71,7 @@ await suite('PostgreSQL, documents', () =>
 );
 // Fifty times what the tests above try of requests and variables that are right, nearly right and damaged: about a minute.
 await suite('fuzz', () =>
-  command('cargo', ['test', '--locked', '--workspace', '--lib', '--', 'fuzz'], { TRAITQL_FUZZ: '1000000' }),
+  command('cargo', ['test', '--locked', '--workspace', '--lib', '--', 'fuzz'], { TRAITQL_FUZZ: '2000000' }),
 );
 // Nine schemas that others have published are generated; two of the crates are compiled. `npm run bench:generator`
 // compiles them all.
