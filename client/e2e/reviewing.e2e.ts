@@ -27,11 +27,6 @@ async function look(page: Page, name: string): Promise<void> {
   for (const { name: way, colorScheme, ...size } of looks) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(async () => {
-      await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const running = document.getAnimations().filter(each => each instanceof CSSTransition);
-      await Promise.allSettled(running.map(each => each.finished));
-    });
     await expectAccessible(page, `${name}, ${way}`);
     await expectNoSidewaysScroll(page, `${name}, ${way}`);
     await picture(page, `${name}-${way}`);
