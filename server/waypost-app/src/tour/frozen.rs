@@ -12,8 +12,9 @@ use waypost_api::{StartRule, Step};
 use super::revisions;
 use crate::store::{Conn, Row, json, sql};
 
-/// How many are kept; a tour of the largest size is about 50 kB.
-const MOST: usize = 1_000;
+/// How many are kept; when there are more, keeping begins anew. Those of the sample have 2 kB of JSON, and one at all limits of
+/// the schema (40 steps) some hundred.
+const MOST: usize = 500;
 
 /// The steps of a revision, and when they start.
 #[derive(Debug)]
