@@ -104,9 +104,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         connection.ask(&request, Instant::now())?;
     }
     loop {
+        let polled = Instant::now();
         poll.poll(&mut events, Some(patience))?;
-        let woken = Instant::now();
-        let mut now = woken;
+        let mut now = Instant::now();
+        // To ask is work too, unless it was to sleep.
+        let woken = if cli.spin { polled } else { now };
         for event in &events {
             let connection = &mut connections[event.token().0];
             match connection.proceed(&request)? {
