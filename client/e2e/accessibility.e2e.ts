@@ -26,7 +26,8 @@ test.describe('the screens of a workspace', () => {
   for (const [path, heading] of screens) {
     test(`${path} is accessible`, async ({ page }) => {
       await signIn(page, 'admin', path);
-      await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeVisible();
+      await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
       await inspect(page, path);
     });

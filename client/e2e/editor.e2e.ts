@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { expectNotice, signIn } from './people';
-import { picture } from './screenshots';
 
 // Long ways, with a look at accessibility at each stop.
 test.describe.configure({ timeout: 180_000 });
@@ -45,7 +44,6 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
     await page.mouse.move(to.x + 60, to.y + to.height - 4, { steps: 6 });
     const line = await boxOf(page.locator('[data-drop-line]'));
     expect(line.y).toBeGreaterThan(to.y);
-    await picture(page, 'editor-drag');
     await expectAccessible(page, 'the editor while a step is dragged');
     await page.mouse.up();
     await expectOrder(page, [second, third, first, fourth]);
@@ -167,7 +165,6 @@ test('commands are found by name, and shortcuts are listed', async ({ page }) =>
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   const search = palette.getByRole('combobox', { name: 'Search tours and commands' });
   await expect(search).toBeFocused();
-  await picture(page, 'palette');
   await expectAccessible(page, 'the command palette', { open: true });
   await search.fill('cart');
   await expect(palette.getByRole('option', { selected: true })).toHaveText('Step 3: Your cart');
@@ -242,9 +239,8 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
     const text = dialog.getByRole('group', { name: 'Step “Hello there” · Text' });
     await expect(text).toContainText('Before: Written by Otto.');
     await expect(text.getByRole('radio', { name: /^Mine/ })).toBeChecked();
-    await picture(page, 'conflict');
     await expectAccessible(page, 'the difference', { open: true });
-    await dialog.getByText(/2 more changes that only one of you made/).click();
+    await dialog.getByText(/2 more changes that only one side made/).click();
     await expect(dialog.getByRole('list', { name: 'Changed by one' })).toContainText('The cart');
     await expectAccessible(page, 'the difference, unfolded', { open: true });
     await page.setViewportSize({ width: 360, height: 740 });

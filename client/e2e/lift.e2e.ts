@@ -52,7 +52,7 @@ test('a release with a goal and a holdout says what the tour does, and no more t
   const key = await test.step('a tour that is released without a goal', async () => {
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill(SITE);
-    await page.getByLabel('Origins').fill(baseURL);
+    await page.getByLabel('Web addresses').fill(baseURL);
     await page.getByRole('button', { name: 'Create site' }).click();
     const made = await page.getByLabel('Key').inputValue();
     await page.goto('/w/acme/tours');

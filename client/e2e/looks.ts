@@ -4,7 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** Opens a screen and waits until it has what it shows. */
 export async function openScreen(page: Page, path: string, heading: string | RegExp = /./): Promise<void> {
   await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeAttached();
+  await expect(page.getByRole('heading', { name: heading }).first()).toBeAttached();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
 }
 

@@ -67,6 +67,8 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
     await expect(explain.getByText('does not begin by itself')).toBeVisible();
     const gates = explain.getByRole('list', { name: /^The gates/ });
     await expect(gates.getByRole('listitem').filter({ hasText: 'Frequency' })).toContainText('closed');
+    await expect(explain.getByText(/^Closed: .*Frequency/)).toBeVisible();
+    await expect(gates.getByRole('link', { name: /^Choose another frequency/ })).toHaveAttribute('href', /\/w\/acme\/tours\/first-order$/);
   });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });

@@ -27,7 +27,7 @@ export const popover = (page: Page, title?: string): Locator =>
 /** Who has met Waypost's own tour already, at which address: it comes once to each account. */
 const introduced = new Set<string>();
 
-/** Opens `path` and signs in by a full-page redirect. Closes Waypost's own tour, which comes at the first workspace. */
+/** Opens `path` and signs in by a full-page redirect. Closes Waypost's own tour, which comes at the first list of tours. */
 export async function signIn(page: Page, name: Name, path = '/'): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: /^Sign in with .+(?<!new window)$/ }).click();
@@ -36,13 +36,17 @@ export async function signIn(page: Page, name: Name, path = '/'): Promise<void> 
   // Home is no screen of its own: it leads on, to the workspace where the tour is.
   await page.waitForURL(url => url.pathname !== '/');
   const { origin, pathname } = new URL(page.url());
-  if (!pathname.startsWith('/w/') || introduced.has(`${name} ${origin}`)) return;
+  const [workspace] = /^\/w\/[^/]+/.exec(pathname) ?? [];
+  if (workspace === undefined || introduced.has(`${name} ${origin}`)) return;
   introduced.add(`${name} ${origin}`);
+  const list = `${workspace}/tours`;
+  if (pathname !== list) await page.goto(list);
   const introduction = popover(page, 'Welcome to Waypost');
   const told = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_DISMISSED'));
   await introduction.getByRole('button', { name: 'Close' }).click();
   await told;
   await expect(introduction).toHaveCount(0);
+  if (pathname !== list) await page.goto(path);
 }
 
 export async function expectSignedIn(page: Page, name: Name): Promise<void> {

@@ -49,7 +49,7 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await expectLoaded(popover(page, 'New step').getByRole('img', { name: 'A square' }));
     await page.keyboard.press('Escape');
-    await expectLoaded(page.locator('.wp-text').getByAltText('A square'));
+    await expectLoaded(page.getByRole('img', { name: 'How step 2 looks' }).getByAltText('A square'));
   });
 
   const sent: string[] = [];
@@ -131,6 +131,19 @@ test('a preview without anything to see says so, and names the hint that it pass
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(page.getByText('“What it is for” was passed over: its element is not here.')).toBeVisible();
   await expect(popover(page, 'Good to know')).toBeVisible();
+});
+
+test('a preview begins with the step that is being written, and can begin again', async ({ page }) => {
+  await signIn(page, 'publisher', '/w/acme/tours/first-order');
+  const steps = page.getByRole('list', { name: /in order/ }).locator('[data-step]');
+  await steps.nth(1).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const count = (place: number) => popover(page).getByText(new RegExp(`^${place} of `));
+  await expect(count(2)).toBeVisible();
+  await expect(page.getByText('Preview from step 2')).toBeVisible();
+  await page.getByRole('button', { name: 'From the start' }).click();
+  await expect(count(1)).toBeVisible();
+  await expect(page.getByText('Preview from step')).toHaveCount(0);
 });
 
 test('the keys of the screen work at once when the preview has ended', async ({ page }) => {

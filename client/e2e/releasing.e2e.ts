@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { expectNotice, popover, signIn } from './people';
-import { picture } from './screenshots';
 
 const SITE = 'Releasing shop';
 const releases = '/w/acme/tours/releasing/releases';
@@ -16,7 +15,6 @@ async function inspect(page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await picture(page, `${name}-${size}-${colorScheme}`);
       await expectAccessible(page, `${name}, ${size}, ${colorScheme}`, { open: true });
     }
     await expectNoSidewaysScroll(page, `${name}, ${size}`);
@@ -53,7 +51,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
   const key = await test.step('a site and a tour for it', async () => {
     await page.getByRole('button', { name: 'New site' }).first().click();
     await page.getByLabel('Name').fill(SITE);
-    await page.getByLabel('Origins').fill(baseURL ?? '');
+    await page.getByLabel('Web addresses').fill(baseURL ?? '');
     await page.getByRole('button', { name: 'Create site' }).click();
     const made = await page.getByLabel('Key').inputValue();
     await page.goto('/w/acme/tours');
@@ -69,7 +67,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     const dialog = await release(page);
     await expect(impact(page)).toContainText('This tour does not play there now. Revision 1 will play.');
     await expect(impact(page)).toContainText('Nobody was seen on this site');
-    await dialog.getByText('For whom, what for, and when').click();
+    await dialog.getByText('Rollout, holdout, goal and dates').click();
     await inspect(page, 'release-dialog');
     await dialog.getByLabel('Ends').fill('2020-01-01T10:00');
     await expect(dialog.getByText('It would be over before it begins.').first()).toBeVisible();

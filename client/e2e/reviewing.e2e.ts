@@ -6,7 +6,6 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test, watch } from './fixtures';
 import { expectNotice, signIn } from './people';
-import { picture } from './screenshots';
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -29,7 +28,6 @@ async function look(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expectAccessible(page, `${name}, ${way}`);
     await expectNoSidewaysScroll(page, `${name}, ${way}`);
-    await picture(page, `${name}-${way}`);
   }
   await page.setViewportSize({ width: 1280, height: 860 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -91,6 +89,8 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await look(author, 'review-ask');
       await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
       await expectNotice(author, 'Others see now that it waits for a review.');
+      await expect(author.getByText('a publisher or an administrator releases it')).toBeVisible();
+      await expect(author.getByRole('link', { name: 'Go to release' })).toHaveCount(0);
       await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
       await expect(author.getByText('This revision is in review. Return it to a draft to go on writing.')).toBeVisible();
       await expect(author.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-disabled', 'true');
@@ -122,11 +122,14 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await reviewer.getByRole('dialog').getByRole('button', { name: 'Return to draft' }).click();
       await expect(author.getByText('Pia Publisher returned it.')).toBeVisible();
       await expect(author.getByText('“One title, please.”')).toBeVisible();
-      await author.getByRole('list', { name: 'Steps in order' }).getByRole('button', { name: /^2 Good to know/ }).click();
+      await author.getByRole('list', { name: 'Steps in order' }).getByRole('button', { name: /^2 Good to know.*1 open comment$/ }).click();
       await expect(openComments(author)).toContainText('Say what is good to know.');
       await inspector(author, 2).getByLabel('Title').fill('Your cart is here');
       await saved(author);
       await look(author, 'review-returned');
+      await reviewer.goto('/w/acme/tours');
+      await expect(reviewer.getByRole('link', { name: /Reviewed/ })).toContainText('Returned');
+      await reviewer.goBack();
     });
 
     await test.step('beside the step, the author comments too and deletes that, but nobody else’s', async () => {

@@ -3,7 +3,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { popover, signIn } from './people';
-import { picture } from './screenshots';
 
 // Long ways, with a look at accessibility at each stop.
 test.describe.configure({ timeout: 180_000 });
@@ -17,7 +16,6 @@ async function create(page: Page, title: string, template: string): Promise<void
   await page.getByRole('button', { name: 'New tour' }).first().click();
   await page.getByLabel('Title').fill(title);
   await page.getByRole('radio', { name: template }).check();
-  await picture(page, 'templates');
   await expectAccessible(page, 'the templates', { open: true });
   await page.getByRole('button', { name: 'Create tour' }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -53,7 +51,6 @@ test('a text has marks, in the editor as in the tour', async ({ page }) => {
     await page.keyboard.type('https://example.com/guide');
     await expect(text).toHaveValue('Good morning **friend**\n- lamps\n- [the guide](https://example.com/guide)');
     await expect(mock.getByText('the guide')).toBeVisible();
-    await picture(page, 'markdown');
     await expectAccessible(page, 'the editor of a text');
   });
 

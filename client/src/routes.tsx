@@ -244,6 +244,8 @@ const people = createRoute({
 const person = createRoute({
   getParentRoute: () => workspace,
   path: 'people/$person',
+  // The page that is asked about: where somebody met no tour.
+  validateSearch: ({ page }: Record<string, unknown>): { page?: string } => (typeof page === 'string' ? { page } : {}),
   loader: ({ params }) => prefetch(later.participantTimeline(), { id: params.person }),
   component: lazyRouteComponent(() => import('./participant/PersonPage'), 'PersonPage'),
 });

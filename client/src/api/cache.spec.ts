@@ -45,6 +45,21 @@ describe('pages of a connection', () => {
     expect(cache.readQuery({ query: tours })).toBeNull();
   });
 
+  it('keep once what two of them have', () => {
+    const cache = makeCache();
+    const write = (ids: readonly string[], variables: Record<string, string>) =>
+      cache.writeQuery({ query: tours, variables, data: { tours: page(ids, null) } });
+    write(['a', 'b'], {});
+    write(['b', 'c'], { after: 'b' });
+    write(['b', 'c'], { after: 'b' });
+    expect(idsOf(cache.readQuery({ query: tours }))).toEqual(['a', 'b', 'c']);
+
+    const { merge } = pages([]);
+    const [a, b, c] = ['a', 'b', 'c'].map(ref => ({ cursor: ref, node: { __ref: ref } }));
+    expect(merge({ edges: [a, b] }, { edges: [b, c] }, { args: { after: 'a' } })).toEqual({ edges: [a, b, c] });
+    expect(merge({ edges: [b, c] }, { edges: [a, b] }, { args: { before: 'b' } })).toEqual({ edges: [a, b, c] });
+  });
+
   it('join in front too, with edges, and keep the ends of the whole list', () => {
     const { merge } = pages([]);
     const list = merge(

@@ -1039,7 +1039,7 @@ export type ToursQueryVariables = Exact<{
 }>;
 
 
-export type ToursQuery = { tours: { totalCount: number, nodes: Array<{ id: string, slug: string, title: string, status: TourStatus, hasUnreleasedChanges: boolean, updatedAt: string, version: number, draft: { id: string, state: RevisionState, author: { id: string, name: string }, problems: Array<{ severity: Severity, code: ErrorCode, message: string }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ToursQuery = { tours: { totalCount: number, nodes: Array<{ id: string, slug: string, title: string, status: TourStatus, hasUnreleasedChanges: boolean, updatedAt: string, version: number, draft: { id: string, state: RevisionState, author: { id: string, name: string }, problems: Array<{ severity: Severity, code: ErrorCode, message: string }>, reviews: Array<{ id: string, state: ReviewState, by: { id: string }, endedBy: { id: string } | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type MemberAddMutationVariables = Exact<{
   workspaceId: string;

@@ -10,6 +10,7 @@ import { section, shareOf, type Funnel } from './funnel';
 
 const WIDTH = 300;
 const ROW = 64;
+const HEAD = 28;
 
 /**
  * The funnel, drawn beside its own table: each row of the table is one section of the drawing. The table says everything
@@ -28,7 +29,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
         viewBox={`0 0 ${WIDTH} ${rows * ROW}`}
         preserveAspectRatio="none"
         className="w-full"
-        style={{ height: rows * ROW }}
+        style={{ height: rows * ROW, marginTop: HEAD }}
         aria-hidden="true"
       >
         {steps.map((step, index) => {
@@ -48,12 +49,12 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
         <caption id={id} className="sr-only">
           {t.funnel.caption}
         </caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{t.funnel.step}</th>
-            <th scope="col">{t.funnel.saw}</th>
-            <th scope="col">{t.funnel.lost}</th>
-            <th scope="col">{t.funnel.time}</th>
+        <thead>
+          <tr className="border-b border-line text-right align-bottom text-xs text-muted" style={{ height: HEAD }}>
+            <th scope="col" className="pb-1 text-left font-normal">{t.funnel.step}</th>
+            <th scope="col" className="pb-1 font-normal">{t.funnel.saw}</th>
+            <th scope="col" className="pb-1 font-normal">{t.funnel.lost}</th>
+            <th scope="col" className="hidden pb-1 font-normal sm:table-cell">{t.funnel.time}</th>
           </tr>
         </thead>
         <tbody>

@@ -12,7 +12,7 @@ import { Card, Panel } from '../ui/Card';
 import { EmptyState } from '../ui/EmptyState';
 import { Field, Input, Select } from '../ui/Field';
 import { Loaded } from '../ui/Loaded';
-import { Page } from '../ui/Page';
+import { PartPage } from '../ui/Page';
 import { Segments } from '../ui/Segments';
 import { useWorkspace } from '../workspace/workspace-context';
 import { DayChart } from './DayChart';
@@ -47,7 +47,7 @@ export function InsightsPage() {
   const setOwn = (next: DayRange) =>
     void navigate({ search: ({ days: _, ...rest }) => ({ ...rest, ...next }), replace: true });
   return (
-    <Page
+    <PartPage
       title={t.page.title}
       description={t.page.description}
     >
@@ -125,7 +125,7 @@ export function InsightsPage() {
       )}
       {tour.status === 'DRAFT' ? null : <LiftPanel siteId={site?.id ?? null} />}
       <RecentRuns tourId={tour.id} siteId={site?.id ?? null} steps={tour.draft.steps.length} />
-    </Page>
+    </PartPage>
   );
 }
 
@@ -162,6 +162,13 @@ function Report({
     );
   }
   const funnel = funnelOf(insights);
+  const { started, completed, dismissed, abandoned, failed } = insights;
+  const underWay = started - completed - dismissed - abandoned - failed;
+  const told = [
+    funnel.leak ? t.funnel.leak(funnel.leak.title) : t.funnel.noLeak,
+    ...(funnel.branched ? [t.funnel.branched] : []),
+    ...(underWay > 0 ? [t.funnel.underWay(underWay)] : []),
+  ];
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
@@ -187,7 +194,7 @@ function Report({
       </dl>
       <Panel
         title={t.funnel.title}
-        description={funnel.leak ? t.funnel.leak(funnel.leak.title) : t.funnel.noLeak}
+        description={told.join(' ')}
         actions={
           <Button size="small" onClick={() => download(`${file}-steps.csv`, stepsCsv(insights))}>
             {t.export.steps}

@@ -34,6 +34,12 @@ describe('the funnel', () => {
     expect(leakOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
   });
 
+  it('says that not everybody comes by every step where a later one was seen more often', () => {
+    const branchedOf = (...steps: ReturnType<typeof step>[]) => funnelOf({ started: 10, completed: 6, steps }).branched;
+    expect(branchedOf(step('a', 10, 9), step('b', 4, 4), step('c', 5, 5))).toBe(true);
+    expect(branchedOf(step('a', 10, 9), step('b', 9, 9), step('c', 9, 6))).toBe(false);
+  });
+
   it('has no leak when nobody is lost, and no share when nobody started', () => {
     expect(funnelOf({ started: 3, completed: 3, steps: [step('a', 3, 3)] }).leak).toBeNull();
     const empty = funnelOf({ started: 0, completed: 0, steps: [step('a', 0, 0)] });

@@ -23,6 +23,8 @@ export interface Funnel {
   readonly steps: readonly FunnelStep[];
   /** The step that loses the most people, of several such the one that loses most of its own; null when nobody is lost. */
   readonly leak: FunnelStep | null;
+  /** Whether a later step was seen more often than one before it: then not everybody comes by every step. */
+  readonly branched: boolean;
 }
 
 export function funnelOf({ started, completed, steps }: Pick<Insights, 'started' | 'completed' | 'steps'>): Funnel {
@@ -40,7 +42,8 @@ export function funnelOf({ started, completed, steps }: Pick<Insights, 'started'
   const [leak = null] = shown
     .filter(step => lost(step) > 0)
     .toSorted((a, b) => lost(b) - lost(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
-  return { started, completed, steps: shown, leak };
+  const branched = shown.some((step, index) => step.seen < (shown[index + 1]?.seen ?? 0));
+  return { started, completed, steps: shown, leak, branched };
 }
 
 /** 0 when nobody started; never more than 1, even where steps of older revisions were seen more often. */

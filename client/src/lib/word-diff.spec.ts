@@ -12,6 +12,12 @@ it('marks the words that came and went, and leaves the rest', () => {
   expect(told('Same', 'Same')).toBe('Same');
 });
 
+it('texts with little in common are told one after the other', () => {
+  expect(told('Your cart (tab one)', 'Cart A')).toBe('{-Your cart (tab one)-}{+Cart A+}');
+  expect(told('We answer soon.', 'Ask your team.')).toBe('{-We answer soon.-}{+Ask your team.+}');
+  expect(told('Welcome to the shop', 'Welcome back')).toBe('{-Welcome to the shop-}{+Welcome back+}');
+});
+
 it('both texts can be read from it again', () => {
   const [before, after] = ['Grüße, Welt.\n\nZwei  Zeilen', 'Grüße an die Welt.\nEine Zeile'];
   const read = (without: string) =>

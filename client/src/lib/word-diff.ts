@@ -7,10 +7,17 @@ export interface Piece {
 /** Beyond this many words on both sides together, comparing costs more than it shows. */
 const MOST = 1600;
 
-/** The words of both texts in one order: what only `before` has is removed, what only `after` has is added. */
+/** The share of words that two texts have in common at least, to be woven together. */
+const LEAST_COMMON = 0.5;
+
+/**
+ * The words of both texts in one order: what only `before` has is removed, what only `after` has is added. Texts that have little
+ * in common are told one after the other: nobody can read two sentences that are woven together.
+ */
 export function wordDiff(before: string, after: string): Piece[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
-  if (old.length + now.length > MOST) return joined([...pieces(old, 'removed'), ...pieces(now, 'added')]);
+  const whole = joined([...pieces(old, 'removed'), ...pieces(now, 'added')]);
+  if (old.length + now.length > MOST) return whole;
   const found: Piece[] = [];
   const lengths = commonLengths(old, now);
   const common = (a: number, b: number): number => lengths[a * (now.length + 1) + b] ?? 0;
@@ -29,8 +36,12 @@ export function wordDiff(before: string, after: string): Piece[] {
       b += 1;
     }
   }
-  return joined(found);
+  const most = Math.max(countWords(old), countWords(now));
+  const kept = countWords(found.flatMap(({ text, change }) => (change === 'same' ? [text] : [])));
+  return kept < most * LEAST_COMMON ? whole : joined(found);
 }
+
+const countWords = (parts: readonly string[]): number => parts.filter(each => /[\p{L}\p{N}_]/u.test(each)).length;
 
 /** Words and what is between them; together they are the text again. */
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];

@@ -1,8 +1,12 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toAppError } from '../api/errors';
-import { useExplainLazyQuery, useToursQuery } from '../generated/hooks';
-import type { ExplainQuery } from '../generated/operations';
+import { useExplainLazyQuery } from '../generated/hooks';
+import type { ExplainQuery, GateReason } from '../generated/operations';
+import { formatList, formatPercent } from '../lib/format';
+import { paths } from '../paths';
 import { t } from '../texts/explain';
+import { useTourChoices, type TourChoice } from '../tour/tour-choices';
 import { Badge, Light } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
@@ -15,17 +19,16 @@ type Explanation = ExplainQuery['explain'];
 type GateResult = Explanation['gates'][number];
 
 /** Says why a tour would begin for somebody on a page, or would not. `page` is where the question begins. */
-export function ExplainPanel({ participantId, page }: { participantId: string; page: string }) {
-  const workspace = useWorkspace();
-  const tours = useToursQuery({ variables: { workspaceId: workspace.id, search: null, status: null, first: 100 } });
+export function ExplainPanel({ participantId, siteId, page }: { participantId: string; siteId: string; page: string }) {
+  const choices = useTourChoices();
   return (
     <Panel title={t.title} description={t.description}>
-      <Loaded result={tours} label={t.title} rows={1}>
-        {data =>
-          data.tours.nodes.length === 0 ? (
+      <Loaded result={choices} label={t.title} rows={1}>
+        {tours =>
+          tours.length === 0 ? (
             <p className="text-muted">{t.noTours}</p>
           ) : (
-            <Question participantId={participantId} page={page} tours={data.tours.nodes} />
+            <Question participantId={participantId} siteId={siteId} page={page} tours={tours} />
           )
         }
       </Loaded>
@@ -35,17 +38,20 @@ export function ExplainPanel({ participantId, page }: { participantId: string; p
 
 function Question({
   participantId,
+  siteId,
   page,
   tours,
 }: {
   participantId: string;
+  siteId: string;
   page: string;
-  tours: readonly { id: string; title: string }[];
+  tours: readonly TourChoice[];
 }) {
   const [tourId, setTourId] = useState(tours[0]?.id ?? '');
   const [url, setUrl] = useState(page);
   const [wrong, setWrong] = useState(false);
-  const [explain, { data, error, loading }] = useExplainLazyQuery({ fetchPolicy: 'network-only' });
+  const [explain, { data, error, loading, variables }] = useExplainLazyQuery({ fetchPolicy: 'network-only' });
+  const asked = tours.find(({ id }) => id === variables?.tourId);
   return (
     <div className="grid gap-4">
       <form
@@ -76,17 +82,19 @@ function Question({
         </Button>
       </form>
       {error ? <ErrorNote error={toAppError(error)} /> : null}
-      <div aria-live="polite">{data ? <Answer explanation={data.explain} /> : null}</div>
+      <div aria-live="polite">{data && asked ? <Answer explanation={data.explain} tour={asked} siteId={siteId} /> : null}</div>
     </div>
   );
 }
 
-function Answer({ explanation }: { explanation: Explanation }) {
+function Answer({ explanation, tour, siteId }: { explanation: Explanation; tour: TourChoice; siteId: string }) {
   const { wouldPlay, resumes, gates } = explanation;
+  const closed = gates.filter(({ passed }) => !passed).map(({ gate }) => t.names[gate]);
   return (
     <div className="grid gap-3">
       <p className="font-semibold">
         <Light tone={wouldPlay ? 'ok' : 'signal'}>{wouldPlay ? (resumes ? t.resumes : t.plays) : t.playsNot}</Light>
+        {closed.length > 0 ? <span className="block font-normal">{t.closedGates(formatList(closed))}</span> : null}
       </p>
       <ol aria-label={t.gates} className="grid gap-px overflow-hidden rounded-control border border-line bg-line">
         {gates.map(gate => (
@@ -94,7 +102,7 @@ function Answer({ explanation }: { explanation: Explanation }) {
             <span className="font-medium">{t.names[gate.gate]}</span>
             <span className="min-w-0 break-words">
               {whyOf(gate)}
-              {gate.reason ? <span className="block text-sm text-muted">{t.reasons[gate.reason].fix}</span> : null}
+              {gate.reason ? <Fix reason={gate.reason} tour={tour} siteId={siteId} /> : null}
             </span>
             <span>
               <Badge tone={gate.passed ? 'ok' : 'signal'}>{gate.passed ? t.open : t.closed}</Badge>
@@ -106,10 +114,45 @@ function Answer({ explanation }: { explanation: Explanation }) {
   );
 }
 
+/** Where a closed gate is opened: with the tour's releases, in its start rule, or at the site. */
+const places = {
+  ORIGIN_NOT_ALLOWED: 'site',
+  NOT_RELEASED: 'releases',
+  PAUSED: 'releases',
+  NOT_YET: 'releases',
+  OVER: 'releases',
+  HELD_OUT: 'releases',
+  BEYOND_ROLLOUT: 'releases',
+  SEEN: 'tour',
+  SEEN_LATELY: 'tour',
+  CONDITION_FAILS: 'tour',
+  QUIET: 'site',
+  OTHER_PAGE: 'tour',
+  MANUAL: 'tour',
+  WAITS_FOR_EVENT: 'tour',
+  OTHER_TOUR_FIRST: null,
+} as const satisfies Readonly<Record<GateReason, 'releases' | 'site' | 'tour' | null>>;
+
+function Fix({ reason, tour, siteId }: { reason: GateReason; tour: TourChoice; siteId: string }) {
+  const { slug: workspace } = useWorkspace();
+  const place = places[reason];
+  const { fix } = t.reasons[reason];
+  if (place === null) return <span className="block text-sm text-muted">{fix}</span>;
+  return (
+    <Link
+      to={paths[place]}
+      params={{ workspace, tour: tour.slug, site: siteId }}
+      className="block text-sm underline decoration-line underline-offset-2 hover:decoration-current"
+    >
+      {fix}
+    </Link>
+  );
+}
+
 function whyOf({ gate, reason, at, expected, found }: GateResult): string {
   if (!reason) return t.passes[gate];
   const why = t.reasons[reason].why({ at: at ?? '', expected: expected ?? '', found: found ?? '' });
-  if (reason === 'BEYOND_ROLLOUT' && expected) return `${why} ${t.rollout(expected)}`;
+  if (reason === 'BEYOND_ROLLOUT' && expected) return `${why} ${t.rollout(formatPercent(Number(expected) / 100))}`;
   if (reason === 'SEEN' && expected) return `${why} ${t.rule(t.frequencies[expected] ?? expected)}`;
   return why;
 }

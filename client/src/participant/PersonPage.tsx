@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
 import { client } from '../api/client';
@@ -61,6 +61,7 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
   usePageTitle(name);
   // The answers go into the cache, and from there into the timeline.
   useParticipantChangedSubscription({ variables: { id: person.id }, skip: !useVisible() });
+  const { page } = useSearch({ from: routeIds.person });
   const { nodes, pageInfo } = person.runs;
   return (
     <Page
@@ -88,7 +89,7 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
           </div>
         )}
       </Panel>
-      <ExplainPanel participantId={person.id} page={`${person.site.origins[0] ?? location.origin}/`} />
+      <ExplainPanel participantId={person.id} siteId={person.site.id} page={page ?? `${person.site.origins[0] ?? location.origin}/`} />
       <Testing person={person} />
     </Page>
   );

@@ -3,7 +3,9 @@
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
+import { cx } from '../lib/class-names';
 import { DEMO_CART, DemoPage, type DemoCustomer } from '../player/DemoPage';
+import { ABOVE_TOURS } from '../player/PreviewBar';
 import { paths } from '../paths';
 import { t } from '../texts/play';
 import { explainLink } from './explain-link';
@@ -34,12 +36,12 @@ export function PlayPage() {
   const navigate = useNavigate();
 
   const none = session.asked && session.playing === null && session.tours.length === 0 && !session.error;
-  const why = none && session.participantId ? explainLink(location.search, session.participantId) : null;
+  const why = none && session.participantId ? explainLink(location, session.participantId) : null;
 
   return (
     <>
       <title>{t.title}</title>
-      <aside aria-label={t.controls} className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white">
+      <aside aria-label={t.controls} className={cx(ABOVE_TOURS, 'relative flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white')}>
         <output className="min-w-0 flex-1 basis-64 text-stone-300">
           {statusOf(siteKey, session)}{' '}
           {why !== null ? (

@@ -8,9 +8,10 @@ const WORKSPACE = 'workspace';
 export const demoAddress = (siteKey: string, workspace: string): string =>
   `${paths.play}?${String(new URLSearchParams({ key: siteKey, [WORKSPACE]: workspace }))}`;
 
-/** The page of a visitor, where the gates are asked; null where the address of the demo page names no workspace. */
-export function explainLink(search: string, participantId: string): string | null {
+/** The page of a visitor, where the gates are asked for the page where they are; null where the address of the demo page names no workspace. */
+export function explainLink({ search, href }: Pick<Location, 'search' | 'href'>, participantId: string): string | null {
   const workspace = new URLSearchParams(search).get(WORKSPACE) ?? '';
   if (!hasFormat('SLUG', workspace)) return null;
-  return paths.person.replace('$workspace', workspace).replace('$person', encodeURIComponent(participantId));
+  const person = paths.person.replace('$workspace', workspace).replace('$person', encodeURIComponent(participantId));
+  return `${person}?${String(new URLSearchParams({ page: href }))}`;
 }

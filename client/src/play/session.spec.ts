@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nothingOpen } from '../lib/nothing-open';
-import { browserPage, tell } from '../player/page';
+import { browserPage } from '../player/page';
+import { tell } from '../player/page-event';
 import type { Command, PlayStep, RendererFactory } from '../player/types';
 import type { BootedTour } from './choose';
 import type { RecordedEvent, RecordedGoal } from './recorder';

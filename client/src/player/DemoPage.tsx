@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { formatShortDay } from '../lib/format';
 import { perLocale } from '../lib/language';
 import { t } from '../texts/shop';
-import { tell } from './page';
+import { tell } from './page-event';
 
 const ORDERS = [
   { number: '10482', day: '2026-11-03', items: 'lampAndBulbs', total: 64, state: 'onItsWay' },

@@ -60,7 +60,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
               style={place}
               onClick={() => onPick(name)}
             >
-              <span className="absolute -top-2.5 left-1 rounded-sm bg-blue-700 whitespace-nowrap px-1 font-mono text-xs text-white">{name}</span>
+              <span className="absolute top-full -left-0.5 rounded-b-sm bg-blue-700 whitespace-nowrap px-1 font-mono text-xs text-white">{name}</span>
             </button>
           ))}
         </div>

@@ -29,15 +29,20 @@ export interface StageProps {
 
 const STAGES = ['onDemo', 'onPicture'] as const;
 
-export function TourPreview({ tourId, steps, theme, startAt = 0, onClose }: TourPreviewProps) {
+export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClose }: TourPreviewProps) {
+  const [startAt, setStartAt] = useState(beginAt);
   const [stage, setStage] = useState<(typeof STAGES)[number]>('onDemo');
   const [status, setStatus] = useState('');
   useAbove();
   const shared = { steps, theme, startAt, onStatus: setStatus };
   return createPortal(
     <>
-      {stage === 'onDemo' ? <DemoStage {...shared} onEnd={onClose} /> : <PictureStage {...shared} tourId={tourId} onEnd={onClose} />}
-      <PreviewBar title={t.preview.title}>
+      {stage === 'onDemo' ? (
+        <DemoStage key={startAt} {...shared} onEnd={onClose} />
+      ) : (
+        <PictureStage key={startAt} {...shared} tourId={tourId} onEnd={onClose} />
+      )}
+      <PreviewBar title={startAt > 0 ? t.preview.titleFrom(startAt + 1) : t.preview.title}>
         <output className="min-w-0 flex-1 truncate text-stone-300 empty:invisible max-sm:absolute max-sm:inset-x-0 max-sm:top-11 max-sm:bg-stone-900 max-sm:px-4 max-sm:py-1 max-sm:whitespace-normal">{status}</output>
         <div role="group" aria-label={t.preview.where} className="flex gap-1 max-sm:mr-auto">
           {STAGES.map((each) => (
@@ -55,6 +60,18 @@ export function TourPreview({ tourId, steps, theme, startAt = 0, onClose }: Tour
             </button>
           ))}
         </div>
+        {startAt > 0 ? (
+          <button
+            type="button"
+            className={`${BAR_BUTTON} max-sm:hidden`}
+            onClick={() => {
+              setStatus('');
+              setStartAt(0);
+            }}
+          >
+            {t.preview.fromStart}
+          </button>
+        ) : null}
         <button type="button" className={BAR_BUTTON} onClick={() => onClose()}>
           {t.preview.end}
         </button>

@@ -57,6 +57,7 @@ export class IntroHints {
     const beacon = [...document.querySelectorAll<HTMLElement>('.introjs-hint')].find((each) => !before.has(each));
     if (!beacon) return;
     beacon.dataset.wpHint = String(index);
+    beacon.dataset.wpPlace = PLACES[step.side];
     beacon.setAttribute('aria-label', t.hint(step.title));
     beacon.setAttribute('aria-haspopup', 'dialog');
     beacon.setAttribute('aria-expanded', 'false');
@@ -90,11 +91,18 @@ export class IntroHints {
     this.shut(wasOpen);
     if (!drawn || wasOpen) return;
     this.open = index;
-    await drawn.hint.showHintDialog(0);
-    const popover = await drawnPopover();
+    // On the side where there is more room. Without a position intro.js leaves the popover where the beacon is.
+    const { top, bottom } = drawn.beacon.getBoundingClientRect();
+    const item = drawn.hint.getHint(0);
+    if (item) item.position = top + bottom > innerHeight ? 'top' : 'bottom';
+    // Filled as soon as it is there: a moment later intro.js measures it.
+    const drawing = drawnPopover();
+    const showing = drawn.hint.showHintDialog(0);
+    const popover = await drawing;
     if (!popover || this.open !== index) return;
     drawn.beacon.setAttribute('aria-expanded', 'true');
     fill(popover, drawn.view.step, drawn.view.next);
+    await showing;
     drawn.hint.refresh();
     const buttons = popover.querySelectorAll<HTMLElement>('button');
     buttons[buttons.length - 1]?.focus({ preventScroll: true });

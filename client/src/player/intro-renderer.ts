@@ -95,6 +95,9 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
+/** The theme that the page wears: the next tour may begin before the last one has left. */
+let worn: Readonly<Record<string, string>> | null = null;
+
 class IntroRenderer implements Renderer {
   private tour: IntroTour | null = null;
   private popover: HTMLElement | null = null;
@@ -140,6 +143,7 @@ class IntroRenderer implements Renderer {
 
   /** Sets what player.css draws with. */
   private dress() {
+    worn = this.properties;
     for (const [name, value] of Object.entries(this.properties)) {
       document.documentElement.style.setProperty(name, value);
     }
@@ -359,6 +363,7 @@ class IntroRenderer implements Renderer {
     const drawn = await this.leave();
     setTimeout(() => {
       for (const element of drawn) element.remove();
+      if (worn !== this.properties) return;
       for (const name of Object.keys(this.properties)) document.documentElement.style.removeProperty(name);
     }, INTRO_LEAVES_MS);
   }

@@ -1,6 +1,7 @@
 // The page around a run, as the player asks about it: elements, the path, what the page says has happened.
 
 import { deviceOf, holds, type Condition, type Facts } from './condition';
+import { PAGE_EVENT } from './page-event';
 import { onAddress } from './path';
 import { waitForTarget } from './target';
 import type { Target } from './types';
@@ -18,19 +19,11 @@ export interface Page {
   holds(condition: Condition): boolean;
 }
 
-/** The DOM event by which a page says that something has happened; its `detail` is the name. */
-const EVENT = 'waypost:event';
-
-/** Says that something has happened: tours may begin with it, steps may wait for it, and it may be the goal of a release. */
-export function tell(name: string): void {
-  window.dispatchEvent(new CustomEvent(EVENT, { detail: name }));
-}
-
 function onTold(listener: (name: string) => void, signal: AbortSignal): void {
   const heard = (event: Event) => {
     if (event instanceof CustomEvent && typeof event.detail === 'string') listener(event.detail);
   };
-  window.addEventListener(EVENT, heard, { signal });
+  window.addEventListener(PAGE_EVENT, heard, { signal });
 }
 
 /** As long as a timer can be set for: 24 days. */

@@ -326,6 +326,17 @@ describe('hints', () => {
     ].toSorted((one, other) => Number(other === 'RUN_STARTED') - Number(one === 'RUN_STARTED')));
   });
 
+  it('leave the popover before them the last one', async () => {
+    const run = play([step('a'), step('b'), hint('c'), hint('d')], ['c', 'd']);
+    await run.player.start();
+    expect(run.last()?.last).toBe(false);
+    await run.player.next();
+    expect(run.last()?.last).toBe(true);
+    void run.player.next();
+    await settled();
+    expect(run.hints()).toEqual(['c', 'd']);
+  });
+
   it('that were over are not shown again', async () => {
     const run = play([hint('a'), hint('b')], ['a', 'b'], ['a']);
     void run.player.start();

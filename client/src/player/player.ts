@@ -6,7 +6,7 @@ import type { Condition } from './condition';
 import { matchesPath } from './path';
 import type { Page } from './page';
 import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory } from './types';
-import { choicesOf, countOf, following, hasPopoverBefore, hintsAround, isInvitation } from './way';
+import { choicesOf, countOf, following, hasPopoverBefore, hintsAround, isInvitation, isLast } from './way';
 
 export interface PlayerOptions {
   steps: readonly PlayStep[];
@@ -179,7 +179,7 @@ export function createPlayer(options: PlayerOptions): Player {
       element,
       back: hasBefore(at),
       next: canGoOn(at),
-      last: following(steps, at, holds) >= steps.length,
+      last: isLast(steps, at, holds),
       choices: choicesOf(steps, at, holds),
       count: countOf(steps, at),
     });

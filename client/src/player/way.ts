@@ -23,6 +23,10 @@ export function choicesOf(steps: readonly PlayStep[], at: number, holds: Holds):
   );
 }
 
+/** Whether the last popover of the tour is the one at `at`: hints may stand on the page after it. */
+export const isLast = (steps: readonly PlayStep[], at: number, holds: Holds): boolean =>
+  steps.slice(following(steps, at, holds)).every(({ kind }) => kind === 'HINT');
+
 /** A step that is not there, which nobody can release, is passed over. */
 function placeOf(steps: readonly PlayStep[], key: string | null, at: number): number {
   if (key === null) return steps.length;

@@ -21,7 +21,7 @@ import { toast } from '../ui/toast';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ImpactPanel } from './ImpactPanel';
 import { useReleasesAgain } from './release-actions';
-import { releasesBySite } from './site-releases';
+import { releasedAgain, releasesBySite } from './site-releases';
 import { everybody, isEmptySchedule, likeBefore, termsInput, termsOf, termsWords, type Terms } from './terms';
 import { TermsFields } from './TermsFields';
 
@@ -36,12 +36,18 @@ export function ReleaseDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const again = releasedAgain(tour);
+  const now = useNow();
+  const replaces = releasesBySite(tour.workspace.sites, tour.releases, now).some(each => each.open);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={t.dialog.title(tour.draft.number)}
-      description={t.dialog.description}
+      title={again ? t.dialog.titleAgain(again.number) : t.dialog.title(tour.draft.number)}
+      description={[
+        again ? t.dialog.descriptionAgain : t.dialog.description,
+        ...(replaces ? [t.dialog.replaces] : []),
+      ].join(' ')}
     >
       <ReleaseForm tour={tour} onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -101,7 +107,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
           <Checkbox
             key={site.id}
             label={site.name}
-            hint={site.lastSeenAt ? undefined : t.dialog.unseen}
+            hint={site.own ? t.dialog.own : site.lastSeenAt ? undefined : t.dialog.unseen}
             checked={form.values.siteIds.includes(site.id)}
             onChange={event =>
               form.set({
@@ -137,7 +143,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
         plan={{
           tourId: tour.id,
           siteIds: [...values.siteIds],
-          revisionId: tour.draft.id,
+          revisionId: (releasedAgain(tour) ?? tour.draft).id,
           rolloutPercent,
           holdoutPercent,
           endActiveRuns: values.endActiveRuns,

@@ -10,20 +10,21 @@ import { useReviewReason } from '../review/release-reason';
 import { NotFound } from '../shell/NotFoundPage';
 import { DemoLink, mayPlayOnDemo } from '../site/DemoLink';
 import { InstallLight } from '../site/InstallLight';
+import { installation } from '../site/installation';
 import { t } from '../texts/release';
 import { useTour } from '../tour/tour-context';
-import { Badge } from '../ui/Badge';
+import { Badge, Light } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { buttonStyle } from '../ui/button-style';
 import { Panel } from '../ui/Card';
 import { EmptyState } from '../ui/EmptyState';
 import { Loaded } from '../ui/Loaded';
-import { Page } from '../ui/Page';
+import { PartPage } from '../ui/Page';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { AdjustButton, EndButton, PauseButton, ResumeButton, RollbackButton } from './release-actions';
 import { ReleaseDialog } from './ReleaseDialog';
 import { releaseSentence } from './release-sentence';
-import { isAdjustment, releasesBySite, type SiteReleases } from './site-releases';
+import { isAdjustment, isScheduled, releasesBySite, type SiteReleases } from './site-releases';
 import { termsWords } from './terms';
 
 type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
@@ -33,7 +34,7 @@ export function ReleasesPage() {
   const { slug } = useTour();
   const result = useTourReleasesQuery({ variables: { workspaceId: workspace.id, slug } });
   return (
-    <Loaded result={result} label={t.page.loading} page>
+    <Loaded result={result} label={t.page.loading} page="part">
       {({ tourBySlug }) => (tourBySlug ? <Releases tour={tourBySlug} /> : <NotFound thing="tour" />)}
     </Loaded>
   );
@@ -53,7 +54,7 @@ function Releases({ tour }: { tour: Tour }) {
         ? t.page.siteFirst
         : null;
   return (
-    <Page
+    <PartPage
       title={t.page.title}
       description={releaseSentence(tour)}
       actions={
@@ -83,16 +84,18 @@ function Releases({ tour }: { tour: Tour }) {
         releasesBySite(sites, tour.releases, now).map(each => <SitePanel key={each.site.id} releases={each} />)
       )}
       <ReleaseDialog tour={tour} open={releasing} onOpenChange={setReleasing} />
-    </Page>
+    </PartPage>
   );
 }
 
 function SitePanel({ releases: { site, open, history, previous } }: { releases: SiteReleases }) {
   const known = useWorkspace().sites.find(each => each.id === site.id);
+  const now = useNow();
+  const waits = open?.state === 'LIVE' && !isScheduled(open, now) && installation(site, now) === 'never';
   return (
     <Panel
       title={site.name}
-      description={<InstallLight site={site} />}
+      description={waits ? <Light tone="plain">{t.page.firstPage}</Light> : <InstallLight site={site} />}
       actions={
         open ? (
           <div className="flex flex-wrap gap-2">
@@ -157,7 +160,7 @@ function Open({ release }: { release: Release }) {
 function StateBadge({ release }: { release: Release }) {
   const now = useNow();
   if (release.state === 'PAUSED') return <Badge tone="signal">{t.page.paused}</Badge>;
-  if (release.startsAt && Date.parse(release.startsAt) > now) return <Badge tone="brand">{t.page.scheduled}</Badge>;
+  if (isScheduled(release, now)) return <Badge tone="brand">{t.page.scheduled}</Badge>;
   return <Badge tone="ok">{t.page.live}</Badge>;
 }
 

@@ -1,4 +1,5 @@
 import { ReleaseAdjustInputRules } from '../generated/rules';
+import { tellingLine } from '../player/page-event';
 import { t } from '../texts/release';
 import { Field, Input } from '../ui/Field';
 import { Slider } from '../ui/Slider';
@@ -38,10 +39,10 @@ export function TermsFields({
       <Field
         label={t.terms.goal}
         hint={
-          <span className="break-words">
+          <>
             {terms.holdoutPercent > 0 && terms.goal.trim() === '' ? `${t.terms.goalMissing} ` : ''}
-            {t.terms.goalHint(terms.goal.trim() || EXAMPLE)}
-          </span>
+            {t.terms.goalHint} <code className="break-words">{tellingLine(goalProblem(terms) ? EXAMPLE : terms.goal.trim() || EXAMPLE)}</code>
+          </>
         }
         error={goalProblem(terms)}
         optional

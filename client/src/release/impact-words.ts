@@ -5,6 +5,7 @@ import { t } from '../texts/release';
 import { differences, type Difference } from '../tour/difference';
 import { savedDraftOf, type DraftContent } from '../tour/draft';
 import { stepName } from '../tour/field-words';
+import { isScheduled } from './site-releases';
 
 export type Impact = ReleaseImpactQuery['releaseImpact'][number];
 
@@ -39,21 +40,24 @@ function playsNow({ live }: Impact, now: number): string {
   if (!live) return t.impact.nothingNow;
   const { number } = live.revision;
   if (live.state === 'PAUSED') return t.impact.pausedNow(number);
-  if (live.startsAt && Date.parse(live.startsAt) > now) return t.impact.waitsNow(number, formatDateTime(live.startsAt));
+  if (live.startsAt && isScheduled(live, now)) return t.impact.waitsNow(number, formatDateTime(live.startsAt));
   return t.impact.playsNow(number);
 }
 
-function playsThen({ revision }: Impact, deed: Deed, now: number): string {
+/** The number of the revision that plays there at the moment. */
+const playing = ({ live }: Impact, now: number): number | null =>
+  live && live.state !== 'PAUSED' && !isScheduled(live, now) ? live.revision.number : null;
+
+function playsThen(impact: Impact, deed: Deed, now: number): string {
   switch (deed.kind) {
     case 'pause':
       return t.impact.pausedThen;
     case 'end':
       return t.impact.endedThen;
     case 'play': {
-      const number = revision?.number ?? 0;
-      return deed.startsAt && Date.parse(deed.startsAt) > now
-        ? t.impact.scheduledThen(number, formatDateTime(deed.startsAt))
-        : t.impact.playsThen(number);
+      const number = impact.revision?.number ?? 0;
+      if (deed.startsAt && isScheduled(deed, now)) return t.impact.scheduledThen(number, formatDateTime(deed.startsAt));
+      return playing(impact, now) === number ? t.impact.playsOn : t.impact.playsThen(number);
     }
     default:
       return deed satisfies never;

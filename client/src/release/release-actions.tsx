@@ -66,7 +66,7 @@ export function RollbackButton({ open, previous }: Props & { previous: ReleaseRo
       <Button
         size="small"
         icon="undo"
-        reason={reason ?? fromState ?? (previous ? null : t.actions.noEarlier)}
+        reason={reason ?? fromState ?? (previous ? null : t.actions.noEarlier(open.revision.number))}
         onClick={() => setAsking(true)}
       >
         {t.actions.rollBack}

@@ -1,6 +1,7 @@
 /** Says in one sentence how what plays relates to what is written. */
 import type { ReleaseRow_ReleaseFragment } from '../generated/operations';
 import { t } from '../texts/release';
+import { newestReleased } from './site-releases';
 
 export interface ReleasedTour {
   readonly draft: { readonly number: number };
@@ -10,11 +11,11 @@ export interface ReleasedTour {
 }
 
 export function releaseSentence({ draft, hasUnreleasedChanges, releases }: ReleasedTour): string {
-  if (releases.length === 0) return t.sentence.never;
+  const newest = newestReleased(releases)?.number;
+  if (newest === undefined) return t.sentence.never;
   const writing = hasUnreleasedChanges
     ? t.sentence.writing(draft.number)
     : t.sentence.unchanged;
-  const newest = Math.max(...releases.map(each => each.revision.number));
   const live = releases.filter(each => each.state === 'LIVE');
   if (live.length === 0) return `${t.sentence.nothingPlays(newest)} ${writing}`;
   if (hasUnreleasedChanges) return writing;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReleaseRow_ReleaseFragment } from '../generated/operations';
-import { isAdjustment, releasesBySite } from './site-releases';
+import { isAdjustment, isScheduled, releasedAgain, releasesBySite } from './site-releases';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const shop = { id: 'shop', name: 'Shop', own: false, lastSeenAt: null };
@@ -80,5 +80,26 @@ describe('the releases of a tour by site', () => {
 
   it('has nothing to go back to from the first', () => {
     expect(releasesBySite([shop], [release('1', 1, 'LIVE')], NOW)[0]?.previous).toBeNull();
+  });
+
+  it('has nothing to go back to after a rollback to the first', () => {
+    const back = release('3', 1, 'LIVE', first);
+    expect(releasesBySite([shop], [back, second, first], NOW)[0]).toMatchObject({ open: { id: '3' }, previous: null });
+  });
+
+  it('plays what was released last again while the draft has no changes', () => {
+    const releases = [release('3', 1, 'LIVE', first), second, first];
+    const again = (state: 'DRAFT' | 'IN_REVIEW', hasUnreleasedChanges: boolean) =>
+      releasedAgain({ draft: { state }, hasUnreleasedChanges, releases })?.number;
+    expect(again('DRAFT', false)).toBe(2);
+    expect(again('DRAFT', true)).toBeUndefined();
+    expect(again('IN_REVIEW', false)).toBeUndefined();
+    expect(releasedAgain({ draft: { state: 'DRAFT' }, hasUnreleasedChanges: false, releases: [] })).toBeUndefined();
+  });
+
+  it('tells a release that waits for its time from one that plays', () => {
+    expect(isScheduled({ startsAt: null }, NOW)).toBe(false);
+    expect(isScheduled({ startsAt: '2026-01-01T12:00:00.000Z' }, NOW)).toBe(false);
+    expect(isScheduled({ startsAt: '2026-01-01T12:00:00.001Z' }, NOW)).toBe(true);
   });
 });

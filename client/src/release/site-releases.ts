@@ -1,5 +1,5 @@
 /** Sorts a tour's releases by site: what is there now, and what was there before. */
-import type { ReleaseRow_ReleaseFragment, SiteCard_SiteFragment } from '../generated/operations';
+import type { ReleaseRow_ReleaseFragment, RevisionState, SiteCard_SiteFragment } from '../generated/operations';
 
 export interface SiteReleases {
   readonly site: Pick<SiteCard_SiteFragment, 'id' | 'name' | 'own' | 'lastSeenAt'>;
@@ -26,6 +26,28 @@ export function releasesBySite(
 /** Whether the time of a release has run out, also while a page is open that asked before. */
 export const isOver = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>, now: number): boolean =>
   endsAt !== null && Date.parse(endsAt) <= now;
+
+/** Whether a release waits for its time. */
+export const isScheduled = ({ startsAt }: Pick<ReleaseRow_ReleaseFragment, 'startsAt'>, now: number): boolean =>
+  startsAt !== null && Date.parse(startsAt) > now;
+
+/** What was released last of all revisions, whether or not it plays. */
+export const newestReleased = <Revision extends { readonly number: number }>(
+  releases: readonly { readonly revision: Revision }[],
+): Revision | undefined => releases.map(each => each.revision).toSorted((a, b) => b.number - a.number)[0];
+
+/** The server's own choice: a draft without changes is not frozen anew, what was released last is released again. */
+export function releasedAgain({
+  draft,
+  hasUnreleasedChanges,
+  releases,
+}: {
+  readonly draft: { readonly state: RevisionState };
+  readonly hasUnreleasedChanges: boolean;
+  readonly releases: readonly Pick<ReleaseRow_ReleaseFragment, 'revision'>[];
+}): ReleaseRow_ReleaseFragment['revision'] | undefined {
+  return draft.state === 'DRAFT' && !hasUnreleasedChanges ? newestReleased(releases) : undefined;
+}
 
 /** Whether a release only plays the same revision for other people or at other times than the one before it. */
 export function isAdjustment(release: ReleaseRow_ReleaseFragment, history: readonly ReleaseRow_ReleaseFragment[]): boolean {

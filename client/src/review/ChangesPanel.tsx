@@ -33,10 +33,8 @@ export function ChangesPanel({
   const played = after.data?.revision;
   // One content for as long as it is the same: a preview begins again with another one.
   const shown = useMemo(() => (played ? contentOf(played) : null), [played]);
-  const data =
-    after.data && (earlier === undefined || before.data)
-      ? { before: before.data?.revision ?? null, after: after.data.revision }
-      : undefined;
+  const loaded = after.data && (earlier === undefined || before.data);
+  const changed = useChanges(before.data?.revision ?? null, (loaded && played) ?? null);
   const option = (revision: RevisionRow) => (
     <option key={revision.id} value={revision.number}>
       {t.changes.revision(revision.number, stateName(revision.state))}
@@ -50,7 +48,9 @@ export function ChangesPanel({
           {shown && shown.steps.length > 0 ? (
             <PreviewButton tourId={tour.id} content={shown} label={t.changes.preview(to.number)} />
           ) : null}
-          {earlier && earlier.state === 'FROZEN' ? <RestoreButton revision={earlier} named /> : null}
+          {earlier && earlier.state === 'FROZEN' && changed && changed.length > 0 ? (
+            <RestoreButton revision={earlier} named />
+          ) : null}
         </div>
       }
     >
@@ -81,19 +81,21 @@ export function ChangesPanel({
       </div>
       <div className="mt-5">
         <Loaded
-          result={{ data, error: before.error ?? after.error, refetch: after.refetch }}
+          result={{ data: loaded, error: before.error ?? after.error, refetch: after.refetch }}
           label={t.changes.loading}
           rows={3}
         >
-          {both => (both.after ? <Changes before={both.before} after={both.after} /> : <p>{t.changes.gone}</p>)}
+          {() => (changed ? <Changes parts={changed} /> : <p>{t.changes.gone}</p>)}
         </Loaded>
       </div>
     </Panel>
   );
 }
 
-function Changes({ before, after }: { before: RevisionWithContent | null; after: RevisionWithContent }) {
-  const parts = useMemo(() => {
+/** What changed between two revisions; null where there is no later one. */
+function useChanges(before: RevisionWithContent | null, after: RevisionWithContent | null): ChangedPart[] | null {
+  return useMemo(() => {
+    if (!after) return null;
     const themes = [before?.theme, after.theme];
     return changesInWords(
       before ? contentOf(before) : noContent,
@@ -101,6 +103,9 @@ function Changes({ before, after }: { before: RevisionWithContent | null; after:
       id => themes.find(each => each?.id === id)?.name ?? t.words.defaultTheme,
     );
   }, [before, after]);
+}
+
+function Changes({ parts }: { parts: readonly ChangedPart[] }) {
   const count = parts.reduce((sum, part) => sum + part.changes.length, 0);
   return (
     <>

@@ -1,6 +1,7 @@
 import type { RevisionState } from '../generated/operations';
 import { t } from '../texts/tour';
 import { Badge } from '../ui/Badge';
+import { returnedReview } from './returned';
 
 export function stateName(state: RevisionState): string {
   switch (state) {
@@ -15,7 +16,10 @@ export function stateName(state: RevisionState): string {
   }
 }
 
-/** Says that the open revision of a tour waits for a review; nothing otherwise. */
-export function ReviewBadge({ state }: { state: RevisionState }) {
-  return state === 'IN_REVIEW' ? <Badge tone="brand">{stateName(state)}</Badge> : null;
+type Open = Parameters<typeof returnedReview>[0];
+
+/** Says that the open revision of a tour waits for a review, or has come back from one; nothing otherwise. */
+export function ReviewBadge({ draft }: { draft: Open }) {
+  if (draft.state === 'IN_REVIEW') return <Badge tone="brand">{stateName(draft.state)}</Badge>;
+  return returnedReview(draft) ? <Badge tone="signal">{t.revision.returned}</Badge> : null;
 }

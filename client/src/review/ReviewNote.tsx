@@ -3,6 +3,7 @@ import { paths } from '../paths';
 import { t } from '../texts/review';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
+import { returnedReview } from './returned';
 import { ReturnButton } from './ReviewPanel';
 
 /** Above the editor: that the revision is in review, or what came back from one. Nothing while nobody was asked. */
@@ -10,9 +11,8 @@ export function ReviewNote({ unsaved }: { unsaved: boolean }) {
   const { slug: workspace } = useWorkspace();
   const tour = useTour();
   const { draft } = tour;
-  const [last] = draft.reviews;
   const inReview = draft.state === 'IN_REVIEW';
-  const returned = last?.state === 'RETURNED' && last.endedBy && last.endedBy.id !== last.by.id ? last : null;
+  const returned = returnedReview(draft);
   if (!inReview && !returned && draft.openComments === 0) return null;
   return (
     <div
@@ -22,8 +22,8 @@ export function ReviewNote({ unsaved }: { unsaved: boolean }) {
       <p className="min-w-0 break-words">
         {inReview ? t.editor.inReview : null}
         {inReview && unsaved ? ` ${t.editor.keptForLater}` : null}
-        {!inReview && returned?.endedBy ? t.editor.returned(returned.endedBy.name) : null}
-        {!inReview && returned?.answer ? <span className="ml-1">“{returned.answer}”</span> : null}{' '}
+        {returned?.endedBy ? t.editor.returned(returned.endedBy.name) : null}
+        {returned?.answer ? <span className="ml-1">“{returned.answer}”</span> : null}{' '}
         {draft.openComments > 0 ? t.openComments(draft.openComments) : null}
       </p>
       <div className="flex flex-wrap items-center gap-3">

@@ -8,7 +8,7 @@ import { NotFound } from '../shell/NotFoundPage';
 import { t } from '../texts/review';
 import { useTour } from '../tour/tour-context';
 import { Loaded } from '../ui/Loaded';
-import { Page } from '../ui/Page';
+import { PartPage } from '../ui/Page';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ChangesPanel } from './ChangesPanel';
 import { CommentsPanel } from './CommentsPanel';
@@ -31,7 +31,7 @@ export function ReviewPage() {
     if (outdated) refetch().catch(() => undefined);
   }, [outdated, refetch]);
   return (
-    <Loaded result={result} label={t.page.loading} page>
+    <Loaded result={result} label={t.page.loading} page="part">
       {({ tourBySlug: tour }) =>
         tour ? (
           <Review
@@ -53,8 +53,8 @@ function Review({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promi
   const to = nodes.find(each => each.number === search.at) ?? nodes[0];
   const from = search.since ?? Math.max(0, (to?.number ?? 1) - 1);
   return (
-    <Page title={t.page.title} description={t.page.description}>
-      <ReviewPanel />
+    <PartPage title={t.page.title} description={t.page.description}>
+      <ReviewPanel releases={tour.releases} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         {to ? <ChangesPanel key={tour.id} revisions={nodes} from={from} to={to} /> : null}
         <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
@@ -62,6 +62,6 @@ function Review({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promi
         </div>
         <HistoryPanel tour={tour} onMore={onMore} />
       </div>
-    </Page>
+    </PartPage>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { canFrom } from '../api/can';
-import { MutationRevisionReturn, MutationRevisionSubmit } from '../generated/fields';
+import { MutationRevisionReturn, MutationRevisionSubmit, MutationTourRelease } from '../generated/fields';
 import { useViewerQuery } from '../generated/hooks';
 import type { ReviewCard_ReviewFragment } from '../generated/operations';
 import { formatAgo } from '../lib/format';
@@ -17,15 +17,18 @@ import { Panel } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
 import { ReturnDialog, SubmitDialog } from './NoteDialogs';
+import { olderPlaying, writingSentence, type Played } from './played';
 import { stateName } from './ReviewBadge';
 
 /** How the open revision stands, and what can be done with it. */
-export function ReviewPanel() {
+export function ReviewPanel({ releases }: { releases: readonly Played[] }) {
   const workspace = useWorkspace();
   const tour = useTour();
   const now = useNow();
   const { draft } = tour;
   const inReview = draft.state === 'IN_REVIEW';
+  const older = olderPlaying(releases);
+  const mayRelease = useReason()(MutationTourRelease) === null;
   return (
     <Panel
       title={t.panel.title(draft.number)}
@@ -35,13 +38,16 @@ export function ReviewPanel() {
           {t.panel.author(draft.author.name, formatAgo(draft.updatedAt, now))}
         </span>
       }
-      actions={inReview ? <InReviewActions tour={tour} /> : <SubmitButton tour={tour} />}
+      actions={inReview ? <InReviewActions tour={tour} mayRelease={mayRelease} /> : <SubmitButton tour={tour} />}
     >
       <div className="grid gap-3">
         <p>
-          {inReview ? t.panel.frozenWhile : tour.hasUnreleasedChanges ? t.panel.writing : t.panel.unchanged}{' '}
+          {inReview
+            ? `${t.panel.frozenWhile} ${mayRelease ? t.panel.approve : t.panel.approvedBy}`
+            : writingSentence(tour, releases)}{' '}
           {workspace.requireReview ? t.panel.required : null}
         </p>
+        {older.length > 0 ? <p>{older.join(' ')}</p> : null}
         <ReviewHistory reviews={draft.reviews} />
       </div>
     </Panel>
@@ -94,15 +100,17 @@ function SubmitButton({ tour }: { tour: TourWithDraft }) {
   );
 }
 
-function InReviewActions({ tour }: { tour: TourWithDraft }) {
+function InReviewActions({ tour, mayRelease }: { tour: TourWithDraft; mayRelease: boolean }) {
   const { slug: workspace } = useWorkspace();
   return (
     <div className="flex flex-wrap gap-2">
       <ReturnButton tour={tour} />
-      <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
-        <Icon name="release" />
-        {t.panel.release}
-      </Link>
+      {mayRelease ? (
+        <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
+          <Icon name="release" />
+          {t.panel.release}
+        </Link>
+      ) : null}
     </div>
   );
 }

@@ -5,12 +5,13 @@ import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
 import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
+import { openOn } from './open-comments';
 
 /** Beside a step in the editor: what is open of what people say about it. */
 export function StepComments({ stepKey, index, saved }: { stepKey: string; index: number; saved: boolean }) {
   const { draft } = useTour();
   const [writing, setWriting] = useState(false);
-  const open = draft.comments.filter(each => each.stepKey === stepKey && each.resolvedAt === null);
+  const open = openOn(draft.comments, stepKey);
   return (
     <Panel title={t.comments.onStep(index + 1)}>
       <div className="grid gap-4">

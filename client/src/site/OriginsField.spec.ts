@@ -16,13 +16,13 @@ it('leaves everything else as it was typed, and names the first that is no origi
     'HTTPS://me@example.com?a',
   ]);
   expect(originsProblem('https://EXAMPLE.com:443')).toBeUndefined();
-  expect(originsProblem('https://example.com ftp://example.com')).toMatch(/^“ftp:\/\/example\.com” is not an origin/);
-  expect(originsProblem('example.com/App')).toMatch(/^“example\.com\/App” is not an origin/);
+  expect(originsProblem('https://example.com ftp://example.com')).toMatch(/^“ftp:\/\/example\.com” is not where a site can be/);
+  expect(originsProblem('example.com/App')).toMatch(/^“example\.com\/App” is not where a site can be/);
 });
 
-it('says which origin the address of a page has', () => {
+it('says where all pages are, when somebody pastes the address of one', () => {
   expect(originsProblem('https://example.com https://Shop.example.com/App?a=1')).toBe(
-    '“https://Shop.example.com/App?a=1” is the address of a page. Its origin is https://shop.example.com: write that.',
+    '“https://Shop.example.com/App?a=1” is the address of one page. Write where all of them are: https://shop.example.com.',
   );
-  expect(originsProblem('http://example.com/App')).toMatch(/is not an origin/);
+  expect(originsProblem('http://example.com/App')).toMatch(/is not where a site can be/);
 });

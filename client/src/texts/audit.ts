@@ -23,7 +23,7 @@ const english = {
     from: 'From',
     note: 'Note',
     sites: 'Sites',
-    origins: 'Origins',
+    origins: 'Web addresses',
     quietHours: 'Quiet hours',
     key: 'Key',
     name: 'Name',

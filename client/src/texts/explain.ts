@@ -23,6 +23,7 @@ const english = {
   plays: 'The tour begins for this person on this page.',
   resumes: 'The tour goes on for this person where they left it.',
   playsNot: 'The tour does not begin by itself for this person on this page.',
+  closedGates: (names: string) => `Closed: ${names}.`,
   gates: 'The gates, in the order in which they are asked',
   open: 'open',
   closed: 'closed',
@@ -53,7 +54,7 @@ const english = {
     OTHER_TOUR: 'No other tour comes first.',
   } satisfies Record<Gate, string> as Record<Gate, string>,
   reasons: {
-    ORIGIN_NOT_ALLOWED: { why: ({ found }: Slots) => `${found} is not on the site's list.`, fix: 'Add it to the origins of the site, or choose a page of the site.' },
+    ORIGIN_NOT_ALLOWED: { why: ({ found }: Slots) => `${found} is not on the site's list.`, fix: 'Add it to the web addresses of the site, or choose a page of the site.' },
     NOT_RELEASED: { why: () => 'The tour is not released on this site.', fix: 'Release it there.' },
     PAUSED: { why: () => 'The release is paused.', fix: 'Resume it under Releases.' },
     NOT_YET: { why: ({ at }: Slots) => `The release begins ${formatDateTime(at)}.`, fix: 'Wait, or release it with an earlier start.' },
@@ -69,7 +70,7 @@ const english = {
     MANUAL: { why: () => 'The tour starts only when the page asks for it.', fix: 'Let the page start it by its address, or let it start by itself.' },
     OTHER_TOUR_FIRST: { why: ({ found }: Slots) => `“${found}” comes first on this page.`, fix: 'Finish or close the other tour; this one comes at the next visit.' },
   } satisfies Record<GateReason, Saying> as Record<GateReason, Saying>,
-  rollout: (percent: string) => `From ${percent} % on, it does.`,
+  rollout: (percent: string) => `From ${percent} on, it does.`,
   frequencies: { ONCE: 'once', EVERY_N_DAYS: 'every few days', UNTIL_COMPLETED: 'until it was completed', ALWAYS: 'on every visit' } satisfies Record<Frequency, string> as Readonly<Record<string, string>>,
   rule: (frequency: string) => `Its rule: ${frequency}.`,
 };

@@ -12,6 +12,8 @@ const english = {
   preview: {
     demoPage: 'Demo page',
     title: 'Preview',
+    titleFrom: (place: number) => `Preview from step ${place}`,
+    fromStart: 'From the start',
     waits: 'Nothing is shown: the tour waits.',
     missing: (step: string) => `“${step}” points at an element that this page does not have: shown in the middle.`,
     passed: (step: string) => `“${step}” was passed over: its element is not here.`,
@@ -42,7 +44,7 @@ const english = {
   picker: {
     region: 'Choose an element of the demo page',
     title: 'Which element?',
-    hint: 'Each has its data-tour name on it.',
+    hint: 'Each has its data-tour name. For others, write a CSS selector in the step.',
     pages: 'Page',
     shop: 'Shop',
     cart: 'Cart',

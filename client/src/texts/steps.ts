@@ -27,7 +27,7 @@ const english = {
     page: 'Page that ends it',
     selector: 'CSS selector of the element that ends it',
     event: 'Event that ends it',
-    eventHint: (name: string) => `The page says: dispatchEvent(new CustomEvent('waypost:event', { detail: '${name}' }))`,
+    eventHint: 'A line in the page says it:',
     delay: 'Seconds',
     branches: 'Branches',
     none: 'The next step of the list follows.',

@@ -16,6 +16,7 @@ const english = {
   revision: {
     draft: 'Draft',
     inReview: 'In review',
+    returned: 'Returned',
     frozen: 'Released',
   },
   title: {

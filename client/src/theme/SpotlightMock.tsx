@@ -190,33 +190,45 @@ function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeL
   }
 }
 
+const BUTTON = 'rounded-[7px] border border-[#c7cbd6] px-3.5 py-[7px]';
+
+/** In the measures of `player.css`, so that words and buttons wrap as they do in a tour. */
 function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style: CSSProperties }) {
+  const { choices = [] } = step;
   return (
-    <div className="scheme-light rounded-lg bg-white p-5 text-[#1c2427] shadow-raised" style={style}>
-      <p className="pr-6 text-lg leading-snug font-semibold break-words">{step.title || t.sample.untitled}</p>
+    <div
+      className="scheme-light rounded-[10px] bg-white p-4 font-[system-ui,sans-serif] text-[15px]/[1.5] text-[#16181d] shadow-raised"
+      style={style}
+    >
+      <div className="flex items-start gap-3">
+        <p className="flex-1 text-[17px]/[1.35] font-[650] wrap-anywhere">{step.title || t.sample.untitled}</p>
+        <span className="w-7 text-center text-[20px]/[28px] text-[#4a4f5c]">×</span>
+      </div>
       {step.body.trim() === '' ? null : (
-        <div className="mt-2 text-[15px] text-[#454d53]">
+        <div className="pt-2">
           <Markdown text={step.body} />
         </div>
       )}
-      <div className="mt-4 flex flex-wrap items-center gap-2 text-sm">
+      {step.kind === 'HINT' || step.count === '' ? null : (
+        <p className="pt-3 text-[13px] text-[#565b69]">{step.count}</p>
+      )}
+      <div
+        className={cx('flex justify-end gap-2 pt-3 text-[14px]/[20px] font-semibold whitespace-nowrap', choices.length > 0 && 'flex-wrap')}
+      >
         {step.kind === 'HINT' ? null : (
-          <>
-            <span className="mr-auto text-[#5b646b]">{step.count}</span>
-            <span className={cx('rounded-md border border-[#c9ced4] px-3 py-1.5 font-medium', !step.back && 'text-[#6b7180]')}>
-              {step.previous}
-            </span>
-          </>
+          <span className={cx(BUTTON, choices.length > 0 && 'mr-auto', !step.back && 'bg-[#f5f6f9] text-[#6b7180]')}>
+            {step.previous}
+          </span>
         )}
-        {step.choices?.map(label => (
-          <span key={label} className="rounded-md border border-[#c9ced4] px-3 py-1.5 font-medium">
+        {choices.map(label => (
+          <span key={label} className={BUTTON}>
             {label}
           </span>
         ))}
         {step.next === null ? null : (
           <span
-            className="rounded-md px-3 py-1.5 font-medium"
-            style={{ background: look.accentColor, color: textOn(look.accentColor) }}
+            className={BUTTON}
+            style={{ borderColor: look.accentColor, background: look.accentColor, color: textOn(look.accentColor) }}
           >
             {step.next}
           </span>

@@ -127,7 +127,7 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
 
 function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove' | 'depth' | 'tests'>) {
   const { page, locale, device, property, tour } = value;
-  const tours = useTourChoices();
+  const tours = useTourChoices().data ?? [];
   const problem = (at: string) => {
     const found = violations.find(each => each.path === `${path}.${at}`);
     return found && sentence(found.problem);

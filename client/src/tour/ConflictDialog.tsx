@@ -63,7 +63,7 @@ export function ConflictDialog({
       {conflicts.length > 1 ? (
         <div className="mb-4 flex flex-wrap gap-2">
           <Button size="small" onClick={() => all('mine')}>
-            {t.conflict.mineEverywhere}
+            {t.conflict.mineEverywhere(theirs.author)}
           </Button>
           <Button size="small" onClick={() => all('theirs')}>
             {t.conflict.theirsEverywhere(theirs.author)}
@@ -101,14 +101,14 @@ function Choice({
   onChange,
 }: {
   words: DifferenceWords;
-  author: string;
+  author: string | null;
   value: Side;
   onChange: (side: Side) => void;
 }) {
   const group = useId();
   const heading = [words.where, words.what].filter(Boolean).join(' · ');
   const sides = [
-    { side: 'mine', name: t.conflict.mine, text: words.mine },
+    { side: 'mine', name: t.conflict.mine(author), text: words.mine },
     { side: 'theirs', name: t.conflict.theirs(author), text: words.theirs },
   ] as const;
   return (

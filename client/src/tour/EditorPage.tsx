@@ -43,7 +43,7 @@ function Ready({ tour, accountId }: { tour: TourWithDraft; accountId: string }) 
     <EditorScreen
       tour={current}
       accountId={accountId}
-      initial={savedDraftOf(tour.draft)}
+      initial={savedDraftOf(tour.draft, accountId)}
       startWith={search.step ?? null}
     />
   );

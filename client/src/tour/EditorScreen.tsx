@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useThemesQuery } from '../generated/hooks';
 import { MutationTourSave } from '../generated/fields';
 import { shownKeys } from '../lib/commands';
+import { cx } from '../lib/class-names';
 import { t } from '../texts/editor';
 import { ReviewNote } from '../review/ReviewNote';
 import { StepComments } from '../review/StepComments';
@@ -9,6 +10,7 @@ import { lookOf } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { t as errors } from '../texts/errors';
 import { Button, IconButton } from '../ui/Button';
+import { WIDE_FRAME } from '../ui/Page';
 import { SkipLink } from '../ui/SkipLink';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';
@@ -43,8 +45,9 @@ export function EditorScreen({
 }) {
   const workspace = useWorkspace();
   const archived = tour.status === 'ARCHIVED' ? t.screen.archived : null;
+  const locked = useReason()(MutationTourSave) ?? archived;
   const inReview = tour.draft.state === 'IN_REVIEW' ? errors.sentence('REVISION_IN_REVIEW', {}) : null;
-  const readOnly = useReason()(MutationTourSave) ?? archived ?? inReview;
+  const readOnly = locked ?? inReview;
   const { editor, state } = useEditor({
     tourId: tour.id,
     slug: tour.slug,
@@ -96,11 +99,17 @@ export function EditorScreen({
   });
 
   return (
-    <div className="mx-auto grid max-w-[100rem] gap-4">
+    <div className={cx(WIDE_FRAME, 'grid gap-4')}>
       {readOnly ? null : <SkipLink to={STEP_ADD}>{t.list.skipToAdd}</SkipLink>}
       <ReviewNote unsaved={save.kind !== 'saved'} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SaveLine state={state} readOnly={readOnly} onRetry={() => editor.flush()} onReview={() => setPutOff(null)} />
+        <SaveLine
+          state={state}
+          readOnly={readOnly !== null}
+          reason={locked}
+          onRetry={() => editor.flush()}
+          onReview={() => setPutOff(null)}
+        />
         <div className="flex items-center gap-1 max-sm:w-full">
           <NextProblem problems={problems} onGo={actions.goTo} />
           <IconButton
@@ -136,6 +145,7 @@ export function EditorScreen({
           selection={selection}
           problems={state.saved.problems}
           violations={violations}
+          comments={tour.draft.comments}
           readOnly={readOnly}
           full={full}
           onSelect={actions.choose}
@@ -152,7 +162,6 @@ export function EditorScreen({
                 step={step}
                 saved={state.saved.content.steps.find(each => each.key === step.key)}
                 index={index}
-                last={index === content.steps.length - 1}
                 violations={violations.filter(each => each.path.startsWith(`steps.${index}.`))}
                 problems={state.saved.problems}
                 readOnly={readOnly}
@@ -175,7 +184,7 @@ export function EditorScreen({
           </div>
           <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+1rem)] xl:order-2">
             {mock ? <SpotlightMock look={look} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
-            <ProblemsPanel entries={problems} onGo={actions.goTo} />
+            <ProblemsPanel entries={problems} checked={save.kind === 'saved'} onGo={actions.goTo} />
             {step ? (
               <StepComments
                 key={id}

@@ -12,7 +12,7 @@ export function Marked({ before, after }: { before: string; after: string }) {
         return <span key={key}>{text}</span>;
       case 'added':
         return (
-          <ins key={key} className="rounded-sm bg-ok-soft text-ok decoration-1 underline-offset-2">
+          <ins key={key} className="rounded-sm bg-ok-soft text-ok decoration-1 underline-offset-2 [del+&]:ml-1">
             {text}
           </ins>
         );

@@ -7,9 +7,12 @@ import type { ProblemEntry, ProblemPlace } from './problems';
 /** What keeps the draft from being saved or released, and what would make it better. Each entry leads to its place. */
 export function ProblemsPanel({
   entries,
+  checked,
   onGo,
 }: {
   entries: readonly ProblemEntry[];
+  /** Whether the server has seen what is on the screen. */
+  checked: boolean;
   onGo: (place: ProblemPlace) => void;
 }) {
   const blockers = entries.filter(each => each.severity === 'BLOCKER').length;
@@ -18,7 +21,7 @@ export function ProblemsPanel({
       title={t.problems.title}
       description={
         entries.length === 0
-          ? t.problems.none
+          ? checked ? t.problems.none : t.problems.unchecked
           : blockers === 0
             ? t.problems.noBlocker
             : t.problems.toSolve(blockers)
@@ -47,9 +50,9 @@ export function ProblemsPanel({
           ))}
         </ul>
       ) : (
-        <p className="flex items-center gap-2 text-ok">
-          <Icon name="check" />
-          {t.problems.allClear}
+        <p className={cx('flex items-center gap-2', checked ? 'text-ok' : 'text-muted')}>
+          <Icon name={checked ? 'check' : 'wait'} />
+          {checked ? t.problems.allClear : t.problems.checking}
         </p>
       )}
     </Panel>

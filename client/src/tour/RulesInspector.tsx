@@ -50,7 +50,7 @@ export function RulesInspector({
     const found = violations.find(each => each.path === `start.${field}`);
     return found ? sentence(inUnits(field, found.problem)) : problemOfStart(problems, saved, start, field);
   };
-  const tours = useTourChoices();
+  const tours = useTourChoices().data ?? [];
   const tourName = (id: string) => tours.find(each => each.id === id)?.title;
   const byItself = start.trigger !== 'MANUAL';
   const standard = themes.find(each => each.isDefault);

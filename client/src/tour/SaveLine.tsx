@@ -9,11 +9,14 @@ import type { EditorState } from './editor';
 export function SaveLine({
   state,
   readOnly,
+  reason,
   onRetry,
   onReview,
 }: {
   state: EditorState;
-  readOnly: string | null;
+  readOnly: boolean;
+  /** Why nobody writes, where nothing else says it. */
+  reason: string | null;
   onRetry: () => void;
   onReview: () => void;
 }) {
@@ -23,11 +26,8 @@ export function SaveLine({
       data-save={state.save.kind}
       className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted"
     >
-      {readOnly ? (
-        <Light tone="plain">{readOnly}</Light>
-      ) : (
-        <Words state={state} onRetry={onRetry} onReview={onReview} />
-      )}
+      {reason ? <Light tone="plain">{reason}</Light> : null}
+      {readOnly ? null : <Words state={state} onRetry={onRetry} onReview={onReview} />}
       {state.restored ? <span>{t.save.restored}</span> : null}
       {state.joined === null ? null : <span>{t.save.joined(state.joined)}</span>}
     </div>

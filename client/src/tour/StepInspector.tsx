@@ -15,6 +15,7 @@ import { NumberInput } from '../ui/NumberInput';
 import type { Problem, Step } from './draft';
 import { MarkdownField } from './MarkdownField';
 import { inUnits, problemAt } from './problems';
+import { endsWith } from './step-mock';
 import { WayFields } from './WayFields';
 
 const ElementPicker = lazy(async () => ({ default: (await import('../player/ElementPicker')).ElementPicker }));
@@ -34,7 +35,6 @@ export function StepInspector({
   step,
   saved,
   index,
-  last,
   violations,
   problems,
   readOnly,
@@ -45,7 +45,6 @@ export function StepInspector({
   /** The step as the server has it, if it has it. */
   saved: Step | undefined;
   index: number;
-  last: boolean;
   violations: readonly Violation[];
   problems: readonly Problem[];
   readOnly: string | null;
@@ -62,7 +61,7 @@ export function StepInspector({
   const pointsAt = step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
   const hasPopover = step.kind !== 'WAIT';
   const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
-  const done = last || step.kind === 'HINT';
+  const done = step.kind === 'HINT' || endsWith(steps, index);
   return (
     <Panel title={t.step.title(index + 1)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
@@ -123,7 +122,7 @@ export function StepInspector({
               >
                 <Input
                   value={(done ? step.doneLabel : step.nextLabel) ?? ''}
-                  placeholder={step.kind === 'HINT' ? player.gotIt : last ? player.done : player.next}
+                  placeholder={step.kind === 'HINT' ? player.gotIt : done ? player.done : player.next}
                   onChange={event =>
                     onChange(done ? { doneLabel: label(event.target.value) } : { nextLabel: label(event.target.value) })
                   }

@@ -1,6 +1,8 @@
 import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
 import type { Violation } from '../generated/traitql';
 import { cx } from '../lib/class-names';
+import { formatCount } from '../lib/format';
+import { openOn } from '../review/open-comments';
 import { t } from '../texts/editor';
 import { t as fields } from '../texts/fields';
 import { t as words } from '../texts/steps';
@@ -11,6 +13,7 @@ import { Tooltip } from '../ui/Tooltip';
 import { useReorder, type Drag } from '../ui/use-reorder';
 import type { Problem, Step } from './draft';
 import type { StepId } from './step-ids';
+import type { TourWithDraft } from './tour-context';
 import type { Selection } from './use-step-selection';
 
 /** The id of the button that adds a step. */
@@ -24,6 +27,7 @@ interface Props {
   selection: Selection;
   problems: readonly Problem[];
   violations: readonly Violation[];
+  comments: TourWithDraft['draft']['comments'];
   readOnly: string | null;
   full: string | null;
   onSelect: (selection: Selection) => void;
@@ -37,6 +41,7 @@ interface Props {
 export function StepList({ ref, ...props }: Props) {
   const { steps, ids, selection, readOnly, full, onSelect, onAdd, onMove } = props;
   const list = useRef<HTMLOListElement>(null);
+  const at = selection === 'rules' ? -1 : ids.findIndex(({ id }) => id === selection.step);
   const { drag, press } = useReorder(list, (from, to) => {
     const moved = steps[from];
     if (moved) onMove(moved.key, to);
@@ -84,7 +89,7 @@ export function StepList({ ref, ...props }: Props) {
         </div>
       )}
       <Button id={STEP_ADD} icon="plus" reason={readOnly ?? full} data-tour="step-add" onClick={onAdd}>
-        {t.list.add}
+        {at < 0 || at === steps.length - 1 ? t.list.add : t.list.addAfter(at + 1)}
       </Button>
     </section>
   );
@@ -122,11 +127,12 @@ function StepItem({
   drag: Drag | null;
   onPress: (event: PointerEvent<HTMLElement>) => void;
 }) {
-  const { steps, selection, problems, violations, readOnly, full, onSelect, onMove, onRemove, onDuplicate } = props;
+  const { steps, selection, problems, violations, comments, readOnly, full, onSelect, onMove, onRemove, onDuplicate } = props;
   const handle = useRef<HTMLButtonElement>(null);
   const dragging = drag?.from === index;
   const selected = selection !== 'rules' && selection.step === id;
   const name = step.title || step.key;
+  const said = openOn(comments, step.key).length;
   const broken = violations.some(each => each.path.startsWith(`steps.${index}.`));
   const worst = broken
     ? 'BLOCKER'
@@ -196,9 +202,16 @@ function StepItem({
           {index + 1}
         </span>
         <span className="min-w-0 grow">
-          <span className="block truncate font-medium">{step.title || t.list.untitled}</span>
+          <span className="line-clamp-2 font-medium break-words">{step.title || t.list.untitled}</span>
           <span className="block truncate text-xs text-muted">{whereOf(step)}</span>
         </span>
+        {said > 0 ? (
+          <span className="flex shrink-0 items-center gap-1 text-xs text-muted">
+            <Icon name="comment" className="size-4" />
+            <span aria-hidden="true">{formatCount(said)}</span>
+            <span className="sr-only">{t.list.comments(said)}</span>
+          </span>
+        ) : null}
         {worst ? (
           <Icon name="warning" className={cx('size-4 shrink-0', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')} />
         ) : null}
@@ -235,7 +248,9 @@ function whereOf(step: Step): string {
   if (step.kind === 'MODAL') return t.list.modal;
   if (step.kind === 'WAIT') return `${fields.kinds.WAIT}: ${words.way.ends[step.advance.on]}`;
   if (!step.target) return t.list.noElement;
-  return step.kind === 'HINT' ? words.hintOn(step.target.value) : t.list.beside(step.target.value);
+  const { value } = step.target;
+  if (step.kind === 'HINT') return words.hintOn(value);
+  return step.kind === 'POINTER' ? t.list.pointer(value) : t.list.beside(value);
 }
 
 /** The place that a key leads to from a place in the list. */

@@ -25,6 +25,7 @@ import { Confirm } from '../ui/Confirm';
 import { Icon } from '../ui/Icon';
 import { Loaded } from '../ui/Loaded';
 import { Menu, MenuItem } from '../ui/Menu';
+import { WIDE_FRAME } from '../ui/Page';
 import { tabStyle } from '../ui/tab-style';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
@@ -61,17 +62,17 @@ function Frame({ tour }: { tour: TourWithDraft }) {
   return (
     <div>
       <header className="border-b border-line bg-surface px-4 pt-4 sm:px-8">
-        <div className="mx-auto max-w-[100rem]">
+        <div className={WIDE_FRAME}>
           <BackLink to={paths.tours} params={{ workspace }}>
             {t.list.title}
           </BackLink>
-          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-            <TourTitle tour={tour} />
-            <StatusBadge tour={tour} />
-            <ReviewBadge state={tour.draft.state} />
-            <span className="ml-auto">
-              <TourMenu tour={tour} />
-            </span>
+          <div className="mt-1 flex items-start gap-x-3">
+            <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
+              <TourTitle tour={tour} />
+              <StatusBadge tour={tour} />
+              <ReviewBadge draft={tour.draft} />
+            </div>
+            <TourMenu tour={tour} />
           </div>
           <nav ref={tabs} aria-label={t.frame.tour} className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
             <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>

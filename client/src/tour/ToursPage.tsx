@@ -133,7 +133,7 @@ function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
             </span>
             <span className="flex flex-wrap items-center gap-1.5 sm:justify-end">
               <ProblemCount problems={tour.draft.problems} />
-              <ReviewBadge state={tour.draft.state} />
+              <ReviewBadge draft={tour.draft} />
               <StatusBadge tour={tour} />
             </span>
           </Link>

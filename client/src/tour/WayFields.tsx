@@ -1,6 +1,7 @@
 import { AdvanceOnValues, StepInputRules } from '../generated/rules';
 import type { Violation } from '../generated/traitql';
 import { sentence } from '../lib/use-form';
+import { tellingLine } from '../player/page-event';
 import { isInvitation } from '../player/way';
 import { t as player } from '../texts/player';
 import { t } from '../texts/steps';
@@ -99,7 +100,11 @@ const advanceError = ({ advance }: Step, problem: Props['problem']): string | un
   advance.on === 'PAGE' || advance.on === 'ELEMENT' || advance.on === 'EVENT' ? undefined : problem('advance');
 
 export function EventHint({ name }: { name: string | null }) {
-  return <span className="break-words">{t.way.eventHint(name ?? 'order_placed')}</span>;
+  return (
+    <>
+      {t.way.eventHint} <code className="break-words">{tellingLine(name ?? 'order_placed')}</code>
+    </>
+  );
 }
 
 function BranchFields({ step, steps, path, violations, passedOver, problem, onChange }: Props) {

@@ -28,13 +28,15 @@ export interface DraftContent {
 export interface SavedDraft {
   readonly content: DraftContent;
   readonly version: number;
-  readonly author: string;
+  /** Null: the person who writes here, in another tab or earlier. */
+  readonly author: string | null;
   readonly problems: readonly Problem[];
 }
 
 export const MAX_STEPS = 40;
 
-export function savedDraftOf(revision: TourDraft_RevisionFragment): SavedDraft {
+/** `accountId` is who reads it; null where nobody writes on. */
+export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: string | null = null): SavedDraft {
   return {
     content: {
       steps: revision.steps.map(plainStep),
@@ -42,7 +44,7 @@ export function savedDraftOf(revision: TourDraft_RevisionFragment): SavedDraft {
       themeId: revision.theme?.id ?? null,
     },
     version: revision.version,
-    author: revision.author.name,
+    author: revision.author.id === accountId ? null : revision.author.name,
     problems: revision.problems,
   };
 }

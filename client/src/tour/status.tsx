@@ -1,10 +1,18 @@
-import type { Severity, TourStatus } from '../generated/operations';
+import type { RevisionState, Severity, TourStatus } from '../generated/operations';
 import { t } from '../texts/tour';
 import { Badge, type Tone } from '../ui/Badge';
 
 const tones: Readonly<Record<TourStatus, Tone>> = { DRAFT: 'plain', LIVE: 'ok', PAUSED: 'signal', ARCHIVED: 'plain' };
 
-export function StatusBadge({ tour }: { tour: { status: TourStatus; hasUnreleasedChanges: boolean } }) {
+interface Tour {
+  readonly status: TourStatus;
+  readonly hasUnreleasedChanges: boolean;
+  readonly draft: { readonly state: RevisionState };
+}
+
+/** A draft that is in review has a badge of its own, which says more. */
+export function StatusBadge({ tour }: { tour: Tour }) {
+  if (tour.status === 'DRAFT' && tour.draft.state === 'IN_REVIEW') return null;
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       <Badge tone={tones[tour.status]}>{t.status[tour.status]}</Badge>

@@ -9,7 +9,7 @@ describe('the small preview of a step', () => {
   it('counts and goes back as the player does', () => {
     const steps = [step('wait', { kind: 'WAIT' }), step('a'), step('b'), step('hint', { kind: 'HINT' })];
     expect(mockOf(steps, 1)).toMatchObject({ count: '1 of 2', back: false, next: 'Next' });
-    expect(mockOf(steps, 2)).toMatchObject({ count: '2 of 2', back: true, next: 'Next' });
+    expect(mockOf(steps, 2)).toMatchObject({ count: '2 of 2', back: true, next: 'Done' });
     expect(mockOf([step('a'), step('b')], 1)).toMatchObject({ next: 'Done' });
   });
 

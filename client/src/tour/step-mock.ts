@@ -1,5 +1,5 @@
 /** A step as the small preview in the editor draws it: counted, and with the buttons that it has, by the player's rules. */
-import { choicesOf, countOf, following, hasPopoverBefore } from '../player/way';
+import { choicesOf, countOf, hasPopoverBefore, isLast } from '../player/way';
 import { t } from '../texts/player';
 import type { MockStep } from '../theme/SpotlightMock';
 import type { Step } from './draft';
@@ -8,14 +8,16 @@ import type { Step } from './draft';
 const always = () => true;
 const never = () => false;
 
+/** Whether a tour ends with a step, whatever its page is like. */
+export const endsWith = (steps: readonly Step[], at: number): boolean => isLast(steps, at, never);
+
 export function mockOf(steps: readonly Step[], at: number): MockStep | null {
   const step = steps[at];
   if (!step || step.kind === 'WAIT') return null;
   const { kind, title, body, side, advance } = step;
   const choices = choicesOf(steps, at, always).map(({ label }) => label);
   const count = countOf(steps, at);
-  const last = following(steps, at, never) >= steps.length;
-  const label = last ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
+  const label = endsWith(steps, at) ? (step.doneLabel ?? t.done) : (step.nextLabel ?? t.next);
   return {
     kind,
     title,

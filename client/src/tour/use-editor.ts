@@ -33,7 +33,7 @@ export function useEditor(options: {
           context: { ...context, fresh: true },
         });
         if (!data?.tourBySlug) throw new Error('The tour is gone.');
-        return { ok: true, data: savedDraftOf(data.tourBySlug.draft) };
+        return { ok: true, data: savedDraftOf(data.tourBySlug.draft, accountId) };
       } catch (error) {
         return { ok: false, error: toAppError(error) };
       }
@@ -48,7 +48,7 @@ export function useEditor(options: {
             context,
           }),
         );
-        return outcome.ok ? { ok: true, data: savedDraftOf(outcome.data.tourSave) } : outcome;
+        return outcome.ok ? { ok: true, data: savedDraftOf(outcome.data.tourSave, accountId) } : outcome;
       },
       shelf: draftShelf(globalThis.localStorage, accountId, tourId),
       now: () => Date.now(),

@@ -19,7 +19,7 @@ export function Dialog({ open, ...rest }: DialogProps & { open: boolean }) {
   ) : null;
 }
 
-/** The row of buttons that ends a dialog or a form: the decision on the right. */
+/** The row of buttons that ends a dialog: the decision on the right. */
 export function Actions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
+  return <div className="decision mt-6 flex flex-wrap justify-end gap-2">{children}</div>;
 }

@@ -45,7 +45,7 @@ export function Field({
       <FieldContext value={ids}>{children}</FieldContext>
       {error ? (
         <p id={errorId} className="text-sm text-danger">
-          {error}
+          {withCode(error)}
         </p>
       ) : null}
       {hint ? (
@@ -56,6 +56,11 @@ export function Field({
     </div>
   );
 }
+
+/** What stands between backticks in a message is to be typed as it is. */
+const withCode = (message: string): ReactNode =>
+  // oxlint-disable-next-line react/no-array-index-key -- the parts of one message have no other names
+  message.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part));
 
 /** The attributes that tie a control to the field around it. */
 export function useFieldControl(): { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {

@@ -2,7 +2,7 @@ import type { ErrorLike } from '@apollo/client';
 import type { ReactNode } from 'react';
 import { toAppError } from '../api/errors';
 import { ErrorNote, ErrorPanel } from './ErrorPanel';
-import { PAGE_FRAME } from './Page';
+import { PAGE_FRAME, PartFrame } from './Page';
 import { Skeleton } from './Waiting';
 
 /** The three states of a query in one place: what was loaded, that it is coming, or why it did not come. */
@@ -17,8 +17,8 @@ export function Loaded<Data>({
   /** What is being loaded, for those who cannot see the grey boxes. */
   label: string;
   rows?: number;
-  /** It stands for a whole page: with room around, and with the page's heading when it fails. */
-  page?: boolean;
+  /** It stands for a whole page, or for one below a head: with room around, and with its heading when it fails. */
+  page?: boolean | 'part';
   children: (data: Data) => ReactNode;
 }) {
   const { data, error } = result;
@@ -33,9 +33,10 @@ export function Loaded<Data>({
     );
   }
   const instead = error ? (
-    <ErrorPanel error={toAppError(error)} heading={page ? 'h1' : 'h2'} onRetry={retry} />
+    <ErrorPanel error={toAppError(error)} heading={page === true ? 'h1' : 'h2'} onRetry={retry} />
   ) : (
     <Skeleton label={label} {...(rows ? { rows } : {})} />
   );
+  if (page === 'part') return <PartFrame>{instead}</PartFrame>;
   return page ? <div className={PAGE_FRAME}>{instead}</div> : instead;
 }

@@ -21,7 +21,7 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
       <Radix.Portal>
         <div
           data-dialog=""
-          className="fixed inset-0 z-40 grid animate-appear items-end overflow-y-auto bg-backdrop sm:items-center sm:p-6"
+          className="fixed inset-0 z-40 grid animate-appear items-end bg-backdrop sm:items-center sm:p-6"
         >
           <Radix.Content
             ref={content}
@@ -34,7 +34,7 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={cx(
-              'z-40 mx-auto w-full animate-rise outline-none rounded-t-card bg-raised p-5 shadow-raised sm:rounded-card sm:p-6',
+              'z-40 mx-auto max-h-dvh w-full animate-rise overflow-y-auto outline-none rounded-t-card bg-raised p-5 shadow-raised sm:max-h-[calc(100dvh-3rem)] sm:rounded-card sm:p-6',
               wide ? 'max-w-3xl' : 'max-w-lg',
             )}
           >

@@ -73,7 +73,7 @@ impl RustFile {
             let _ = writeln!(contents, "//! {line}");
         }
         let mut before = None;
-        for (list, text) in all_formatted(&self.items, &self.path).into_iter().flatten() {
+        for (list, text) in self.items.iter().flat_map(|text| formatted(text, &self.path)) {
             // Lists of imports and of modules stand close together; everything else has air around it.
             if list.is_none() || list != before {
                 contents.push('\n');
@@ -86,46 +86,6 @@ impl RustFile {
             contents,
         }
     }
-}
-
-/// How much text is worth a thread. Formatting takes most of a generation's time.
-const SHARE: usize = 64 * 1024;
-
-/// The items of each text, formatted, in the order of the texts.
-fn all_formatted(texts: &[Text], path: &str) -> Vec<Vec<(Option<List>, String)>> {
-    let size: usize = texts.iter().map(Text::size).sum();
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-    let threads = threads.min(size / SHARE + 1);
-    // The first text that belongs to each share, shares being of about the same size.
-    let mut shares: Vec<&[Text]> = Vec::new();
-    let (mut begin, mut seen) = (0, 0);
-    for (at, text) in texts.iter().enumerate() {
-        seen += text.size();
-        if seen * threads >= size * (shares.len() + 1) {
-            shares.push(&texts[begin..=at]);
-            begin = at + 1;
-        }
-    }
-    shares.push(&texts[begin..]);
-    let format = |share: &[Text]| share.iter().map(|text| formatted(text, path)).collect::<Vec<_>>();
-    let Some((first, others)) = shares.split_first() else {
-        return Vec::new();
-    };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = others
-            .iter()
-            .filter(|share| !share.is_empty())
-            .map(|share| scope.spawn(move || format(share)))
-            .collect();
-        let mut all = format(first);
-        for other in others {
-            match other.join() {
-                Ok(texts) => all.extend(texts),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        all
-    })
 }
 
 /// The items of one text, formatted.
@@ -177,11 +137,6 @@ impl Text {
     pub(crate) fn contains(&self, sign: &str) -> bool {
         let (Self::Raw(text) | Self::Flow(text) | Self::Laid(text)) = self;
         text.contains(sign)
-    }
-
-    fn size(&self) -> usize {
-        let (Self::Raw(text) | Self::Flow(text) | Self::Laid(text)) = self;
-        text.len()
     }
 }
 

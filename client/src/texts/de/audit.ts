@@ -22,7 +22,7 @@ export const audit: AuditTexts = {
     from: 'Von',
     note: 'Notiz',
     sites: 'Websites',
-    origins: 'Herkunft',
+    origins: 'Webadressen',
     quietHours: 'Ruhestunden',
     key: 'Schlüssel',
     name: 'Name',

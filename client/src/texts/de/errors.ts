@@ -63,7 +63,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   EMPTY_TOUR: () => 'Mindestens ein Schritt fehlt.',
   TARGET_REQUIRED: ({ step }) => `Schritt „${step}“ braucht ein Element, auf das er zeigt.`,
   BRANCH_UNKNOWN_STEP: ({ step, key }) => `„${step}“ führt zu „${key}“, das kein Schritt dieser Tour ist.`,
-  UNREACHABLE_STEP: ({ step }) => `Kein Weg führt zu „${step}“.`,
+  UNREACHABLE_STEP: ({ step }) => `Kein Weg führt zu „${step}“. Einen anderen Schritt dorthin führen lassen, oder diesen löschen.`,
   ADVANCE_INCOMPLETE: ({ step, thing }) => `Bitte angeben, worauf „${step}“ wartet: ${word(thing)}.`,
   ADVANCE_IMPOSSIBLE: ({ step }) =>
     `„${step}“ wartet auf einen Klick auf sein Element, an das niemand herankommt: Die Seite muss benutzbar bleiben.`,
@@ -92,7 +92,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   EMAIL_UNVERIFIED: ({ email }) => `Die Anmeldestelle hat ${email} nicht bestätigt. Bitte die Adresse dort bestätigen und sich noch einmal anmelden.`,
   COMMENT_NOT_YOURS: ({ person }) => `Diesen Kommentar kann nur ${person} oder ein Administrator löschen.`,
   UNKNOWN_SITE: () => 'Diesen Schlüssel hat keine Website. Bitte unter „Websites“ noch einmal kopieren.',
-  ORIGIN_NOT_ALLOWED: ({ origin }) => `${origin} steht nicht auf der Liste der erlaubten Ursprünge dieser Website.`,
+  ORIGIN_NOT_ALLOWED: ({ origin }) => `${origin} gehört nicht zu den Webadressen dieser Website. Dort lässt sie sich eintragen, unter „Websites“.`,
   SCHEDULE_EMPTY: () => 'Die Veröffentlichung wäre vorbei, bevor sie beginnt. Bitte ein späteres Ende wählen.',
   UNKNOWN_RELEASE: () => 'Die Veröffentlichung dieses Durchlaufs läuft nicht auf dieser Website.',
   RUN_NOT_YOURS: () => 'Dieser Durchlauf gehört einem anderen Besucher.',

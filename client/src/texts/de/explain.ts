@@ -13,6 +13,7 @@ export const explain: ExplainTexts = {
   plays: 'Auf dieser Seite beginnt die Tour für diese Person.',
   resumes: 'Die Tour geht für diese Person weiter, wo sie war.',
   playsNot: 'Auf dieser Seite beginnt die Tour für diese Person nicht von selbst.',
+  closedGates: names => `Geschlossen: ${names}.`,
   gates: 'Die Schranken, in der Reihenfolge der Fragen',
   open: 'offen',
   closed: 'zu',
@@ -43,7 +44,7 @@ export const explain: ExplainTexts = {
     OTHER_TOUR: 'Keine andere Tour geht vor.',
   },
   reasons: {
-    ORIGIN_NOT_ALLOWED: { why: ({ found }) => `${found} steht nicht auf der Liste der Website.`, fix: 'Zu den Ursprüngen der Website hinzufügen, oder eine Seite der Website wählen.' },
+    ORIGIN_NOT_ALLOWED: { why: ({ found }) => `${found} steht nicht auf der Liste der Website.`, fix: 'Zu den Webadressen der Website hinzufügen, oder eine Seite der Website wählen.' },
     NOT_RELEASED: { why: () => 'Die Tour ist auf dieser Website nicht veröffentlicht.', fix: 'Dort veröffentlichen.' },
     PAUSED: { why: () => 'Die Veröffentlichung ist angehalten.', fix: 'Unter Veröffentlichungen fortsetzen.' },
     NOT_YET: { why: ({ at }) => `Die Veröffentlichung beginnt ${formatDateTime(at)}.`, fix: 'Warten, oder mit früherem Beginn veröffentlichen.' },
@@ -59,7 +60,7 @@ export const explain: ExplainTexts = {
     MANUAL: { why: () => 'Die Tour beginnt nur, wenn die Seite nach ihr fragt.', fix: 'Die Seite sie über ihre Adresse starten lassen, oder sie von selbst beginnen lassen.' },
     OTHER_TOUR_FIRST: { why: ({ found }) => `„${found}“ geht auf dieser Seite vor.`, fix: 'Die andere Tour beenden oder schließen; diese kommt beim nächsten Besuch.' },
   },
-  rollout: percent => `Ab ${percent} % erreicht sie sie.`,
+  rollout: percent => `Ab ${percent} erreicht sie sie.`,
   frequencies: { ONCE: 'einmal', EVERY_N_DAYS: 'alle paar Tage', UNTIL_COMPLETED: 'bis sie vollständig war', ALWAYS: 'bei jedem Besuch' },
   rule: frequency => `Ihre Regel: ${frequency}.`,
 };

@@ -12,6 +12,8 @@ export const player: PlayerTexts = {
   preview: {
     demoPage: 'Demoseite',
     title: 'Vorschau',
+    titleFrom: place => `Vorschau ab Schritt ${place}`,
+    fromStart: 'Von Anfang an',
     waits: 'Es ist nichts zu sehen: die Tour wartet.',
     missing: step => `„${step}“ zeigt auf ein Element, das diese Seite nicht hat: in der Mitte gezeigt.`,
     passed: step => `„${step}“ wurde übergangen: Das Element gibt es hier nicht.`,
@@ -42,7 +44,7 @@ export const player: PlayerTexts = {
   picker: {
     region: 'Ein Element der Demoseite wählen',
     title: 'Welches Element?',
-    hint: 'Auf jedem steht sein data-tour-Name.',
+    hint: 'Auf jedem steht sein data-tour-Name. Für andere einen CSS-Selektor in den Schritt schreiben.',
     pages: 'Seite',
     shop: 'Laden',
     cart: 'Warenkorb',

@@ -27,7 +27,7 @@ export const steps: StepsTexts = {
     page: 'Seite, die ihn beendet',
     selector: 'CSS-Selektor des Elements, das ihn beendet',
     event: 'Ereignis, das ihn beendet',
-    eventHint: name => `Die Seite sagt: dispatchEvent(new CustomEvent('waypost:event', { detail: '${name}' }))`,
+    eventHint: 'Eine Zeile in der Seite sagt es:',
     delay: 'Sekunden',
     branches: 'Abzweigungen',
     none: 'Es folgt der nächste Schritt der Liste.',

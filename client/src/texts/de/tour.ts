@@ -16,6 +16,7 @@ export const tour: TourTexts = {
   revision: {
     draft: 'Entwurf',
     inReview: 'In Prüfung',
+    returned: 'Zurückgegeben',
     frozen: 'Veröffentlicht',
   },
   title: {

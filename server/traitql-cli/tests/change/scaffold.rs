@@ -114,6 +114,25 @@ fn what_has_no_resolver_is_answered_with_a_reason() {
 }
 
 #[test]
+fn a_type_that_is_called_like_what_shares_keeps_its_crate() {
+    let project = Project::new();
+    let config = project.read("codegen.yml");
+    project.write("codegen.yml", &format!("{config}  shared: [Tour]\n"));
+    let arc = "  arc(of: ID!): Arc! @public\n  version: String! @public\n";
+    project.schema(&[
+        ("  version: String! @public\n", arc),
+        ("type Site {", "type Arc {\n  degrees: Int!\n}\n\ntype Site {"),
+    ]);
+    let said = project.good(&["scaffold", "Query"]);
+    assert!(said.contains("use std::sync::Arc;\n"), "{said}");
+    assert!(
+        said.contains("Result<Option<Arc<Tour>>, Throws<field::QueryTour>>"),
+        "{said}"
+    );
+    assert!(said.contains("Result<api::Arc, Throws<field::QueryArc>>"), "{said}");
+}
+
+#[test]
 fn what_is_answered_with_sample_values_is_neither_missing_nor_written() {
     let project = Project::new();
     project.write(

@@ -125,10 +125,10 @@ fn shortened(api: &Api<'_>, source: &str, around: &Surroundings, imports: &mut B
     out
 }
 
-/// Names that the `impl`s take from the runtime.
+/// Names that the `impl`s take from the runtime, and for what is shared.
 const RUNTIME: &[&str] = &[
-    "Batch", "Ctx", "Events", "Id", "Many", "One", "Page", "Patch", "Throws", "Viewer", "DateTime", "Date", "Url",
-    "Json",
+    "Arc", "Batch", "Ctx", "Events", "Id", "Many", "One", "Page", "Patch", "Throws", "Viewer", "DateTime", "Date",
+    "Url", "Json",
 ];
 
 /// Whether a type of the schema has a name that every file of Rust knows already.

@@ -66,8 +66,21 @@ function joined(before: Page, after: Page): Page {
   return {
     ...before,
     ...after,
-    ...(before.nodes && after.nodes ? { nodes: [...before.nodes, ...after.nodes] } : {}),
-    ...(before.edges && after.edges ? { edges: [...before.edges, ...after.edges] } : {}),
+    ...(before.nodes && after.nodes ? { nodes: together(before.nodes, after.nodes) } : {}),
+    ...(before.edges && after.edges ? { edges: together(before.edges, after.edges) } : {}),
     ...(after.pageInfo ? { pageInfo: { ...after.pageInfo, ...start } } : {}),
   };
+}
+
+/** What both pages have is kept once: two components may ask for the same page, and rows may move between pages. */
+function together(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
+  const known = new Set(before.map(identity));
+  known.delete(undefined);
+  return [...before, ...after.filter(item => !known.has(identity(item)))];
+}
+
+/** What a node, or the node of an edge, is known by in the cache. */
+function identity(item: unknown): unknown {
+  const { __ref, node } = (item ?? {}) as { __ref?: string; node?: { __ref?: string } | null };
+  return __ref ?? node?.__ref;
 }

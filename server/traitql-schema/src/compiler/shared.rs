@@ -163,6 +163,9 @@ pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
         format!(
             "a directive of traitql speaks of it: define `enum {name} {{ … }}`, or remove the definition of the directive"
         )
+    } else if name == "extend" {
+        "the definition before it is not finished: a union needs a member after its `=`, and `implements` an interface"
+            .to_owned()
     } else if near.is_empty() {
         format!("define `scalar {name}` or `type {name} {{ … }}`, or use a type that exists")
     } else {

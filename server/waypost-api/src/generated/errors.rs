@@ -779,7 +779,7 @@ impl traitql::Code for NotYourTestParticipant {
     }
 }
 
-/// `ORIGIN_NOT_ALLOWED` (HTTP 403): {origin} is not on this site's list of allowed origins.
+/// `ORIGIN_NOT_ALLOWED` (HTTP 403): {origin} is not among the web addresses of this site. Add it under Sites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OriginNotAllowed {
     /// Stands for `{origin}`.
@@ -797,8 +797,8 @@ impl traitql::Code for OriginNotAllowed {
                 "ORIGIN_NOT_ALLOWED",
                 403,
                 format!(
-                    "{origin} is not on this site's list of allowed origins.", origin =
-                    self.origin
+                    "{origin} is not among the web addresses of this site. Add it under Sites.",
+                    origin = self.origin
                 ),
             )
             .slot("origin", self.origin)
@@ -1301,7 +1301,7 @@ impl traitql::Code for UnknownStep {
     }
 }
 
-/// `UNREACHABLE_STEP` (HTTP 422): No way leads to “{step}”.
+/// `UNREACHABLE_STEP` (HTTP 422): No way leads to “{step}”. Let another step lead there, or delete it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreachableStep {
     /// Stands for `{step}`.
@@ -1318,7 +1318,10 @@ impl traitql::Code for UnreachableStep {
         traitql::FieldError::new(
                 "UNREACHABLE_STEP",
                 422,
-                format!("No way leads to “{step}”.", step = self.step),
+                format!(
+                    "No way leads to “{step}”. Let another step lead there, or delete it.",
+                    step = self.step
+                ),
             )
             .slot("step", self.step)
     }

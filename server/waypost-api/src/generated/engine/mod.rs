@@ -134,7 +134,7 @@ impl Wiring for Wired {
         Sentence {
             code: "UNREACHABLE_STEP",
             http: 422,
-            say: "No way leads to “{step}”.",
+            say: "No way leads to “{step}”. Let another step lead there, or delete it.",
         },
         Sentence {
             code: "ADVANCE_INCOMPLETE",
@@ -289,7 +289,7 @@ impl Wiring for Wired {
         Sentence {
             code: "ORIGIN_NOT_ALLOWED",
             http: 403,
-            say: "{origin} is not on this site's list of allowed origins.",
+            say: "{origin} is not among the web addresses of this site. Add it under Sites.",
         },
         Sentence {
             code: "UNKNOWN_RELEASE",

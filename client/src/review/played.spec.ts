@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { olderPlaying, writingSentence, type Played } from './played';
+
+const release = (number: number, site: string, state: Played['state'] = 'LIVE'): Played => ({
+  id: `${site} ${number}`,
+  state,
+  site: { id: site, name: site },
+  revision: { id: `r${number}`, number },
+});
+
+it('after a rollback the revision that plays is named', () => {
+  const releases = [release(1, 'Shop'), release(2, 'Shop', 'ENDED'), release(1, 'Shop', 'ENDED')];
+  expect(writingSentence({ hasUnreleasedChanges: false }, releases)).toBe(
+    'Nothing has changed since revision 2 was released.',
+  );
+  expect(olderPlaying(releases)).toEqual(['Revision 1 plays on Shop, not revision 2.']);
+});
+
+it('sites with the same older revision are named together', () => {
+  const releases = [release(3, 'Shop'), release(1, 'Docs'), release(2, 'Blog'), release(1, 'Help')];
+  expect(olderPlaying(releases)).toEqual([
+    'Revision 1 plays on Docs and Help, not revision 3.',
+    'Revision 2 plays on Blog, not revision 3.',
+  ]);
+});
+
+it('where the newest plays, or nothing does, there is nothing to say', () => {
+  expect(olderPlaying([release(2, 'Shop'), release(1, 'Shop', 'ENDED')])).toEqual([]);
+  expect(olderPlaying([release(2, 'Shop', 'ENDED'), release(1, 'Docs', 'PAUSED')])).toEqual([]);
+  expect(olderPlaying([])).toEqual([]);
+});
+
+it('an empty tour that was never released is being written', () => {
+  expect(writingSentence({ hasUnreleasedChanges: false }, [])).toContain('It is being written.');
+});
