@@ -1,17 +1,10 @@
-//! The `waypost` binary: wiring, signals and the client's files; and the commands of `waypost-cli`.
+//! The `waypost` binary: the server of `waypost-serve` over the application of `waypost-app`, and the commands of `waypost-cli`.
 //!
-//! Nothing of the product is decided here. `serve` connects what the other crates make: the application, the GraphQL
-//! endpoint, the check of access tokens and the pages.
+//! Nothing is decided here, and little is compiled: what is here is built again after each line in a resolver.
 
-mod assets;
-mod health;
-mod identity;
-mod pages;
-mod relay;
-mod serve;
-mod signals;
+mod application;
 
-use std::{env, process::ExitCode};
+use std::{env, process::ExitCode, sync::Arc};
 
 use clap::Parser;
 use waypost_cli::{
@@ -20,6 +13,9 @@ use waypost_cli::{
     config::{self, Config},
     doctor, logging,
 };
+use waypost_serve::Server;
+
+use crate::application::Opened;
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -54,11 +50,17 @@ async fn start(settings: Settings) -> ExitCode {
             "this variable is no setting of Waypost; `waypost --help` lists them"
         );
     }
-    match serve::run(config).await {
+    match serve(config).await {
         Ok(()) => Exit::Success.into(),
         Err(error) => {
             tracing::error!(error = format!("{error:#}"), "Waypost stopped");
             Exit::Failure.into()
         }
     }
+}
+
+async fn serve(config: Config) -> anyhow::Result<()> {
+    let server = Server::new(config)?;
+    let app = Opened::new(server.config()).await?;
+    server.run(Arc::new(app)).await
 }

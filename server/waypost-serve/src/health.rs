@@ -20,8 +20,9 @@ use axum::{
 };
 use serde_json::{Value, json};
 use tokio::time::timeout;
-use waypost_app::App;
 use waypost_auth::{ProviderStatus, Verifier};
+
+use crate::Application;
 
 /// A probe must be answered before the prober gives up.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -29,7 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// What readiness depends on.
 #[derive(Clone)]
 pub(crate) struct Health {
-    pub(crate) app: App,
+    pub(crate) app: Arc<dyn Application>,
     pub(crate) verifier: Arc<Verifier>,
     pub(crate) draining: Arc<AtomicBool>,
 }

@@ -1,0 +1,62 @@
+//! The application of `waypost-app`, as the server of `waypost-serve` wants it.
+
+use anyhow::Context;
+use futures_util::future::BoxFuture;
+use waypost_api::Resolvers;
+use waypost_app::{App, AppConfig, ClaimGrant, OpenError};
+use waypost_cli::config::{Config, Provider};
+use waypost_serve::{Application, offered, web_address};
+
+/// An application that is open.
+pub(crate) struct Opened(App);
+
+impl Opened {
+    pub(crate) async fn new(config: &Config) -> anyhow::Result<Self> {
+        let app = App::open(app_config(config)?)
+            .await
+            .with_context(|| match &config.postgres {
+                Some(postgres) => format!("The database {postgres} cannot be opened"),
+                None => format!("The database in {} cannot be opened", config.data.display()),
+            })?;
+        Ok(Self(app))
+    }
+}
+
+impl Application for Opened {
+    fn resolvers(&self) -> Resolvers {
+        self.0.resolvers()
+    }
+
+    fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>> {
+        Box::pin(self.0.ready())
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.0.close())
+    }
+}
+
+fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
+    Ok(AppConfig {
+        data_dir: config.data.clone(),
+        postgres: config.postgres.clone(),
+        public_url: web_address(config.public_url.as_str())?,
+        providers: offered(config)?,
+        token_store: config.token_store,
+        source_url: web_address(config.source_url.as_str())?,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        sample: config.sample,
+        claims_workspace: config.roles_workspace.clone(),
+        grants: config.providers.iter().flat_map(granted).collect(),
+    })
+}
+
+/// What the roles and groups of a provider are worth.
+fn granted(provider: &Provider) -> impl Iterator<Item = ClaimGrant> {
+    provider.grants.iter().map(|grant| ClaimGrant {
+        issuer: provider.tokens.issuer.clone(),
+        claim: grant.claim.clone(),
+        workspace: grant.workspace.clone(),
+        role: grant.role,
+    })
+}
