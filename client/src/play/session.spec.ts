@@ -188,6 +188,17 @@ describe('a visit', () => {
     await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
   });
 
+  it('begins a tour by an event that was told of before the server had answered', async () => {
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>(resolve => (answer = resolve));
+    const page = visit([starting('thanks', { trigger: 'EVENT', event: 'paid' })], undefined, asked);
+    const begun = page.session.begin();
+    tell('paid');
+    answer();
+    await begun;
+    await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
+  });
+
   it('tells the server of goals by its clock, each once, those included that were there before its answer', async () => {
     let answer: () => void = () => undefined;
     const page = visit([], undefined, new Promise(resolve => (answer = resolve)));

@@ -166,7 +166,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     await run(tour);
   }
 
-  /** What the page said before the server said which events are goals. */
+  /** What the page said before the server said which events are goals, and which begin tours. */
   const early: { event: string; at: number }[] = [];
   const hearEarly = (event: string) => {
     if (early.length < MAX_EARLY) early.push({ event, at: Date.now() });
@@ -198,9 +198,11 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       consider(null);
       page.onPath(() => consider(null), visit.signal);
       const beginners = new Set(tours.map(({ start }) => (start.trigger === 'EVENT' ? start.event : null)));
-      page.onEvent((event) => {
+      const hear = (event: string) => {
         if (beginners.has(event)) consider(event);
-      }, visit.signal);
+      };
+      for (const { event } of early) hear(event);
+      page.onEvent(hear, visit.signal);
     },
     async play(slug) {
       const tour = state.tours.find((candidate) => candidate.slug === slug);

@@ -46,10 +46,11 @@ impl Changes {
         }
     }
 
-    /// An item for each change of `what`, at most one in `pause`: changes that follow each other faster become one.
+    /// An item at once, for the state as it is: what changed after the listener has read it and before it listened is in there.
+    /// Then one for each change of `what`, at most one in `pause`: changes that follow each other faster become one.
     pub(crate) fn of(&self, what: Changed, pause: Duration) -> impl Stream<Item = ()> + Send + 'static {
         let receiver = self.0.subscribe();
-        stream::unfold(
+        let changes = stream::unfold(
             (receiver, what, None::<Instant>),
             move |(mut receiver, what, last)| async move {
                 heard(&mut receiver, &what).await?;
@@ -59,7 +60,8 @@ impl Changes {
                 }
                 Some(((), (receiver, what, Some(Instant::now()))))
             },
-        )
+        );
+        stream::once(future::ready(())).chain(changes)
     }
 }
 
@@ -103,6 +105,8 @@ mod tests {
         let changes = Changes::default();
         let what = Changed::Site("s1".into());
         let mut news = Box::pin(changes.of(what.clone(), Duration::from_secs(1)));
+        assert_eq!(news.next().now_or_never(), Some(Some(())), "as it is");
+        assert!(news.next().now_or_never().is_none());
         changes.announce(vec![what.clone(), Changed::Site("s2".into())]);
         assert_eq!(news.next().await, Some(()));
         let begin = Instant::now();
@@ -116,6 +120,7 @@ mod tests {
     async fn a_receiver_that_lags_reads_again() {
         let changes = Changes::default();
         let mut news = Box::pin(changes.of(Changed::Tour("t".into()), Duration::ZERO));
+        assert_eq!(news.next().await, Some(()));
         changes.announce(vec![Changed::Tour("other".into()); 3000]);
         assert_eq!(news.next().await, Some(()));
     }

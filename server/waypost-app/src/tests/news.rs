@@ -7,7 +7,7 @@ use waypost_api::{Role, resolve, role};
 use crate::testing::{Bench, nobody};
 
 #[tokio::test]
-async fn a_tour_is_sent_after_each_change_to_it() {
+async fn a_tour_is_sent_as_it_is_and_after_each_change_to_it() {
     let bench = Bench::new().await;
     let (app, cx) = (&bench.app, &nobody());
     let admin = bench.workspace("team", "ada").await;
@@ -16,6 +16,12 @@ async fn a_tour_is_sent_after_each_change_to_it() {
     let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("a stream");
+    // What happens before the first state is read is in it, and news as well.
+    let renamed = resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 1, "New".into()).await;
+    assert!(renamed.is_ok());
+    for _ in 0..2 {
+        assert_eq!(news.next().await.expect("an event").expect("a tour").title, "New");
+    }
     bench.save(&admin, &other, 2, &["b"]).await;
     assert!(news.next().now_or_never().is_none(), "another tour is no news");
     bench.pass(1000);
@@ -36,6 +42,7 @@ async fn processes_with_one_postgresql_hear_of_each_other() {
     let mut news = resolve::SubscriptionTourChanged::resolve(&other, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("a stream");
+    assert!(news.next().await.is_some(), "as it is");
     bench.pass(1000);
     bench.save(&admin, &tour, 2, &["b"]).await;
     let sent = news.next().await.expect("an event").expect("a tour");
@@ -54,6 +61,7 @@ async fn a_stream_ends_when_its_listener_is_removed() {
     let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &bob, tour.id.clone())
         .await
         .expect("a stream");
+    assert!(news.next().await.is_some(), "as it is");
     bench.save(&admin, &tour, 2, &["b"]).await;
     assert!(news.next().await.is_some());
     resolve::MutationMemberRemove::resolve(app, cx, &admin, member.expect("a member").id)
@@ -75,6 +83,7 @@ async fn a_site_is_sent_when_one_of_its_pages_is_heard_of() {
     let mut news = resolve::SubscriptionSiteChanged::resolve(app, cx, &admin.lower(), site.id.clone())
         .await
         .expect("a stream");
+    assert!(news.next().await.is_some(), "as it is");
     super::runs::visit(&bench, &site, "browser-1").await;
     let sent = news.next().await.expect("an event").expect("a site");
     assert!(sent.installed_at.is_some() && sent.last_seen_at.is_some());

@@ -310,6 +310,7 @@ async fn who_watches_a_participant_hears_of_their_runs_and_of_their_end() {
     let viewer = admin.lower();
     let heard = resolve::SubscriptionParticipantChanged::resolve(&bench.app, &nobody(), &viewer, id.clone()).await;
     let mut heard = heard.expect("a stream");
+    assert!(heard.next().await.is_some(), "as they are");
     record(bench, site, visitor("browser-1", None), whole(&new_id(), release, NOW)).await;
     let news = heard.next().await.expect("news").expect("a participant");
     assert_eq!(news.id, id);

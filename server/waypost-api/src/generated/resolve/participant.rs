@@ -248,7 +248,7 @@ pub trait MutationParticipantErase: Send + Sync {
 
 // region: Subscription
 
-/// Sends the participant when they begin, go on with or end a run, at most once a second.
+/// Sends the participant as they are, and when they begin, go on with or end a run, at most once a second.
 ///
 /// ```graphql
 /// participantChanged(id: ID!): Participant! @auth(role: VIEWER, of: "Participant", by: "id")

@@ -67,7 +67,7 @@ pub trait MutationWorkspaceCreate: Send + Sync {
 
 // region: Subscription
 
-/// Sends the tour after each change to it, its draft or its releases.
+/// Sends the tour as it is, and after each change to it, its draft or its releases.
 ///
 /// ```graphql
 /// tourChanged(id: ID!): Tour! @auth(role: VIEWER, of: "Tour", by: "id")

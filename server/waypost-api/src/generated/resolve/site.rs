@@ -125,7 +125,7 @@ pub trait MutationSiteKeyRotate: Send + Sync {
 
 // region: Subscription
 
-/// Sends the site whenever it changes or one of its pages is heard of, at most once a second.
+/// Sends the site as it is, and when it changes or one of its pages is heard of, at most once a second.
 ///
 /// ```graphql
 /// siteChanged(id: ID!): Site! @auth(role: VIEWER, of: "Site", by: "id")
