@@ -5,6 +5,9 @@ import { expectAccessible, inspect } from './axe';
 import { expect, test } from './fixtures';
 import { signIn, signOut } from './people';
 
+// Each screen is looked at four times, which takes its time.
+test.describe.configure({ timeout: 180_000 });
+
 const screens: readonly [path: string, heading: string | RegExp][] = [
   ['/workspaces', 'Workspaces'],
   ['/w/acme/tours', 'Tours'],

@@ -16,9 +16,7 @@ interface Violation {
  * was. With `open`, something lies over the page, a menu for instance, which is rightly outside its landmarks.
  */
 export async function expectAccessible(page: Page, where: string, { open = false } = {}): Promise<void> {
-  // Behind another page nothing is drawn, so nothing would come to rest.
-  await page.bringToFront();
-  await page.evaluate(settled);
+  await comeToRest(page);
   // Evaluated by the driver, so the page's Content-Security-Policy stays as it is.
   await page.evaluate(source);
   const violations: Violation[] = await page.evaluate(async region => {
@@ -34,15 +32,24 @@ export async function expectAccessible(page: Page, where: string, { open = false
 
 /** Fails when something sticks out at the side, so that the page scrolls sideways. */
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  const tooWide = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const beyond = [...document.body.querySelectorAll('*')].filter(
-      each => each.getBoundingClientRect().right > clientWidth && !each.closest('.sr-only'),
-    );
-    return [`${scrollWidth - clientWidth} pixels`, ...beyond.slice(0, 5).map(each => each.outerHTML.slice(0, 120))];
-  });
-  expect(tooWide, `${where} is wider than the window`).toEqual([]);
+  await comeToRest(page);
+  const tooWide = () =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      if (scrollWidth <= clientWidth) return [];
+      const beyond = [...document.body.querySelectorAll('*')].filter(
+        each => each.getBoundingClientRect().right > clientWidth && !each.closest('.sr-only'),
+      );
+      return [`${scrollWidth - clientWidth} pixels`, ...beyond.slice(0, 5).map(each => each.outerHTML.slice(0, 120))];
+    });
+  // What measures itself is drawn anew a moment after the window has its size.
+  await expect.poll(tooWide, `${where} is wider than the window`).toEqual([]);
+}
+
+async function comeToRest(page: Page): Promise<void> {
+  // Behind another page nothing is drawn, so nothing would come to rest.
+  await page.bringToFront();
+  await page.evaluate(settled);
 }
 
 const desk = { width: 1280, height: 800 };

@@ -8,6 +8,9 @@ import { popover, signIn } from './people';
 /** What the browser asks for is German; what was chosen by hand comes first. */
 test.use({ locale: 'de-DE' });
 
+// Each screen is looked at four times, which takes its time.
+test.describe.configure({ timeout: 180_000 });
+
 async function toEnglish(page: Page): Promise<void> {
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('waypost:language', 'en'));

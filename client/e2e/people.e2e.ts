@@ -6,6 +6,9 @@ import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { expectNotice, popover, signIn } from './people';
 
+// Long ways, with a look at accessibility at each stop.
+test.describe.configure({ timeout: 180_000 });
+
 /** The steps of the sample's tour, and the button that ends each. */
 const steps = [
   ['Welcome to the shop', 'Show me'],
@@ -17,7 +20,8 @@ const steps = [
 /** A visitor comes to the demo page, and takes the tour that begins there to its end. */
 async function visitDemo(page: Page): Promise<void> {
   await page.goto('/play?key=wp_pub_demo_shop');
-  const told = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_COMPLETED'));
+  // It comes with the last step: each of them has its own time.
+  const told = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_COMPLETED'), { timeout: 0 });
   for (const [title, button] of steps) {
     // oxlint-disable-next-line no-await-in-loop
     await popover(page, title).getByRole('button', { name: button }).click();

@@ -42,8 +42,11 @@ export async function signIn(page: Page, name: Name, path = '/'): Promise<void> 
   const list = `${workspace}/tours`;
   if (pathname !== list) await page.goto(list);
   const introduction = popover(page, 'Welcome to Waypost');
+  const end = introduction.getByRole('button', { name: 'Close' });
+  // The wait for the answer does not begin with the wait for the tour.
+  await end.waitFor();
   const told = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_DISMISSED'));
-  await introduction.getByRole('button', { name: 'Close' }).click();
+  await end.click();
   await told;
   await expect(introduction).toHaveCount(0);
   if (pathname !== list) await page.goto(path);
@@ -54,6 +57,8 @@ export async function expectSignedIn(page: Page, name: Name): Promise<void> {
 }
 
 export async function chooseFromSession(page: Page, item: string): Promise<void> {
+  // Behind another tab nothing is drawn, and a click waits for that.
+  await page.bringToFront();
   await page.getByRole('button', { name: /^Session of/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
@@ -66,4 +71,9 @@ export async function signOut(page: Page): Promise<void> {
 /** A short notice of the application. */
 export async function expectNotice(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+}
+
+/** The same, of a notice with something to press: it stays for as long as the pointer is on it. */
+export async function holdNotice(page: Page, text: string): Promise<void> {
+  await page.getByText(text, { exact: true }).first().hover();
 }

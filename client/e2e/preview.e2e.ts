@@ -4,6 +4,9 @@ import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test } from './fixtures';
 import { popover, signIn } from './people';
 
+// Long ways, with a look at accessibility at each stop.
+test.describe.configure({ timeout: 180_000 });
+
 /** A picture of nothing in particular, as the browser itself draws it. */
 const PICTURE = `
   const canvas = document.createElement('canvas');
@@ -96,8 +99,8 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     await expect(welcome.or(popover(page, 'New step'))).toBeVisible();
     if (await welcome.isVisible()) await welcome.getByRole('button', { name: 'Next' }).click();
     await expect(popover(page, 'New step')).toBeVisible();
-    const target = await stage.locator('[data-place]').boundingBox();
-    expect(Math.round(target?.width ?? 0)).toBe(160);
+    const width = async () => Math.round((await stage.locator('[data-place]').boundingBox())?.width ?? 0);
+    await expect.poll(width).toBe(160);
     await page.keyboard.press('Escape');
     await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
     await page.keyboard.press('Escape');

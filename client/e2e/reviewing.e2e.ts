@@ -160,7 +160,17 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await author.getByRole('button', { name: 'Ask for a review' }).click();
       await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
       await expect(reviewer.getByRole('region', { name: 'Revision 1' })).toContainText('In review');
-      await expect(changes(reviewer)).toContainText('Step 2 “Your cart is here”');
+    });
+
+    await test.step('the reviewer sees what changed since it was returned, and can see everything', async () => {
+      const shown = changes(reviewer).getByRole('listitem').filter({ hasText: 'Step ' });
+      await expect(reviewer.getByLabel('From')).toHaveText(/Revision 1 when Pia Publisher returned it/);
+      await expect(shown).toHaveCount(1);
+      await expect(shown).toContainText('Step 2 “Your cart is here”');
+      await expect(shown).toContainText('Title changed from “Good to know” to “Your cart is here”.');
+      await look(reviewer, 'review-again');
+      await reviewer.getByLabel('From').selectOption({ label: 'Nothing (an empty tour)' });
+      await expect(shown).toHaveCount(2);
     });
 
     await test.step('the reviewer releases what was reviewed', async () => {

@@ -87,7 +87,7 @@ test('who signs out at the provider is signed out in each open tab of Waypost, w
   const looks = looksOf(context, login);
   await signInAt(page, provider, 'viewer');
   // The frame looks every two seconds, and as long as the session is there nothing happens.
-  await expect.poll(() => looks.filter(status => status === 200).length).toBeGreaterThan(2);
+  await expect.poll(() => looks.filter(status => status === 200).length, { timeout: 30_000 }).toBeGreaterThan(2);
   await expectSignedIn(page, 'viewer');
   const other = await context.newPage();
   await other.goto('/workspaces');

@@ -79,8 +79,9 @@ test('a text has marks, in the editor as in the tour', async ({ page }) => {
   await test.step('beginning with the example can be undone too', async () => {
     const undo = page.getByRole('button', { name: /^Undo/ });
     await expect(undo).not.toHaveAttribute('aria-disabled', 'true');
+    // Looked at before each click: when nothing is left there is nothing to undo, and a click would wait for it.
     await expect(async () => {
-      await undo.click();
+      if ((await steps(page).count()) > 0) await undo.click();
       await expect(steps(page)).toHaveCount(0, { timeout: 200 });
     }).toPass();
     await page.getByRole('button', { name: /^Redo: beginning with/ }).click();
@@ -136,5 +137,5 @@ test('a tour is duplicated with all its steps', async ({ page }) => {
   await saved(page);
   await page.reload();
   await expect(steps(page).first()).toBeVisible();
-  expect(await steps(page).allTextContents()).toEqual(titles);
+  await expect.poll(() => steps(page).allTextContents()).toEqual(titles);
 });

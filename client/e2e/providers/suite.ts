@@ -73,7 +73,7 @@ export type ProviderTest = ReturnType<typeof testsWith>;
 export function testProvider(test: ProviderTest): void {
   test('the full-page sign-in leads back, with the role that the provider gives', async ({ page, installation }) => {
     await signInAt(page, installation.provider, 'author', '/workspaces?from=mail');
-    expect(pathOf(page)).toBe('/workspaces?from=mail');
+    await expect(page).toHaveURL('/workspaces?from=mail');
     await page.goto('/w/acme/members');
     await expect(page.getByRole('main')).toContainText(fullNames.author);
     await expect(page.getByRole('button', { name: /You are author$/ })).toBeVisible();
@@ -225,9 +225,4 @@ async function expectServed(page: Page): Promise<void> {
 
 function isAt(url: string, provider: IdentityProvider): boolean {
   return new URL(url).origin === new URL(provider.issuer).origin;
-}
-
-function pathOf(page: Page): string {
-  const { pathname, search } = new URL(page.url());
-  return pathname + search;
 }
