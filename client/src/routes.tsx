@@ -17,6 +17,7 @@ import { Tours, Viewer, WorkspaceHome, type TourStatus } from './generated/opera
 import { TourStatusValues } from './generated/rules';
 import { keepInvitation, keptInvitation } from './invitation/kept-invitation';
 import { paths } from './paths';
+import type { Since } from './review/returned';
 import { NotFoundPage } from './shell/NotFoundPage';
 import { PageSkeleton } from './shell/PageSkeleton';
 import { RootLayout } from './shell/RootLayout';
@@ -152,9 +153,9 @@ const tourEditor = createRoute({
 const tourRevisions = createRoute({
   getParentRoute: () => tour,
   path: 'revisions',
-  // The numbers of the revisions to compare.
-  validateSearch: ({ since, at }: Record<string, unknown>): { since?: number; at?: number } => ({
-    ...(typeof since === 'number' && Number.isInteger(since) && since >= 0 ? { since } : {}),
+  // The number of a revision, and what it is compared with: the number of another, or the id of a review.
+  validateSearch: ({ since, at }: Record<string, unknown>): { since?: Since; at?: number } => ({
+    ...(typeof since === 'string' || (typeof since === 'number' && Number.isInteger(since) && since >= 0) ? { since } : {}),
     ...(typeof at === 'number' && Number.isInteger(at) && at >= 1 ? { at } : {}),
   }),
   loader: ({ params }) => {

@@ -61,6 +61,17 @@ export const typePolicies = {
       after: replaced,
     },
   },
+  Review: {
+    fields: {
+      content: replaced,
+    },
+  },
+  ReviewedContent: {
+    fields: {
+      steps: replaced,
+      start: replaced,
+    },
+  },
   Run: {
     fields: {
       events: replaced,
@@ -96,6 +107,7 @@ export const typePolicies = {
       participant: identified('Participant'),
       releaseImpact: replaced,
       revision: identified('Revision'),
+      review: identified('Review'),
       reviewsWaiting: replaced,
       runs: pages(['tourId', 'siteId']),
       tours: pages(['workspaceId', 'search', 'status']),

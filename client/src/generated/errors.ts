@@ -116,6 +116,7 @@ export interface OperationErrors {
   ReleasePause: 'ILLEGAL_TRANSITION';
   ReleaseResume: 'ILLEGAL_TRANSITION';
   ReleaseRollback: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED' | 'NOTHING_TO_ROLL_BACK';
+  ReviewContent: never;
   ReviewsWaiting: never;
   RevisionContent: never;
   RevisionReturn: 'ILLEGAL_TRANSITION' | 'TOUR_ARCHIVED';

@@ -120,6 +120,14 @@ export const QueryRevision = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Revision', by: 'id' },
 } as const satisfies FieldFacts;
 
+/** `Query.review`. */
+export const QueryReview = {
+  args: {
+    id: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Review', by: 'id' },
+} as const satisfies FieldFacts;
+
 /** `Query.reviewsWaiting`. The reviews that wait in a workspace, the longest waiting first, without those of archived tours. */
 export const QueryReviewsWaiting = {
   args: {
@@ -637,7 +645,7 @@ export const MutationMemberLeave = {
   throws: ['LAST_ADMIN', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
-/** `Subscription.tourChanged`. Sends the tour after each change to it, its draft or its releases. */
+/** `Subscription.tourChanged`. Sends the tour as it is, and after each change to it, its draft or its releases. */
 export const SubscriptionTourChanged = {
   args: {
     id: { type: 'ID!' },
@@ -645,7 +653,7 @@ export const SubscriptionTourChanged = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Subscription.participantChanged`. Sends the participant when they begin, go on with or end a run, at most once a second. */
+/** `Subscription.participantChanged`. Sends the participant as they are, and when they begin, go on with or end a run, at most once a second. */
 export const SubscriptionParticipantChanged = {
   args: {
     id: { type: 'ID!' },
@@ -653,7 +661,7 @@ export const SubscriptionParticipantChanged = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Subscription.siteChanged`. Sends the site whenever it changes or one of its pages is heard of, at most once a second. */
+/** `Subscription.siteChanged`. Sends the site as it is, and when it changes or one of its pages is heard of, at most once a second. */
 export const SubscriptionSiteChanged = {
   args: {
     id: { type: 'ID!' },

@@ -29,6 +29,7 @@ export * from './documents/CommentAdd';
 export * from './documents/CommentDelete';
 export * from './documents/CommentReopen';
 export * from './documents/CommentResolve';
+export * from './documents/ReviewContent';
 export * from './documents/ReviewsWaiting';
 export * from './documents/RevisionContent';
 export * from './documents/RevisionReturn';

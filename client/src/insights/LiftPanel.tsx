@@ -55,7 +55,7 @@ export function LiftPanel({ siteId }: { siteId: string | null }) {
   );
 }
 
-const nameOf = ({ release }: ReleaseLift) => t.lift.release(release.revision.number, release.site.name);
+const nameOf = ({ release }: ReleaseLift) => t.lift.release(release.revision.number, release.site.name, release.rollbackOf !== null);
 
 const colors: Record<Finding, string> = {
   more: 'bg-ok',
@@ -124,7 +124,7 @@ function LiftTable({ lifts }: { lifts: readonly ReleaseLift[] }) {
         {
           title: t.runs.revision,
           cell: each => (
-            <>
+            <div className="min-w-36">
               {nameOf(each)}
               <span className="block text-xs font-normal text-muted">
                 {t.lift.time(
@@ -132,7 +132,7 @@ function LiftTable({ lifts }: { lifts: readonly ReleaseLift[] }) {
                   each.release.endedAt === null ? null : formatDateTime(each.release.endedAt),
                 )}
               </span>
-            </>
+            </div>
           ),
         },
         { title: t.lift.goal, cell: each => <code className="text-sm">{each.release.goal}</code> },

@@ -13,6 +13,7 @@ const lift = (low: number, high: number, rest: Partial<ReleaseLift> = {}): Relea
     at: '2026-11-05T09:30:00Z',
     endedAt: null,
     site: { id: 's', name: 'Shop' },
+    rollbackOf: null,
     revision: { id: 'v', number: 3 },
   },
   offered: group(900, 90),

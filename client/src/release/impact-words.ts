@@ -3,7 +3,7 @@ import type { ReleaseImpactQuery } from '../generated/operations';
 import { formatDateTime, formatList } from '../lib/format';
 import { t } from '../texts/release';
 import { differences, type Difference } from '../tour/difference';
-import { savedDraftOf, type DraftContent } from '../tour/draft';
+import { contentOf, type DraftContent } from '../tour/draft';
 import { stepName } from '../tour/field-words';
 import { isScheduled } from './site-releases';
 
@@ -88,8 +88,8 @@ function insideWords({ inside: { total, stay, move, finish } }: Impact, deed: De
 
 function stepWords({ live, revision }: Impact): string[] {
   if (!live || !revision || live.revision.id === revision.id) return [];
-  const before = savedDraftOf(live.revision).content;
-  const after = savedDraftOf(revision).content;
+  const before = contentOf(live.revision);
+  const after = contentOf(revision);
   const found = differences(before, after, before);
   if (found.length === 0) return [t.impact.sameContent];
   const stepsWith = (fits: (each: Difference) => string | null) => [...new Set(found.flatMap(each => fits(each) ?? []))];

@@ -1,7 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { formatAgo } from '../lib/format';
+import { useNow } from '../lib/now';
 import { paths } from '../paths';
 import { t } from '../texts/review';
+import { contentOf, type ToldContent } from '../tour/draft';
 import { Marked } from '../tour/Marked';
 import { PreviewButton } from '../tour/PreviewButton';
 import { useTour } from '../tour/tour-context';
@@ -12,29 +15,35 @@ import { changesInWords, type ChangedPart, type ChangeWords } from './change-wor
 import type { RevisionRow } from './ReviewPage';
 import { RestoreButton } from './RestoreButton';
 import { stateName } from './ReviewBadge';
-import { contentOf, noContent, useContent, type RevisionWithContent } from './use-content';
+import type { Since } from './returned';
+import { noContent, useContent, useReviewed } from './use-content';
 
-/** The way from one revision to another in words. The address says which two. */
+/** The way from an earlier content to a revision in words. The address says which two. */
 export function ChangesPanel({
   revisions,
   from,
   to,
 }: {
   revisions: readonly RevisionRow[];
-  /** The number of the earlier revision; 0 is before the first. */
-  from: number;
+  from: Since;
   to: RevisionRow;
 }) {
   const navigate = useNavigate({ from: paths.revisions });
+  const now = useNow();
+  const returned = to.reviews.filter(each => each.state === 'RETURNED');
+  const review = returned.find(each => each.id === from);
   const earlier = revisions.find(each => each.number === from);
+  const reviewed = useReviewed(review?.id);
   const before = useContent(earlier?.id);
   const after = useContent(to.id);
   const tour = useTour();
   const played = after.data?.revision;
   // One content for as long as it is the same: a preview begins again with another one.
   const shown = useMemo(() => (played ? contentOf(played) : null), [played]);
-  const loaded = after.data && (earlier === undefined || before.data);
-  const changed = useChanges(before.data?.revision ?? null, (loaded && played) ?? null);
+  const base = review ? reviewed.data?.review?.content : before.data?.revision;
+  const loaded = after.data && (review ? reviewed.data : earlier ? before.data : true) ? after.data : undefined;
+  const isKept = !review || base;
+  const changed = useChanges(base ?? null, (loaded && isKept && played) || null);
   const option = (revision: RevisionRow) => (
     <option key={revision.id} value={revision.number}>
       {t.changes.revision(revision.number, stateName(revision.state))}
@@ -57,12 +66,18 @@ export function ChangesPanel({
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label={t.changes.from}>
           <Select
-            value={earlier ? from : 0}
+            value={review || earlier ? from : 0}
             onChange={event => {
-              const chosen = Number(event.target.value);
-              void navigate({ search: old => ({ ...old, since: chosen }), replace: true });
+              const chosen = event.target.value;
+              const since = returned.some(each => each.id === chosen) ? chosen : Number(chosen);
+              void navigate({ search: old => ({ ...old, since }), replace: true });
             }}
           >
+            {returned.map(each => (
+              <option key={each.id} value={each.id}>
+                {returnedOption(to.number, each, now)}
+              </option>
+            ))}
             {revisions.filter(each => each.id !== to.id).map(option)}
             <option value={0}>{t.changes.nothing}</option>
           </Select>
@@ -72,7 +87,9 @@ export function ChangesPanel({
             value={to.number}
             onChange={event => {
               const chosen = Number(event.target.value);
-              void navigate({ search: { since: chosen === from ? to.number : from, at: chosen }, replace: true });
+              // What was looked at in a review belongs to its revision.
+              const since = review ? {} : { since: chosen === from ? to.number : from };
+              void navigate({ search: { ...since, at: chosen }, replace: true });
             }}
           >
             {revisions.map(option)}
@@ -81,19 +98,25 @@ export function ChangesPanel({
       </div>
       <div className="mt-5">
         <Loaded
-          result={{ data: loaded, error: before.error ?? after.error, refetch: after.refetch }}
+          result={{ data: loaded, error: reviewed.error ?? before.error ?? after.error, refetch: after.refetch }}
           label={t.changes.loading}
           rows={3}
         >
-          {() => (changed ? <Changes parts={changed} /> : <p>{t.changes.gone}</p>)}
+          {() => (changed ? <Changes parts={changed} /> : <p>{isKept ? t.changes.gone : t.changes.notKept}</p>)}
         </Loaded>
       </div>
     </Panel>
   );
 }
 
-/** What changed between two revisions; null where there is no later one. */
-function useChanges(before: RevisionWithContent | null, after: RevisionWithContent | null): ChangedPart[] | null {
+function returnedOption(revision: number, { by, endedBy, endedAt }: RevisionRow['reviews'][number], now: number): string {
+  const when = endedAt === null ? '' : formatAgo(endedAt, now);
+  const name = endedBy?.name ?? '';
+  return endedBy?.id === by.id ? t.changes.takenBack(revision, name, when) : t.changes.returned(revision, name, when);
+}
+
+/** What changed between two contents; null where there is no later one. */
+function useChanges(before: ToldContent | null, after: ToldContent | null): ChangedPart[] | null {
   return useMemo(() => {
     if (!after) return null;
     const themes = [before?.theme, after.theme];

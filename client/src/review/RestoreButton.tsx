@@ -8,11 +8,11 @@ import { paths } from '../paths';
 import { t as errors } from '../texts/errors';
 import { t } from '../texts/review';
 import { beginWith } from '../tour/beginnings';
+import { contentOf } from '../tour/draft';
 import { useTour } from '../tour/tour-context';
 import { Button } from '../ui/Button';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { contentOf } from './use-content';
 
 /** Opens the editor with the content of an older revision, as an edit that can be undone. */
 export function RestoreButton({

@@ -13,6 +13,7 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { ChangesPanel } from './ChangesPanel';
 import { CommentsPanel } from './CommentsPanel';
 import { HistoryPanel } from './HistoryPanel';
+import { firstSince } from './returned';
 import { ReviewPanel } from './ReviewPanel';
 
 export type TourWithRevisions = NonNullable<TourRevisionsQuery['tourBySlug']>;
@@ -51,12 +52,11 @@ function Review({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promi
   const search = useSearch({ from: routeIds.revisions });
   const { nodes } = tour.revisions;
   const to = nodes.find(each => each.number === search.at) ?? nodes[0];
-  const from = search.since ?? Math.max(0, (to?.number ?? 1) - 1);
   return (
     <PartPage title={t.page.title} description={t.page.description}>
       <ReviewPanel releases={tour.releases} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        {to ? <ChangesPanel key={tour.id} revisions={nodes} from={from} to={to} /> : null}
+        {to ? <ChangesPanel key={tour.id} revisions={nodes} from={search.since ?? firstSince(to)} to={to} /> : null}
         <div className="xl:col-start-2 xl:row-span-2 xl:row-start-1">
           {to ? <CommentsPanel key={to.id} revision={to} /> : null}
         </div>

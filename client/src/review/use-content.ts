@@ -1,8 +1,8 @@
-/** The content of a revision, kept current while it is open. */
+/** The contents of a tour's revisions: as they are, kept current while they are open, and as they were in a review. */
 import { useEffect } from 'react';
-import { useRevisionContentQuery } from '../generated/hooks';
+import { useReviewContentQuery, useRevisionContentQuery } from '../generated/hooks';
 import type { RevisionContentQuery } from '../generated/operations';
-import { freshStart, savedDraftOf, type DraftContent } from '../tour/draft';
+import { freshStart, type DraftContent } from '../tour/draft';
 import { useTour } from '../tour/tour-context';
 
 export type RevisionWithContent = NonNullable<RevisionContentQuery['revision']>;
@@ -31,4 +31,6 @@ export function useContent(id: string | undefined) {
   return result;
 }
 
-export const contentOf = (revision: RevisionWithContent): DraftContent => savedDraftOf(revision).content;
+/** What was looked at in a review that has ended. Without an id nothing is asked for. */
+export const useReviewed = (id: string | undefined) =>
+  useReviewContentQuery({ variables: { id: id ?? '' }, skip: id === undefined });

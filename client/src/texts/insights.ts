@@ -98,7 +98,7 @@ const english = {
     unclear: (event: string, low: string, high: string) => `No difference shown yet: between ${low} and ${high} points come to “${event}”.`,
     more: (event: string, low: string, high: string) => `More people come to “${event}”: ${low} to ${high} percentage points.`,
     fewer: (event: string, low: string, high: string) => `Fewer people come to “${event}”: ${low} to ${high} percentage points.`,
-    release: (revision: number, site: string) => `Revision ${formatCount(revision)} on ${site}`,
+    release: (revision: number, site: string, isRollback: boolean) => `Revision ${formatCount(revision)} on ${site}${isRollback ? ' (rollback)' : ''}`,
     time: (from: string, to: string | null) => (to === null ? `since ${from}` : `${from} – ${to}`),
     points: 'percentage points, 95% interval',
     goal: 'Goal',

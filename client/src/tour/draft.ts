@@ -35,14 +35,19 @@ export interface SavedDraft {
 
 export const MAX_STEPS = 40;
 
+/** What the server tells of a content. */
+export type ToldContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme'>;
+
+export const contentOf = ({ steps, start, theme }: ToldContent): DraftContent => ({
+  steps: steps.map(plainStep),
+  start: plainStart(start),
+  themeId: theme?.id ?? null,
+});
+
 /** `accountId` is who reads it; null where nobody writes on. */
 export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: string | null = null): SavedDraft {
   return {
-    content: {
-      steps: revision.steps.map(plainStep),
-      start: plainStart(revision.start),
-      themeId: revision.theme?.id ?? null,
-    },
+    content: contentOf(revision),
     version: revision.version,
     author: revision.author.id === accountId ? null : revision.author.name,
     problems: revision.problems,

@@ -3,6 +3,7 @@ import type { Outcome } from '../api/act';
 import type { AppError } from '../api/errors';
 import { freshStart, addStep, changeStep, type DraftContent, moveStep, newStep, removeStep, type SavedDraft } from './draft';
 import { createEditor, type Editor, type EditorEffects } from './editor';
+import { changingStep } from './edits';
 import type { KeptDraft } from './kept-draft';
 
 const step = (key: string, title: string) => ({ ...newStep([]), key, title });
@@ -318,6 +319,15 @@ describe('undo and redo', () => {
       return titles(editor.getState().content).join(' ');
     });
     expect(seen).toEqual(['First S', 'Fir S', 'Fir Two', 'One Two']);
+  });
+
+  it('name a step as it is called after the edit', () => {
+    const editor = new World().open();
+    for (const text of ['F', 'First']) {
+      const { change, about: typed } = changingStep(step('one', 'One'), { title: text });
+      editor.edit(change, typed);
+    }
+    expect(editor.getState().undo?.name).toBe('title of “First”');
   });
 
   it('reach behind a save, and what they bring back is saved too', async () => {

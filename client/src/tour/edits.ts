@@ -26,7 +26,7 @@ export function changingStep(step: Step, change: Partial<Step>): Edit {
   const field = firstKey(change) ?? 'title';
   return {
     change: content => changeStep(content, step.key, change),
-    about: { name: t.edits.ofStep(fields.step[field], stepName(step)), step: step.key, field },
+    about: { name: t.edits.ofStep(fields.step[field], stepName({ ...step, ...change })), step: step.key, field },
   };
 }
 

@@ -48,7 +48,7 @@ export function noted({ past, future }: History, before: DraftContent, about: Ab
     about.step === last.about.step &&
     now - last.touched < PAUSE &&
     now - last.began < LONGEST;
-  const entry: Entry = goesOn ? { ...last, touched: now } : { content: before, about, began: now, touched: now };
+  const entry: Entry = goesOn ? { ...last, about, touched: now } : { content: before, about, began: now, touched: now };
   return { past: [...(goesOn ? past.slice(0, -1) : past), entry].slice(-KEPT), future: [] };
 }
 

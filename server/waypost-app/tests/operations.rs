@@ -177,6 +177,10 @@ async fn the_whole_story_runs_through_every_document() {
         (&content["openComments"], &content["reviews"][0]["answer"]),
         (&json!(1), &json!("One question."))
     );
+    let looked_at = json!({ "id": content["reviews"][0]["id"] });
+    let looked_at = server.ask(bob, "ReviewContent", looked_at).await["review"]["content"].clone();
+    assert_eq!(looked_at["steps"], content["steps"]);
+    assert_eq!(looked_at["theme"]["name"], "Night");
     server.ask(bob, "CommentResolve", json!({ "id": comment["id"] })).await;
     let reopened = server.ask(ada, "CommentReopen", json!({ "id": comment["id"] })).await;
     assert_eq!(reopened["commentReopen"]["resolvedAt"], Value::Null);

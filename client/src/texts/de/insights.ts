@@ -98,7 +98,7 @@ export const insights: InsightsTexts = {
     unclear: (event, low, high) => `Noch kein Unterschied erkennbar: zwischen ${low} und ${high} Punkten kommen zu „${event}“.`,
     more: (event, low, high) => `Mehr Menschen kommen zu „${event}“: ${low} bis ${high} Prozentpunkte.`,
     fewer: (event, low, high) => `Weniger Menschen kommen zu „${event}“: ${low} bis ${high} Prozentpunkte.`,
-    release: (revision, site) => `Fassung ${formatCount(revision)} auf ${site}`,
+    release: (revision, site, isRollback) => `Fassung ${formatCount(revision)} auf ${site}${isRollback ? ' (zurückgegangen)' : ''}`,
     time: (from, to) => (to === null ? `seit ${from}` : `${from} – ${to}`),
     points: 'Prozentpunkte, 95-%-Intervall',
     goal: 'Ziel',

@@ -17,6 +17,8 @@ pub enum Subject<'a> {
     Site(&'a traitql::Id),
     /// A `Revision` by its `id`.
     Revision(&'a traitql::Id),
+    /// A `Review` by its `id`.
+    Review(&'a traitql::Id),
     /// A `Theme` by its `id`.
     Theme(&'a traitql::Id),
     /// A `Workspace` by its `slug`.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use traitql::{Batch, Ctx, Id, Many, One, Throws};
-use waypost_api::{Account, Comment, Review, Revision, Tour, field, resolve};
+use waypost_api::{Account, Comment, Review, ReviewedContent, Revision, Theme, Tour, field, resolve};
 
 use super::store;
 use crate::{
-    App, account,
+    App, account, theme,
     tour::{self, revisions},
 };
 
@@ -91,6 +91,28 @@ impl resolve::ReviewEndedBy for App {
         let accounts =
             account::store::by_ids(self.store.reader(), &reviews.keys_opt(|r| r.ended_by_id.clone())).await?;
         Ok(reviews.join(accounts, |account| Some(account.id.clone()), |r| r.ended_by_id.clone()))
+    }
+}
+
+impl resolve::ReviewContent for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        reviews: Batch<'b, Review>,
+    ) -> Result<One<'b, ReviewedContent>, Throws<field::ReviewContent>> {
+        let contents = store::contents(self.store.reader(), &reviews.keys(|r| r.id.clone())).await?;
+        Ok(reviews.join(contents, |content| content.review_id.clone(), |r| r.id.clone()))
+    }
+}
+
+impl resolve::ReviewedContentTheme for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        contents: Batch<'b, ReviewedContent>,
+    ) -> Result<One<'b, Theme>, Throws<field::ReviewedContentTheme>> {
+        let themes = theme::store::by_ids(self.store.reader(), &contents.keys_opt(|c| c.theme_id.clone())).await?;
+        Ok(contents.join(themes, |theme| Some(theme.id.clone()), |c| c.theme_id.clone()))
     }
 }
 

@@ -23,6 +23,17 @@ impl resolve::QueryRevision for App {
     }
 }
 
+impl resolve::QueryReview for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        id: Id,
+    ) -> Result<Option<Review>, Throws<field::QueryReview>> {
+        Ok(store::by_id(self.store.reader(), &id).await?)
+    }
+}
+
 impl resolve::QueryReviewsWaiting for App {
     async fn resolve(
         &self,

@@ -1,9 +1,12 @@
 //! SQL of reviews and comments.
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{Comment, Review, ReviewState, Revision};
+use waypost_api::{Comment, Review, ReviewState, ReviewedContent, Revision};
 
-use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
+use crate::{
+    store::{Conn, Db, Row, json, new_id, scalar, sql},
+    tour::revisions,
+};
 
 /// How a review ends.
 pub(crate) struct End<'a> {
@@ -43,6 +46,32 @@ pub(super) async fn of_revisions(db: impl Into<Db<'_>>, revisions: &[Id]) -> Res
     )
 }
 
+/// A review.
+pub(super) async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Review>, Internal> {
+    Ok(sql("select * from reviews where id = ?")
+        .bind(id.as_str())
+        .try_map(review)
+        .fetch_optional(db)
+        .await?)
+}
+
+/// What was looked at in those of some reviews that kept it.
+pub(super) async fn contents(db: impl Into<Db<'_>>, reviews: &[Id]) -> Result<Vec<ReviewedContent>, Internal> {
+    Ok(sql("select id, steps, start, theme_id from reviews
+         where steps is not null and id in (select value from json_each(?))")
+    .bind(json(&reviews))
+    .try_map(|row: Row| {
+        Ok(ReviewedContent {
+            steps: revisions::steps(&row)?,
+            start: revisions::start(&row)?,
+            review_id: row.id("id")?,
+            theme_id: row.id_opt("theme_id")?,
+        })
+    })
+    .fetch_all(db)
+    .await?)
+}
+
 /// Whether what is frozen in a revision was reviewed before it was released.
 pub(crate) async fn was_released(conn: &mut Conn, revision_id: &Id) -> Result<bool, Internal> {
     Ok(
@@ -73,10 +102,14 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// Ends the review of a revision that waits, if there is one.
+/// Ends the review of a revision that waits, if there is one, and keeps what was looked at.
 pub(crate) async fn end(conn: &mut Conn, revision_id: &Id, end: End<'_>) -> Result<(), Internal> {
-    sql("update reviews set state = ?, ended_by_id = ?, ended_at = ?, answer = ?
-         where revision_id = ? and state = 'WAITING'")
+    sql(
+        "update reviews set state = ?, ended_by_id = ?, ended_at = ?, answer = ?,
+           (steps, start, theme_id) = (
+             select r.steps, r.start, r.theme_id from revisions r where r.id = reviews.revision_id)
+         where revision_id = ? and state = 'WAITING'",
+    )
     .bind(end.state.as_graphql())
     .bind(end.by.as_str())
     .bind(end.at.as_millis())

@@ -66,6 +66,14 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
     let comment = resolve::MutationCommentAdd::resolve(&bench.app, &nobody(), &admin.lower(), input)
         .await
         .expect("a comment");
+    let draft = super::reviews::draft(&bench.app, &tour).await;
+    resolve::MutationRevisionSubmit::resolve(&bench.app, &nobody(), &admin.lower(), draft.id, draft.version, None)
+        .await
+        .expect("in review");
+    let review = resolve::QueryReviewsWaiting::resolve(&bench.app, &nobody(), &admin.lower(), admin.scope().clone())
+        .await
+        .expect("reviews")
+        .remove(0);
     let email = "grace@example.com".to_owned();
     let input = waypost_api::InvitationCreateInput::new(admin.scope().clone(), email, Role::Viewer);
     let invited = resolve::MutationInvitationCreate::resolve(&bench.app, &nobody(), &admin, input)
@@ -87,6 +95,7 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
         Subject::Tour(&tour.id),
         Subject::Release(&release.id),
         Subject::Revision(&release.revision_id),
+        Subject::Review(&review.id),
         Subject::Comment(&comment.id),
         Subject::Member(&member.id),
         Subject::Invitation(&invited.invitation.id),

@@ -3,7 +3,8 @@
 use futures_util::{FutureExt, StreamExt};
 use traitql::{Id, Patch, Viewer, with_batch};
 use waypost_api::{
-    Comment, CommentAddInput, Review, ReviewState, Revision, RevisionState, Role, Tour, TourReleaseInput, resolve, role,
+    Comment, CommentAddInput, Review, ReviewState, ReviewedContent, Revision, RevisionState, Role, Tour,
+    TourReleaseInput, resolve, role,
 };
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
     testing::{Bench, code, nobody, save_input},
 };
 
-async fn draft(app: &App, tour: &Tour) -> Revision {
+pub(super) async fn draft(app: &App, tour: &Tour) -> Revision {
     with_batch(std::slice::from_ref(tour), async |tours| {
         let column = resolve::TourDraft::resolve(app, &nobody(), tours).await;
         column.expect("drafts").get(0).cloned().expect("a draft")
@@ -24,6 +25,14 @@ async fn reviews(app: &App, revision: &Revision) -> Vec<Review> {
     with_batch(std::slice::from_ref(revision), async |revisions| {
         let column = resolve::RevisionReviews::resolve(app, &nobody(), revisions).await;
         column.expect("reviews").get(0).to_vec()
+    })
+    .await
+}
+
+async fn content(app: &App, review: &Review) -> Option<ReviewedContent> {
+    with_batch(std::slice::from_ref(review), async |reviews| {
+        let column = resolve::ReviewContent::resolve(app, &nobody(), reviews).await;
+        column.expect("contents").get(0).cloned()
     })
     .await
 }
@@ -108,6 +117,36 @@ async fn a_revision_in_review_is_not_changed_until_it_is_returned() {
     assert_eq!(of_draft[0].answer.as_deref(), Some("Shorter, please."));
     assert_eq!(of_draft[0].state, ReviewState::Returned);
     assert!(of_draft[0].ended_at > Some(of_draft[0].at));
+}
+
+#[tokio::test]
+async fn what_was_looked_at_is_kept_when_its_review_ends() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let tour = bench.tour(&admin, "first", &["a"]).await;
+    let looked_at = draft(app, &tour).await;
+    let review = async || reviews(app, &looked_at).await.remove(0);
+    submit(&bench, &admin, &looked_at, None).await;
+    assert_eq!(content(app, &review().await).await, None, "the revision has it");
+
+    resolve::MutationRevisionReturn::resolve(app, cx, &admin.lower(), looked_at.id.clone(), None)
+        .await
+        .expect("returned");
+    bench.save(&admin, &tour, looked_at.version, &["a", "b"]).await;
+    let returned = review().await;
+    let kept = content(app, &returned).await.expect("kept");
+    assert_eq!((&kept.steps, &kept.start), (&looked_at.steps, &looked_at.start));
+    let found = resolve::QueryReview::resolve(app, cx, &admin.lower(), returned.id.clone()).await;
+    assert_eq!(found.expect("an answer"), Some(returned));
+
+    bench.pass(1000);
+    let site = bench.site(&admin, "Shop").await;
+    let again = draft(app, &tour).await;
+    submit(&bench, &admin, &again, None).await;
+    bench.release(&admin, &tour, again.version, &site).await;
+    let released = content(app, &review().await).await.expect("kept");
+    assert_eq!((released.steps, released.start), (again.steps, again.start));
 }
 
 #[tokio::test]
@@ -345,6 +384,7 @@ async fn a_comment_is_deleted_by_who_made_it_or_an_administrator() {
     let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("a stream");
+    assert!(news.next().await.is_some(), "as it is");
     assert_eq!(delete(bob, &first).await.expect("deleted"), first);
     assert!(news.next().await.is_some());
     assert_eq!(code(delete(&admin.lower(), &second).await), "no error");
@@ -409,6 +449,7 @@ async fn reviews_and_comments_are_news_of_their_tour() {
     let mut news = resolve::SubscriptionTourChanged::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("a stream");
+    assert!(news.next().await.is_some(), "as it is");
     submit(&bench, &admin, &draft, None).await;
     assert!(news.next().await.is_some());
     let input = CommentAddInput::new(draft.id.clone(), "Good.".into());

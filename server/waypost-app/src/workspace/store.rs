@@ -51,6 +51,12 @@ pub(crate) async fn role_on(db: &Pool, account: &Id, subject: Subject<'_>) -> Re
              where m.account_id = ? and s.id = ?",
             id.as_str(),
         ),
+        Subject::Review(id) => (
+            "select m.workspace_id, m.role from reviews s join tours t on t.id = s.tour_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
         Subject::Comment(id) => (
             "select m.workspace_id, m.role from comments s join tours t on t.id = s.tour_id
              join members m on m.workspace_id = t.workspace_id

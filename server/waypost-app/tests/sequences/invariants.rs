@@ -33,8 +33,8 @@ impl Story {
         }
     }
 
-    /// A revision in review has one review that waits, and stays as it was when somebody asked. What is released after a review is
-    /// what was reviewed.
+    /// A revision in review has one review that waits, and stays as it was when somebody asked. Once the review has ended, it tells
+    /// what was looked at, and what is released is that.
     fn check_reviews(&mut self, state: &Value) {
         let content = |revision: &Value| json!([revision["steps"], revision["start"], revision["theme"]]);
         for revision in list(&state["revisions"]["nodes"]) {
@@ -45,13 +45,14 @@ impl Story {
             for review in &reviews {
                 let waits = review["state"] == "WAITING";
                 assert_eq!(review["endedBy"].is_null(), waits, "{self}\n{review}");
-                // A review that was returned says nothing of what was written afterwards.
-                if review["state"] == "RETURNED" {
-                    continue;
-                }
+                // A revision that was returned may be written again: then the review has what was looked at.
+                let looked_at = content(if waits { &revision } else { &review["content"] });
                 let id = review["id"].as_str().unwrap_or_default().to_owned();
-                let then = self.reviewed.entry(id).or_insert_with(|| content(&revision)).clone();
-                assert_eq!(then, content(&revision), "what was reviewed changed: {self}");
+                let then = self.reviewed.entry(id).or_insert_with(|| looked_at.clone()).clone();
+                assert_eq!(then, looked_at, "what was reviewed changed: {self}");
+                if review["state"] == "RELEASED" {
+                    assert_eq!(looked_at, content(&revision), "something else was released: {self}");
+                }
             }
         }
         let comments = list(&state["draft"]["comments"]);

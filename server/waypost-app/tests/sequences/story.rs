@@ -189,13 +189,18 @@ impl Story {
             }
             revisions(first: 100) { nodes {
                 id number state frozenAt
-                steps { key kind title body target { by value } missingTarget }
-                start { trigger frequency page delayMs }
+                steps { ...Step }
+                start { ...Start }
                 theme { id }
-                reviews { id state endedAt by { name } endedBy { name } }
+                reviews {
+                    id state endedAt by { name } endedBy { name }
+                    content { steps { ...Step } start { ...Start } theme { id } }
+                }
             } }
             releases { id state at startsAt endsAt rolloutPercent endedAt site { id } revision { id state } rollbackOf { id } }
-        } }";
+        } }
+        fragment Step on Step { key kind title body target { by value } missingTarget }
+        fragment Start on StartRule { trigger frequency page delayMs }";
         let variables = json!({ "id": self.tours[tour]["id"] });
         self.server.ask_anything(&ctx(0), TEXT, variables).await["tour"].clone()
     }

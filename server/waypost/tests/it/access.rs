@@ -325,6 +325,14 @@ impl World {
                 ask(&self.owner, "RevisionSubmit", submit).await;
                 caller.run(RevisionReturn::build(ById { id })).await.map(drop)
             }
+            "ReviewContent" => {
+                let (draft, version) = self.draft().await;
+                let submit = json!({"id": draft, "expectedVersion": version});
+                ask(&self.owner, "RevisionSubmit", submit).await;
+                let returned = ask(&self.owner, "RevisionReturn", json!({"id": draft})).await;
+                let id = id(&returned["revisionReturn"]["reviews"][0]["id"]);
+                caller.run(ReviewContent::build(ById { id })).await.map(drop)
+            }
             "CommentAdd" => {
                 let input = CommentAddInput {
                     revision_id: self.draft().await.0,

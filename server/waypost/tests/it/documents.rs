@@ -341,6 +341,17 @@ pub struct Review {
 }
 
 #[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Review")]
+pub struct WithContent {
+    pub content: Option<ReviewedContent>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct ReviewedContent {
+    pub theme: Option<Theme>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
 pub struct Comment {
     pub body: String,
 }
@@ -496,6 +507,13 @@ pub struct TourRevisions {
 pub struct RevisionContent {
     #[arguments(id: $id)]
     pub revision: Option<Revision>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "ById")]
+pub struct ReviewContent {
+    #[arguments(id: $id)]
+    pub review: Option<WithContent>,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

@@ -22,6 +22,25 @@ impl traitql::Check for QueryRevision {
     fn check(&self, _: &mut traitql::Findings) {}
 }
 
+/// Arguments of `Query.review`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryReview {
+    /// `id: ID!`
+    pub id: traitql::Id,
+}
+
+impl traitql::Input for QueryReview {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["id"])?;
+        let id = given.required("id", findings);
+        Some(Self { id: id? })
+    }
+}
+
+impl traitql::Check for QueryReview {
+    fn check(&self, _: &mut traitql::Findings) {}
+}
+
 /// Arguments of `Query.reviewsWaiting`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QueryReviewsWaiting {

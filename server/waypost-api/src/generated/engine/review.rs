@@ -22,6 +22,20 @@ fn fields_of_review<'c>(rows: &'c [types::Review], call: &'c Call<'c, Wired>) ->
         "tour" => review_tour(rows, call),
         "by" => review_by(rows, call),
         "endedBy" => review_ended_by(rows, call),
+        "content" => review_content(rows, call),
+        _ => call.unknown(),
+    }
+}
+
+traitql::object!(types::ReviewedContent, "ReviewedContent" {
+    0 "steps" => steps,
+    1 "start" => start,
+});
+
+/// The fields of `ReviewedContent` that resolvers answer.
+fn fields_of_reviewed_content<'c>(rows: &'c [types::ReviewedContent], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    match call.field() {
+        "theme" => reviewed_content_theme(rows, call),
         _ => call.unknown(),
     }
 }
@@ -66,7 +80,21 @@ fn review_ended_by<'c>(rows: &'c [types::Review], call: &'c Call<'c, Wired>) -> 
     call.one(call.resolvers().review_ended_by(call.cx(), call.batch(rows)))
 }
 
+/// `Review.content: ReviewedContent`
+fn review_content<'c>(rows: &'c [types::Review], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.one(call.resolvers().review_content(call.cx(), call.batch(rows)))
+}
+
 // endregion: Review
+
+// region: ReviewedContent
+
+/// `ReviewedContent.theme: Theme`
+fn reviewed_content_theme<'c>(rows: &'c [types::ReviewedContent], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.one(call.resolvers().reviewed_content_theme(call.cx(), call.batch(rows)))
+}
+
+// endregion: ReviewedContent
 
 // region: Comment
 
@@ -105,6 +133,25 @@ fn query_revision<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
             .await?;
         let args: args::QueryRevision = call.read(given)?;
         call.resolvers().query_revision(call.cx(), &viewer, args.id).await
+    })
+}
+
+/// `Query.review: Review`
+fn query_review<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let given = call.arguments()?;
+        let subject: traitql::Id = call.at(&given, &["id"])?;
+        let ask = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Review(&subject));
+        let viewer = call
+            .viewer::<
+                role::Viewer,
+            >(&account, ("Review", subject.as_str()), ("review", "VIEWER"), ask)
+            .await?;
+        let args: args::QueryReview = call.read(given)?;
+        call.resolvers().query_review(call.cx(), &viewer, args.id).await
     })
 }
 
@@ -293,10 +340,12 @@ pub(super) fn revision_open_comments<'c>(
 pub(super) const PART: Part<Wired> = Part {
     types: &[
         ("Review", <types::Review as Data>::FIELDS, |rows, call| fields_of_review(rows_of(rows), call)),
+        ("ReviewedContent", <types::ReviewedContent as Data>::FIELDS, |rows, call| fields_of_reviewed_content(rows_of(rows), call)),
         ("Comment", <types::Comment as Data>::FIELDS, |rows, call| fields_of_comment(rows_of(rows), call)),
     ],
     roots: &[
         ("Query", "revision", query_revision),
+        ("Query", "review", query_review),
         ("Query", "reviewsWaiting", query_reviews_waiting),
         ("Mutation", "revisionSubmit", mutation_revision_submit),
         ("Mutation", "revisionReturn", mutation_revision_return),

@@ -21,7 +21,19 @@ pub enum ReviewBy {}
 #[derive(Debug)]
 pub enum ReviewEndedBy {}
 
+/// `Review.content: ReviewedContent`
+#[derive(Debug)]
+pub enum ReviewContent {}
+
 // endregion: Review
+
+// region: ReviewedContent
+
+/// `ReviewedContent.theme: Theme`
+#[derive(Debug)]
+pub enum ReviewedContentTheme {}
+
+// endregion: ReviewedContent
 
 // region: Comment
 
@@ -44,6 +56,10 @@ pub enum CommentResolvedBy {}
 /// `Query.revision: Revision`
 #[derive(Debug)]
 pub enum QueryRevision {}
+
+/// `Query.review: Review`
+#[derive(Debug)]
+pub enum QueryReview {}
 
 /// `Query.reviewsWaiting: [Review!]!`
 #[derive(Debug)]

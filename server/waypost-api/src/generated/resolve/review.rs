@@ -113,7 +113,66 @@ pub trait ReviewEndedBy: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReviewEndedBy>>> + Send;
 }
 
+/// What was looked at, kept when the review ends: a draft may change after that. Null while it waits (the revision has it), and where
+/// it was returned before this was kept.
+///
+/// ```graphql
+/// content: ReviewedContent @resolve
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Review.content`",
+    label = "`{Self}` needs `impl resolve::ReviewContent`",
+    note = r#"schema/review.graphql declares: content: ReviewedContent @resolve
+write this into a file of your own:
+
+impl resolve::ReviewContent for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Review>) -> Result<One<'b, ReviewedContent>, Throws<field::ReviewContent>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ReviewContent: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Review>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::ReviewedContent>, traitql::Throws<field::ReviewContent>>> + Send;
+}
+
 // endregion: Review
+
+// region: ReviewedContent
+
+/// Null: the workspace's default theme, or one that is gone.
+///
+/// ```graphql
+/// theme: Theme
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `ReviewedContent.theme`",
+    label = "`{Self}` needs `impl resolve::ReviewedContentTheme`",
+    note = r#"schema/review.graphql declares: theme: Theme
+write this into a file of your own:
+
+impl resolve::ReviewedContentTheme for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, ReviewedContent>) -> Result<One<'b, Theme>, Throws<field::ReviewedContentTheme>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ReviewedContentTheme: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::ReviewedContent>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Theme>, traitql::Throws<field::ReviewedContentTheme>>> + Send;
+}
+
+// endregion: ReviewedContent
 
 // region: Comment
 
@@ -228,6 +287,34 @@ pub trait QueryRevision: Send + Sync {
         viewer: &traitql::Viewer<role::Viewer>,
         id: traitql::Id,
     ) -> impl Future<Output = Result<Option<types::Revision>, traitql::Throws<field::QueryRevision>>> + Send;
+}
+
+/// Resolves `Query.review`.
+///
+/// ```graphql
+/// review(id: ID!): Review @auth(role: VIEWER, of: "Review", by: "id")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.review`",
+    label = "`{Self}` needs `impl resolve::QueryReview`",
+    note = r#"schema/review.graphql declares: review(id: ID!): Review @auth(role: VIEWER, of: "Review", by: "id")
+write this into a file of your own:
+
+impl resolve::QueryReview for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, id: Id) -> Result<Option<Review>, Throws<field::QueryReview>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryReview: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Viewer>,
+        id: traitql::Id,
+    ) -> impl Future<Output = Result<Option<types::Review>, traitql::Throws<field::QueryReview>>> + Send;
 }
 
 /// The reviews that wait in a workspace, the longest waiting first, without those of archived tours.

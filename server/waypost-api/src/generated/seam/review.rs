@@ -10,6 +10,13 @@ traitql::fields! {
     "Review.tour" => ReviewTour: review_tour() -> traitql::One<'b, types::Tour>;
     "Review.by" => ReviewBy: review_by() -> traitql::One<'b, types::Account>;
     "Review.endedBy" => ReviewEndedBy: review_ended_by() -> traitql::One<'b, types::Account>;
+    "Review.content" => ReviewContent: review_content() -> traitql::One<'b, types::ReviewedContent>;
+}
+
+traitql::fields! {
+    /// The resolvers of `ReviewedContent`.
+    pub trait ReviewedContentFields<'b>(traitql::Batch<'b, types::ReviewedContent>);
+    "ReviewedContent.theme" => ReviewedContentTheme: reviewed_content_theme() -> traitql::One<'b, types::Theme>;
 }
 
 traitql::fields! {
@@ -26,6 +33,9 @@ traitql::fields! {
     "Query.revision" => QueryRevision: query_revision[viewer: role::Viewer](
         id: traitql::Id,
     ) -> Option<types::Revision>;
+    "Query.review" => QueryReview: query_review[viewer: role::Viewer](
+        id: traitql::Id,
+    ) -> Option<types::Review>;
     "Query.reviewsWaiting" => QueryReviewsWaiting: query_reviews_waiting[viewer: role::Viewer](
         workspace_id: traitql::Id,
     ) -> Vec<types::Review>;
@@ -68,6 +78,7 @@ traitql::fields! {
 /// All of them.
 pub trait Fields: Send + Sync
     + ReviewFields
+    + ReviewedContentFields
     + CommentFields
     + QueryFields
     + MutationFields
@@ -78,6 +89,7 @@ impl<T> Fields for T
 where
     T: Send + Sync
         + ReviewFields
+        + ReviewedContentFields
         + CommentFields
         + QueryFields
         + MutationFields
