@@ -60,19 +60,29 @@ export async function buildClient() {
  * @param {'release' | 'debug'} profile
  */
 export async function buildServer(profile) {
+  await build(profile, profile === 'release' ? [...SERVER, '--release'] : SERVER);
+  return program(profile);
+}
+
+/** Builds the server as it is built quickest after a change. Answers with the command that runs it: cargo knows where its library is. */
+export async function buildDevServer() {
+  await build('debug', DEV_SERVER);
+  return ['cargo', 'run', '--quiet', ...DEV_SERVER];
+}
+
+async function build(profile, what) {
   if (!existsSync(program(profile))) {
     step('Building the server. The first time takes some minutes: every dependency is compiled');
   }
-  const { code } = await run('cargo', [
-    'build',
-    '--locked',
-    '--package',
-    'waypost',
-    ...(profile === 'release' ? ['--release'] : []),
-  ]);
+  const { code } = await run('cargo', ['build', ...what]);
   if (code !== 0) throw new Sorry('Building the server failed: see above.');
-  return program(profile);
 }
+
+/** What cargo is told of the server. */
+export const SERVER = ['--locked', '--package', 'waypost'];
+
+/** The same in development, where all that is below the application is a shared library (server/waypost-dylib). */
+export const DEV_SERVER = [...SERVER, '--features', 'dynamic'];
 
 /** Where cargo puts the server. */
 export function program(profile) {

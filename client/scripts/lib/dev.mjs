@@ -4,7 +4,7 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { ACCOUNTS } from '../../dev/accounts.mjs';
-import { buildClient, buildServer, generate, installPackages } from './build.mjs';
+import { buildClient, buildDevServer, generate, installPackages } from './build.mjs';
 import { giveUp, ROOT, Sorry } from './processes.mjs';
 import { requireRust } from './requirements.mjs';
 import { dataFolder, requireFreePort, service, startProvider, startServer, stop } from './services.mjs';
@@ -79,12 +79,12 @@ async function rebuild() {
 }
 
 async function restart() {
-  const program = await buildServer('debug');
+  const [program, ...args] = await buildDevServer();
   if (server) await stop([server]);
   server = null;
   // People reach it through Vite, and may try any document.
   const extra = { WAYPOST_PUBLIC_URL: `http://localhost:${CLIENT_PORT}`, WAYPOST_ADHOC: '1' };
-  server = await startServer({ program, port, providerPort, data: dataFolder, extra });
+  server = await startServer({ program, args, port, providerPort, data: dataFolder, extra });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -52,11 +52,11 @@ export async function startProvider({ port, origins, folder }) {
  * Starts the server and waits until it can serve. `providerPort` is where the identity provider for development is;
  * null when the person's own settings name another one. Settings of the environment win over ours.
  */
-export async function startServer({ program, port, providerPort, data, extra = {} }) {
+export async function startServer({ program, args = [], port, providerPort, data, extra = {} }) {
   const ours = providerPort === null ? { PORT: String(port) } : serverEnvironment({ port, providerPort, data });
   // Its output passes through this script, so it cannot see that people read it.
   const env = { ...ours, WAYPOST_LOG_FORMAT: 'text', ...extra, ...process.env };
-  const child = service(program, [], env);
+  const child = service(program, args, env);
   await ready(child, 'Waypost', `http://localhost:${port}/readyz`);
   return child;
 }

@@ -17,6 +17,9 @@ use waypost_serve::Server;
 
 use crate::application::Opened;
 
+#[cfg(feature = "dynamic")]
+use waypost_dylib as _;
+
 #[tokio::main]
 async fn main() -> ExitCode {
     let Cli { command, settings } = Cli::parse();
