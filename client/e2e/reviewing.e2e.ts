@@ -84,11 +84,17 @@ test('a tour is written, reviewed, returned, submitted again and released by som
     await test.step('the author asks for a review with a note, and can no longer write', async () => {
       await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: /^Review/ }).click();
       await expect(changes(author).getByRole('listitem').filter({ hasText: 'Step 1 “Hello”' })).toContainText('Added.');
-      await author.getByRole('button', { name: 'Ask for a review' }).click();
+      const ask = author.getByRole('button', { name: 'Ask for a review' });
+      await ask.click();
+      await author.keyboard.press('Escape');
+      await expect(ask).toBeFocused();
+      await ask.click();
       await author.getByRole('dialog').getByLabel('Note').fill('Is the second step clear?');
       await look(author, 'review-ask');
       await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
       await expectNotice(author, 'Others see now that it waits for a review.');
+      // The button is gone, and with it where the focus was.
+      await expect(author.getByRole('main')).toBeFocused();
       await expect(author.getByText('a publisher or an administrator releases it')).toBeVisible();
       await expect(author.getByRole('link', { name: 'Go to release' })).toHaveCount(0);
       await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
@@ -164,12 +170,12 @@ test('a tour is written, reviewed, returned, submitted again and released by som
 
     await test.step('the reviewer sees what changed since it was returned, and can see everything', async () => {
       const shown = changes(reviewer).getByRole('listitem').filter({ hasText: 'Step ' });
-      await expect(reviewer.getByLabel('From')).toHaveText(/Revision 1 when Pia Publisher returned it/);
+      await expect(reviewer.getByLabel('From')).toHaveText(/When Pia Publisher returned it/);
       await expect(shown).toHaveCount(1);
       await expect(shown).toContainText('Step 2 “Your cart is here”');
       await expect(shown).toContainText('Title changed from “Good to know” to “Your cart is here”.');
       await look(reviewer, 'review-again');
-      await reviewer.getByLabel('From').selectOption({ label: 'Nothing (an empty tour)' });
+      await reviewer.getByLabel('From').selectOption({ label: 'Everything, from an empty tour on' });
       await expect(shown).toHaveCount(2);
     });
 

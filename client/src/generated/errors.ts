@@ -25,6 +25,7 @@ export const errorCatalogue = {
   EVERY_DAYS_MISSING: { say: 'Say after how many days the tour may come again.', http: 422, retry: 'NEVER', slots: [] },
   DUPLICATE_STEP_KEY: { say: 'Two steps share the key “{key}”.', http: 422, retry: 'NEVER', slots: ['key'] },
   LONG_BODY: { say: 'The text of “{step}” is long: few people read more than 400 characters in a popover.', http: 422, retry: 'NEVER', slots: ['step'] },
+  BROKEN_LINK: { say: 'In the text of “{step}”, {link} is shown as it stands: a link needs an address that begins with https:// or mailto:.', http: 422, retry: 'NEVER', slots: ['step', 'link'] },
   MANY_STEPS: { say: 'This tour has {count} steps: few people finish more than 7.', http: 422, retry: 'NEVER', slots: ['count'] },
   TOUR_ARCHIVED: { say: 'This tour is archived. Restore it to edit or release it.', http: 409, retry: 'NEVER', slots: [] },
   TOUR_LIVE: { say: 'This tour plays on {sites}. End its releases before archiving it.', http: 409, retry: 'NEVER', slots: ['sites'] },

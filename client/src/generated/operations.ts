@@ -81,6 +81,7 @@ export type ErrorCode =
   | 'EVERY_DAYS_MISSING'
   | 'DUPLICATE_STEP_KEY'
   | 'LONG_BODY'
+  | 'BROKEN_LINK'
   | 'MANY_STEPS'
   | 'TOUR_ARCHIVED'
   | 'TOUR_LIVE'

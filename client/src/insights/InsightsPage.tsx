@@ -162,10 +162,9 @@ function Report({
     );
   }
   const funnel = funnelOf(insights);
-  const { started, completed, dismissed, abandoned, failed } = insights;
-  const underWay = started - completed - dismissed - abandoned - failed;
+  const { leak, tight, underWay } = funnel;
   const told = [
-    funnel.leak ? t.funnel.leak(funnel.leak.title) : t.funnel.noLeak,
+    leak ? t.funnel.leak(leak.title) : tight ? t.funnel.noLeak : t.funnel.unclear,
     ...(funnel.branched ? [t.funnel.branched] : []),
     ...(underWay > 0 ? [t.funnel.underWay(underWay)] : []),
   ];

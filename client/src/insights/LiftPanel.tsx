@@ -37,7 +37,10 @@ export function LiftPanel({ siteId }: { siteId: string | null }) {
         {({ tourLift: [newest, ...older] }) =>
           newest ? (
             <div className="grid grid-cols-1 gap-4">
-              <p>{liftWords(newest)}</p>
+              <p>
+                <strong className="font-semibold">{t.lift.about(nameOf(newest))}</strong> {liftWords(newest)}
+                {older.length > 0 ? ` ${t.lift.anew}` : ''}
+              </p>
               <LiftChart lifts={[newest, ...older].filter(each => each.lift)} />
               <LiftTable lifts={[newest, ...older]} />
             </div>

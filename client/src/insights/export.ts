@@ -3,10 +3,15 @@ import { csvOf } from '../lib/csv';
 import type { Insights } from './funnel';
 import type { ReleaseLift } from './lift-words';
 
+/** Without the digits that only a computer's arithmetic made. The interval keeps more, since its ends can be close to zero. */
+const rounded = (value: number | null | undefined, digits = 4): number | null =>
+  value === null || value === undefined ? null : Number(value.toFixed(digits));
+const FINE = 6;
+
 export const stepsCsv = ({ steps }: Pick<Insights, 'steps'>): string =>
   csvOf(
     ['step', 'title', 'seen', 'done', 'drop_off', 'median_ms', 'missing'],
-    steps.map(step => [step.stepKey, step.title, step.seen, step.done, step.dropOff, step.medianMs, step.missing]),
+    steps.map(step => [step.stepKey, step.title, step.seen, step.done, rounded(step.dropOff), step.medianMs, step.missing]),
   );
 
 export const daysCsv = ({ byDay }: Pick<Insights, 'byDay'>): string =>
@@ -45,9 +50,9 @@ export const liftCsv = (lifts: readonly ReleaseLift[]): string =>
       offered.reached,
       held.people,
       held.reached,
-      lift?.difference ?? null,
-      lift?.low ?? null,
-      lift?.high ?? null,
-      lift?.relative ?? null,
+      rounded(lift?.difference, FINE),
+      rounded(lift?.low, FINE),
+      rounded(lift?.high, FINE),
+      rounded(lift?.relative),
     ]),
   );

@@ -12,38 +12,59 @@ const step = (stepKey: string, seen: number, done: number) => ({
   dropOff: seen === 0 ? null : 1 - done / seen,
 });
 
+/** The numbers of a tour where everybody who did not complete it closed it, but for those under way. */
+const counts = (started: number, completed: number, steps: ReturnType<typeof step>[], underWay = 0) => ({
+  started,
+  completed,
+  dismissed: started - completed - underWay,
+  abandoned: 0,
+  failed: 0,
+  steps,
+});
+
 describe('the funnel', () => {
   it('measures every step by those who started', () => {
-    const funnel = funnelOf({ started: 200, completed: 50, steps: [step('a', 200, 150), step('b', 150, 50)] });
+    const funnel = funnelOf(counts(200, 50, [step('a', 200, 150), step('b', 150, 50)]));
     expect(funnel.steps.map(each => each.share)).toEqual([1, 0.75]);
     expect(funnel.steps[1]?.dropOff).toBeCloseTo(2 / 3);
   });
 
   it('points at the step that loses the most people, not the largest share', () => {
-    const funnel = funnelOf({
-      started: 100,
-      completed: 2,
-      steps: [step('a', 100, 60), step('b', 60, 4), step('c', 4, 0)],
-    });
+    const funnel = funnelOf(counts(100, 2, [step('a', 100, 60), step('b', 60, 4), step('c', 4, 0)]));
     expect(funnel.leak?.key).toBe('b');
   });
 
   it('points at the larger share where two steps lose as many, and at the first where that is the same', () => {
-    const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf({ started: 10, completed: 6, steps }).leak?.key;
+    const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).leak?.key;
     expect(leakOf(step('a', 10, 8), step('b', 8, 6))).toBe('b');
     expect(leakOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
   });
 
   it('says that not everybody comes by every step where a later one was seen more often', () => {
-    const branchedOf = (...steps: ReturnType<typeof step>[]) => funnelOf({ started: 10, completed: 6, steps }).branched;
+    const branchedOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).branched;
     expect(branchedOf(step('a', 10, 9), step('b', 4, 4), step('c', 5, 5))).toBe(true);
     expect(branchedOf(step('a', 10, 9), step('b', 9, 9), step('c', 9, 6))).toBe(false);
   });
 
   it('has no leak when nobody is lost, and no share when nobody started', () => {
-    expect(funnelOf({ started: 3, completed: 3, steps: [step('a', 3, 3)] }).leak).toBeNull();
-    const empty = funnelOf({ started: 0, completed: 0, steps: [step('a', 0, 0)] });
+    expect(funnelOf(counts(12, 12, [step('a', 12, 12)]))).toMatchObject({ leak: null, tight: true });
+    const empty = funnelOf(counts(0, 0, [step('a', 0, 0)]));
     expect(empty.steps[0]).toMatchObject({ share: 0, dropOff: null });
+  });
+
+  it('does not say where most are lost before enough runs are over', () => {
+    const few = funnelOf(counts(2, 0, [step('a', 2, 1), step('b', 1, 0)], 1));
+    expect(few).toMatchObject({ leak: null, tight: false, underWay: 1 });
+    const leakAt = (started: number) => funnelOf(counts(started, 5, [step('a', started, 5)])).leak?.key;
+    expect([leakAt(9), leakAt(10)]).toEqual([undefined, 'a']);
+  });
+
+  it('takes nobody for lost who may only be under way', () => {
+    const leakOf = (closed: number, underWay: number) => {
+      const started = 20 + closed + underWay;
+      return funnelOf(counts(started, 20, [step('a', started, 20)], underWay)).leak?.key;
+    };
+    expect([leakOf(0, 3), leakOf(1, 3)]).toEqual([undefined, 'a']);
   });
 
   it('never draws a step wider than the start', () => {

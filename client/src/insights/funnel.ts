@@ -21,13 +21,24 @@ export interface Funnel {
   readonly started: number;
   readonly completed: number;
   readonly steps: readonly FunnelStep[];
-  /** The step that loses the most people, of several such the one that loses most of its own; null when nobody is lost. */
+  /** The step that loses the most people, of several such the one that loses most of its own; null when that cannot be told. */
   readonly leak: FunnelStep | null;
+  /** Whether everybody went on from every step that they saw. */
+  readonly tight: boolean;
+  /** Runs without an end as yet: the steps count them as lost where they are. */
+  readonly underWay: number;
   /** Whether a later step was seen more often than one before it: then not everybody comes by every step. */
   readonly branched: boolean;
 }
 
-export function funnelOf({ started, completed, steps }: Pick<Insights, 'started' | 'completed' | 'steps'>): Funnel {
+/** So many runs have to be over before one step is said to lose the most. */
+const ENOUGH = 10;
+
+type Counted = Pick<Insights, 'started' | 'completed' | 'dismissed' | 'abandoned' | 'failed' | 'steps'>;
+
+export function funnelOf({ started, completed, dismissed, abandoned, failed, steps }: Counted): Funnel {
+  const over = completed + dismissed + abandoned + failed;
+  const underWay = Math.max(0, started - over);
   const shown = steps.map((step): FunnelStep => ({
     key: step.stepKey,
     title: step.title,
@@ -39,11 +50,13 @@ export function funnelOf({ started, completed, steps }: Pick<Insights, 'started'
     medianMs: step.medianMs,
   }));
   const lost = (step: FunnelStep) => step.seen - step.done;
-  const [leak = null] = shown
+  const [most = null] = shown
     .filter(step => lost(step) > 0)
     .toSorted((a, b) => lost(b) - lost(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
+  // Nothing says at which step those are who are still under way: all of them may be at this one, and yet go on.
+  const leak = most !== null && over >= ENOUGH && lost(most) > underWay ? most : null;
   const branched = shown.some((step, index) => step.seen < (shown[index + 1]?.seen ?? 0));
-  return { started, completed, steps: shown, leak, branched };
+  return { started, completed, steps: shown, leak, tight: most === null, underWay, branched };
 }
 
 /** 0 when nobody started; never more than 1, even where steps of older revisions were seen more often. */

@@ -50,5 +50,9 @@ describe('the words of lift', () => {
     const [header, row] = liftCsv([lift(0.01, 0.03)]).split('\r\n');
     expect(header).toContain('goal,holdout_percent,offered,offered_reached,held,held_reached,difference,low,high');
     expect(row).toBe('Shop,3,2026-11-05T09:30:00Z,,order_placed,10,900,90,100,8,0.02,0.01,0.03,0.25');
+    const [, third] = liftCsv([
+      lift(-1 / 3, 0.00001, { lift: { difference: 1 / 3, low: -1 / 3, high: 0.00001, relative: 2 / 3 } }),
+    ]).split('\r\n');
+    expect(third).toMatch(/,0\.333333,-0\.333333,0\.00001,0\.6667$/);
   });
 });

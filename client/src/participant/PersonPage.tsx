@@ -24,12 +24,14 @@ import { BackLink } from '../ui/BackLink';
 import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
 import { Confirm } from '../ui/Confirm';
+import { CopyButton } from '../ui/CopyButton';
 import { Loaded } from '../ui/Loaded';
 import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ExplainPanel } from './ExplainPanel';
+import { firstPage } from './first-page';
 import { personName } from './person-name';
 import { RunTimeline } from './RunTimeline';
 import { TesterBadge } from './TesterBadge';
@@ -55,7 +57,7 @@ export function PersonPage() {
 }
 
 function PersonScreen({ person, onMore }: { person: Person; onMore: (after: string | null) => Promise<unknown> }) {
-  const { slug } = useWorkspace();
+  const { slug, sites } = useWorkspace();
   const now = useNow();
   const name = personName(person);
   usePageTitle(name);
@@ -79,6 +81,12 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
       }
       actions={<EraseButton person={person} />}
     >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="min-w-0 break-all">
+          <span className="text-muted">{t.id}</span> <code>{person.id}</code>
+        </span>
+        <CopyButton text={person.id} label={t.copyId} />
+      </p>
       <Panel title={t.timeline} description={t.timelineText}>
         {nodes.length === 0 ? (
           <p className="text-muted">{t.noRuns}</p>
@@ -89,7 +97,11 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
           </div>
         )}
       </Panel>
-      <ExplainPanel participantId={person.id} siteId={person.site.id} page={page ?? `${person.site.origins[0] ?? location.origin}/`} />
+      <ExplainPanel
+        participantId={person.id}
+        siteId={person.site.id}
+        page={page ?? firstPage(person.site.origins, sites.some(({ id, own }) => own && id === person.site.id))}
+      />
       <Testing person={person} />
     </Page>
   );

@@ -26,7 +26,7 @@ export function RunTimeline({ runs }: { runs: readonly RunTimeline_RunFragment[]
                   {formatAgo(run.startedAt, now)}
                 </time>
                 <span className="text-sm text-muted">
-                  {t.stepsDone(run.doneSteps.length, run.seenSteps.length)} · {formatDuration(run.activeMs)}
+                  {t.steps(run.seenSteps.length, run.doneSteps.length)} · {formatDuration(run.activeMs)}
                   {run.endReason ? ` · ${t.reasons[run.endReason] ?? run.endReason}` : ''}
                 </span>
               </span>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { cx } from '../lib/class-names';
 import { DEMO_CART, DemoPage, type DemoCustomer } from '../player/DemoPage';
 import { ABOVE_TOURS } from '../player/PreviewBar';
+import { personName } from '../participant/person-name';
 import { paths } from '../paths';
 import { t } from '../texts/play';
 import { explainLink } from './explain-link';
@@ -48,8 +49,8 @@ export function PlayPage() {
             <a href={why} target="_blank" rel="noreferrer" className="font-medium text-white underline">
               {t.seeWhy}
             </a>
-          ) : none ? (
-            t.lookFor(visitor)
+          ) : none && session.participantId ? (
+            t.lookFor(visitor, personName({ externalId: null, id: session.participantId }))
           ) : null}
         </output>
         {session.tours.length > 0 && (

@@ -3,7 +3,7 @@ import { tellingLine } from '../player/page-event';
 import { t } from '../texts/release';
 import { Field, Input } from '../ui/Field';
 import { Slider } from '../ui/Slider';
-import { goalProblem, sharesOf, type Terms } from './terms';
+import { goalProblem, isRolloutSpent, sharesOf, type Terms } from './terms';
 
 const EXAMPLE = 'order_placed';
 const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
@@ -35,7 +35,9 @@ export function TermsFields({
         range={holdoutPercent.range}
         onChange={value => onChange({ holdoutPercent: value })}
       />
-      <output className="text-sm font-medium">{t.terms.ofHundred(sharesOf(terms))}</output>
+      <output className="text-sm font-medium">
+        {t.terms.ofHundred(sharesOf(terms))} {isRolloutSpent(terms) ? t.terms.spent(100 - terms.holdoutPercent) : null}
+      </output>
       <Field
         label={t.terms.goal}
         hint={
@@ -85,7 +87,7 @@ function Share({
   onChange: (value: number) => void;
 }) {
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={range.max < 100 ? `${hint} ${t.terms.atMost(range.max)}` : hint}>
       <Slider label={label} value={value} min={range.min} max={range.max} unit="%" onChange={onChange} />
     </Field>
   );

@@ -71,6 +71,10 @@ export function sharesOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rollou
   return { held: holdoutPercent, seen, waiting: 100 - holdoutPercent - seen };
 }
 
+/** Whether more is rolled out than the holdout leaves; everybody is no number that somebody has chosen. */
+export const isRolloutSpent = ({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>): boolean =>
+  rolloutPercent < 100 && rolloutPercent + holdoutPercent > 100;
+
 /** What is wrong with the name of the goal. */
 export function goalProblem(terms: Terms): string | null {
   const { goal } = termsInput(terms);

@@ -75,7 +75,7 @@ export function ChangesPanel({
           >
             {returned.map(each => (
               <option key={each.id} value={each.id}>
-                {returnedOption(to.number, each, now)}
+                {returnedOption(each, now)}
               </option>
             ))}
             {revisions.filter(each => each.id !== to.id).map(option)}
@@ -109,10 +109,9 @@ export function ChangesPanel({
   );
 }
 
-function returnedOption(revision: number, { by, endedBy, endedAt }: RevisionRow['reviews'][number], now: number): string {
-  const when = endedAt === null ? '' : formatAgo(endedAt, now);
-  const name = endedBy?.name ?? '';
-  return endedBy?.id === by.id ? t.changes.takenBack(revision, name, when) : t.changes.returned(revision, name, when);
+function returnedOption({ by, endedBy, endedAt }: RevisionRow['reviews'][number], now: number): string {
+  const words = endedBy?.id === by.id ? t.changes.takenBack : t.changes.returned;
+  return words(endedBy?.name ?? '', endedAt === null ? '' : formatAgo(endedAt, now));
 }
 
 /** What changed between two contents; null where there is no later one. */

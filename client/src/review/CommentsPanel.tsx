@@ -31,7 +31,7 @@ function Comments({ revision }: { revision: RevisionWithContent }) {
           {open.map(row)}
         </ul>
       ) : (
-        <p className="text-muted">{resolved.length > 0 ? t.comments.allResolved : t.comments.none}</p>
+        <p className="text-muted">{resolved.length > 0 ? t.comments.allResolved : t.comments.none(revision.number)}</p>
       )}
       {resolved.length > 0 ? (
         <details>

@@ -52,7 +52,7 @@ export function ReturnDialog({ tour, own, open, onOpenChange }: Opened & { own: 
       description={own ? t.giveBack.ownDescription : t.giveBack.description}
     >
       <NoteForm
-        texts={t.giveBack}
+        texts={own ? { ...t.giveBack, hint: t.giveBack.ownHint, action: t.giveBack.ownAction } : t.giveBack}
         check={note => checkArguments(MutationRevisionReturn, variablesOf(note))}
         onCancel={() => onOpenChange(false)}
         onSend={async note => {

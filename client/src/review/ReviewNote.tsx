@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '../paths';
+import { t as common } from '../texts/common';
 import { t } from '../texts/review';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
@@ -23,7 +24,7 @@ export function ReviewNote({ unsaved }: { unsaved: boolean }) {
         {inReview ? t.editor.inReview : null}
         {inReview && unsaved ? ` ${t.editor.keptForLater}` : null}
         {returned?.endedBy ? t.editor.returned(returned.endedBy.name) : null}
-        {returned?.answer ? <span className="ml-1">“{returned.answer}”</span> : null}{' '}
+        {returned?.answer ? <span className="ml-1">{common.quoted(returned.answer)}</span> : null}{' '}
         {draft.openComments > 0 ? t.openComments(draft.openComments) : null}
       </p>
       <div className="flex flex-wrap items-center gap-3">

@@ -8,6 +8,7 @@ import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
 import { paths } from '../paths';
 import { t as errors } from '../texts/errors';
+import { t as common } from '../texts/common';
 import { t } from '../texts/review';
 import { useTour, type TourWithDraft } from '../tour/tour-context';
 import { Badge } from '../ui/Badge';
@@ -80,7 +81,7 @@ function ended(review: ReviewCard_ReviewFragment, by: { id: string; name: string
 const Said = ({ words, note }: { words: ReactNode; note: string | null }) => (
   <p>
     {words}
-    {note ? <span className="block break-words text-muted">“{note}”</span> : null}
+    {note ? <span className="block break-words text-muted">{common.quoted(note)}</span> : null}
   </p>
 );
 
@@ -89,10 +90,11 @@ function SubmitButton({ tour }: { tour: TourWithDraft }) {
   const reason =
     useReason()(MutationRevisionSubmit) ??
     (tour.status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null) ??
+    (tour.draft.problems.some(each => each.severity === 'BLOCKER') ? t.panel.solveFirst : null) ??
     reasonOf(canFrom(MutationRevisionSubmit, tour.draft.state, 'revision'));
   return (
     <>
-      <Button variant="primary" icon="review" reason={reason} onClick={() => setAsking(true)}>
+      <Button variant={tour.hasUnreleasedChanges ? 'primary' : 'secondary'} icon="review" reason={reason} onClick={() => setAsking(true)}>
         {t.panel.ask}
       </Button>
       <SubmitDialog tour={tour} open={asking} onOpenChange={setAsking} />

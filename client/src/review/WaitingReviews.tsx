@@ -5,6 +5,7 @@ import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
 import { useVisible } from '../lib/visible';
 import { paths } from '../paths';
+import { t as common } from '../texts/common';
 import { t } from '../texts/review';
 import { Badge } from '../ui/Badge';
 import { Panel } from '../ui/Card';
@@ -65,7 +66,7 @@ function Row({ review: { tour, revision, by, at, note } }: { review: Waiting }) 
           <span className="block font-medium break-words">{tour.title}</span>
           <span className="block text-sm break-words text-muted">
             {t.waiting.revision(revision.number)} · {t.waiting.asked(by.name, formatAgo(at, now))}
-            {note ? ` · “${note}”` : ''}
+            {note ? ` · ${common.quoted(note)}` : ''}
           </span>
         </span>
         {revision.openComments > 0 ? <Badge tone="signal">{t.openComments(revision.openComments)}</Badge> : null}

@@ -8,9 +8,11 @@ const release = (number: number, site: string, state: Played['state'] = 'LIVE'):
   revision: { id: `r${number}`, number },
 });
 
+const draft = { state: 'DRAFT', reviews: [] } as const;
+
 it('after a rollback the revision that plays is named', () => {
   const releases = [release(1, 'Shop'), release(2, 'Shop', 'ENDED'), release(1, 'Shop', 'ENDED')];
-  expect(writingSentence({ hasUnreleasedChanges: false }, releases)).toBe(
+  expect(writingSentence({ draft, hasUnreleasedChanges: false }, releases)).toBe(
     'Nothing has changed since revision 2 was released.',
   );
   expect(olderPlaying(releases)).toEqual(['Revision 1 plays on Shop, not revision 2.']);
@@ -31,5 +33,5 @@ it('where the newest plays, or nothing does, there is nothing to say', () => {
 });
 
 it('an empty tour that was never released is being written', () => {
-  expect(writingSentence({ hasUnreleasedChanges: false }, [])).toContain('It is being written.');
+  expect(writingSentence({ draft, hasUnreleasedChanges: false }, [])).toContain('It is being written.');
 });

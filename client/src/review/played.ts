@@ -3,12 +3,19 @@ import type { TourRevisionsQuery } from '../generated/operations';
 import { formatList } from '../lib/format';
 import { newestReleased } from '../release/site-releases';
 import { t } from '../texts/review';
+import { returnedReview } from './returned';
 
 export type Played = NonNullable<TourRevisionsQuery['tourBySlug']>['releases'][number];
 
-export function writingSentence(tour: { readonly hasUnreleasedChanges: boolean }, releases: readonly Played[]): string {
+interface Written {
+  readonly hasUnreleasedChanges: boolean;
+  readonly draft: Parameters<typeof returnedReview>[0];
+}
+
+export function writingSentence({ hasUnreleasedChanges, draft }: Written, releases: readonly Played[]): string {
+  if (returnedReview(draft)) return t.panel.writingAgain;
   const newest = newestReleased(releases);
-  return newest && !tour.hasUnreleasedChanges ? t.panel.unchanged(newest.number) : t.panel.writing;
+  return newest && !hasUnreleasedChanges ? t.panel.unchanged(newest.number) : t.panel.writing;
 }
 
 /** A sentence for each revision that plays somewhere although a newer one was released. */

@@ -16,11 +16,12 @@ it('is none when its author took it back, or when it is in review again', () => 
   expect(returnedReview({ state: 'IN_REVIEW', reviews: [{ ...returned, state: 'WAITING', endedBy: null }, returned] })).toBeNull();
 });
 
-it('is compared with what was looked at when it was returned, while somebody looks again', () => {
+it('is compared with what was looked at when it was returned, until it is released', () => {
   const waiting = { id: 'second', state: 'WAITING', by: otto, endedBy: null } as const;
   const takenBack = { ...returned, id: 'taken', endedBy: otto };
   expect(firstSince({ number: 3, state: 'IN_REVIEW', reviews: [waiting, takenBack, returned] })).toBe('first');
   expect(firstSince({ number: 3, state: 'IN_REVIEW', reviews: [waiting, takenBack] })).toBe(2);
-  expect(firstSince({ number: 3, state: 'DRAFT', reviews: [returned] })).toBe(2);
+  expect(firstSince({ number: 3, state: 'DRAFT', reviews: [returned] })).toBe('first');
+  expect(firstSince({ number: 3, state: 'FROZEN', reviews: [{ ...waiting, state: 'RELEASED', endedBy: ada }, returned] })).toBe(2);
   expect(firstSince({ number: 1, state: 'DRAFT', reviews: [] })).toBe(0);
 });

@@ -29,8 +29,8 @@ export function returnedReview<Review extends Ended>({ state, reviews }: Reviewe
   return state === 'DRAFT' && last && isReturned(last) ? last : null;
 }
 
-/** What a reviewer wants to know first: what has changed since the revision was returned; before that, since the one before it. */
+/** What people want to know first: what has changed since the revision was returned; of others, since the one before it. */
 export function firstSince({ number, state, reviews }: Reviewed<Ended> & { readonly number: number }): Since {
-  const returned = state === 'IN_REVIEW' ? reviews.find(isReturned) : undefined;
+  const returned = state === 'FROZEN' ? undefined : reviews.find(isReturned);
   return returned?.id ?? Math.max(0, number - 1);
 }

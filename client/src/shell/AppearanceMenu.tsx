@@ -16,7 +16,7 @@ export function AppearanceMenu() {
   const choices = keysOf(icons).map(value => ({ value, label: t.appearance[value], icon: icons[value] }));
   const tongues = keysOf(languages).map(value => ({ value, label: languages[value], lang: value }));
   return (
-    <Menu trigger={<IconButton label={t.appearance.title} icon={icons[appearance]} />}>
+    <Menu trigger={<IconButton label={t.appearance.menu} icon={icons[appearance]} />}>
       <MenuChoices label={t.appearance.title} value={appearance} choices={choices} onChange={setAppearance} />
       <MenuLine />
       <MenuChoices label={t.appearance.language} value={language} choices={tongues} onChange={choose} />

@@ -7,6 +7,7 @@ const english = {
   tryAgain: 'Try again',
   name: 'Name',
   address: 'Address',
+  quoted: (text: string) => `“${text}”`,
   nothingChanged: 'Nothing has changed.',
 };
 

@@ -16,7 +16,7 @@ const english = {
   description: 'Asks the gates that decide what a page is told, for this person, now.',
   tour: 'Tour',
   page: 'Page',
-  pageHint: 'The whole address of the page where they are.',
+  pageHint: 'The whole address of the page where they are. Waypost does not keep where somebody was.',
   noAddress: 'This is no address: it begins with https://',
   submit: 'Explain',
   noTours: 'There is no tour yet.',

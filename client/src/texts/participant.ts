@@ -1,4 +1,4 @@
-import { formatCount } from '../lib/format';
+import { counted, formatCount } from '../lib/format';
 import { catalogue } from '../lib/language';
 
 const english = {
@@ -12,6 +12,8 @@ const english = {
   anonymous: (end: string) => `Anonymous visitor …${end}`,
   lastSeen: (when: string) => `seen ${when}`,
   firstSeen: (when: string) => `first seen ${when}`,
+  id: 'Id',
+  copyId: 'Copy id',
   you: 'you test as them',
   testedBy: (name: string) => `${name} tests as them`,
   noSites: 'There is no site yet',
@@ -26,7 +28,7 @@ const english = {
   timelineText: 'The newest first. Each opens to what was reported, word by word.',
   noRuns: 'No tour has played for them yet.',
   runOf: (tour: string, revision: number) => `${tour}, revision ${revision}`,
-  stepsDone: (done: number, seen: number) => `${formatCount(done)} of ${formatCount(seen)} steps done`,
+  steps: (seen: number, done: number) => `${counted(seen, { one: '# step seen', other: '# steps seen' })}, ${formatCount(done)} done`,
   events: 'Reports of the run',
   states: { ACTIVE: 'under way', COMPLETED: 'completed', DISMISSED: 'closed', ABANDONED: 'left', FAILED: 'failed', SUPERSEDED: 'replaced' } as Readonly<Record<string, string>>,
   kinds: { RUN_STARTED: 'started', STEP_SEEN: 'saw', STEP_DONE: 'finished', TARGET_MISSING: 'element missing', RUN_COMPLETED: 'completed', RUN_DISMISSED: 'closed', RUN_FAILED: 'failed' } as Readonly<Record<string, string>>,

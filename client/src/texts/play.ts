@@ -11,7 +11,7 @@ const english = {
   asking: 'Demo page. Asking for tours…',
   playing: 'Demo page. A tour is playing.',
   none: 'Demo page. No tour waits for this visitor.',
-  lookFor: (visitor: string) => `To see why, look for ${visitor} under People.`,
+  lookFor: (visitor: string, name: string) => `To see why, search for ${visitor} under People: that finds “${name}”.`,
   seeWhy: 'See why not',
   idle: 'Demo page.',
 };

@@ -57,6 +57,8 @@ const english = {
     rolloutHint: 'How many of the people on the site may meet the tour. To raise it later takes nobody out.',
     holdout: 'Holdout',
     holdoutHint: 'How many never meet it, so that the insights can compare. They are taken first.',
+    atMost: (percent: number) => `At most ${percent} %.`,
+    spent: (percent: number) => `A rollout above ${percent} % changes nothing as long as the others are held out.`,
     ofHundred: ({ held, seen, waiting }: { held: number; seen: number; waiting: number }) => {
       const parts = [
         counted(seen, { one: '# sees it', other: '# see it' }),

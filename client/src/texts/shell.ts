@@ -3,6 +3,7 @@ import { catalogue } from '../lib/language';
 
 const english = {
   appearance: {
+    menu: 'Appearance and language',
     title: 'Appearance',
     device: 'As the device',
     light: 'Light',

@@ -29,6 +29,7 @@ const fieldOf: Partial<Record<Problem['code'], string>> = {
   BRANCH_UNKNOWN_STEP: 'branches',
   PAGE_UNSAID: 'page',
   LONG_BODY: 'body',
+  BROKEN_LINK: 'body',
   DUPLICATE_STEP_KEY: 'key',
 };
 

@@ -21,8 +21,11 @@ export function Table<Row>({
   rows: readonly Row[];
   rowKey: (row: Row) => string;
 }) {
-  const cellStyle = (column: Column<Row>) =>
+  const last = columns.length - 1;
+  const lastOnPhone = columns.findLastIndex(({ secondary }) => !secondary);
+  const cellStyle = (column: Column<Row>, index: number) =>
     cx(
+      index === 0 ? 'covers-start' : index === last ? 'covers-end' : index === lastOnPhone && 'max-md:covers-end',
       'px-3 py-3 sm:px-4',
       column.align === 'right' && 'text-right tabular-nums',
       column.secondary && 'hidden md:table-cell',
@@ -33,14 +36,14 @@ export function Table<Row>({
       role="group"
       aria-label={caption}
       tabIndex={0}
-      className="overflow-x-auto rounded-card border border-line bg-surface shadow-card"
+      className="scroll-edges overflow-x-auto rounded-card border border-line bg-surface"
     >
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-line text-sm text-muted">
-            {columns.map(column => (
-              <th key={column.title} scope="col" className={cx(cellStyle(column), 'py-2.5 font-medium')}>
+            {columns.map((column, index) => (
+              <th key={column.title} scope="col" className={cx(cellStyle(column, index), 'py-2.5 font-medium')}>
                 {column.title}
               </th>
             ))}
@@ -51,11 +54,11 @@ export function Table<Row>({
             <tr key={rowKey(row)} className="border-b border-line last:border-b-0">
               {columns.map((column, index) =>
                 index === 0 ? (
-                  <th key={column.title} scope="row" className={cx(cellStyle(column), 'font-medium')}>
+                  <th key={column.title} scope="row" className={cx(cellStyle(column, index), 'font-medium')}>
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.title} className={cellStyle(column)}>
+                  <td key={column.title} className={cellStyle(column, index)}>
                     {column.cell(row)}
                   </td>
                 ),

@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { cx } from '../lib/class-names';
 import { t as common } from '../texts/common';
 import { IconButton } from './Button';
@@ -16,6 +16,8 @@ const FIRST_FIELD = 'input:not([type=radio], [type=checkbox], [readonly]), texta
  */
 export function OpenDialog({ onOpenChange, title, description, wide = false, children }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
+  // Radix would give focus back to a trigger of its own, which no dialog here has.
+  const [opener] = useState(() => document.activeElement);
   return (
     <Radix.Root open onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -31,6 +33,10 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
               if (field) field.focus();
               // One without a field is read from its title on, also where it is taller than the window.
               else content.current?.focus({ preventScroll: true });
+            }}
+            onCloseAutoFocus={event => {
+              event.preventDefault();
+              giveFocusBack(opener);
             }}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={cx(
@@ -55,4 +61,10 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** To what opened the dialog; to the screen, where what the dialog did has taken that away. */
+function giveFocusBack(opener: Element | null): void {
+  const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector<HTMLElement>('main');
+  back?.focus({ preventScroll: true });
 }

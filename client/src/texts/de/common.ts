@@ -7,5 +7,6 @@ export const common: CommonTexts = {
   tryAgain: 'Noch einmal versuchen',
   name: 'Name',
   address: 'Adresse',
+  quoted: text => `„${text}“`,
   nothingChanged: 'Es hat sich nichts geändert.',
 };

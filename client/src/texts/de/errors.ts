@@ -73,6 +73,7 @@ const sentences: { readonly [Code in ErrorCode]: (slots: Slots<Code>) => string 
   START_EVENT_MISSING: () => 'Bitte angeben, welches Ereignis die Tour beginnt.',
   EVERY_DAYS_MISSING: () => 'Bitte angeben, nach wie vielen Tagen die Tour wiederkommen darf.',
   DUPLICATE_STEP_KEY: ({ key }) => `Zwei Schritte haben denselben Schlüssel „${key}“.`,
+  BROKEN_LINK: ({ step, link }) => `Im Text von „${step}“ wird ${link} gezeigt, wie es dasteht: Ein Link braucht eine Adresse, die mit https:// oder mailto: beginnt.`,
   LONG_BODY: ({ step }) => `Der Text von „${step}“ ist lang: Kaum jemand liest mehr als 400 Zeichen in einem Popover.`,
   MANY_STEPS: ({ count }) => `Diese Tour hat ${count} Schritte: Kaum jemand geht mehr als 7 zu Ende.`,
   TOUR_ARCHIVED: () => 'Diese Tour ist archiviert. Zum Bearbeiten oder Veröffentlichen erst wiederherstellen.',

@@ -6,7 +6,7 @@ export const explain: ExplainTexts = {
   description: 'Fragt für diese Person jetzt die Schranken, die entscheiden, was eine Seite erfährt.',
   tour: 'Tour',
   page: 'Seite',
-  pageHint: 'Die ganze Adresse der Seite, auf der die Person ist.',
+  pageHint: 'Die ganze Adresse der Seite, auf der die Person ist. Waypost merkt sich nicht, wo jemand war.',
   noAddress: 'Das ist keine Adresse: Sie beginnt mit https://',
   submit: 'Erklären',
   noTours: 'Es gibt noch keine Tour.',

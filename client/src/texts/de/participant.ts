@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format';
+import { counted, formatCount } from '../../lib/format';
 import type { ParticipantTexts } from '../participant';
 
 export const participant: ParticipantTexts = {
@@ -12,6 +12,8 @@ export const participant: ParticipantTexts = {
   anonymous: end => `Unbekannter Besuch …${end}`,
   lastSeen: when => `gesehen ${when}`,
   firstSeen: when => `zuerst gesehen ${when}`,
+  id: 'Kennung',
+  copyId: 'Kennung kopieren',
   you: 'eigene Testperson',
   testedBy: name => `${name} testet damit`,
   noSites: 'Es gibt noch keine Website',
@@ -26,7 +28,7 @@ export const participant: ParticipantTexts = {
   timelineText: 'Neueste zuerst. Jeder lässt sich öffnen und zeigt, was gemeldet wurde.',
   noRuns: 'Für diese Person lief noch keine Tour.',
   runOf: (tour, revision) => `${tour}, Fassung ${revision}`,
-  stepsDone: (done, seen) => `${formatCount(done)} von ${formatCount(seen)} Schritten erledigt`,
+  steps: (seen, done) => `${counted(seen, { one: '# Schritt gesehen', other: '# Schritte gesehen' })}, ${formatCount(done)} erledigt`,
   events: 'Meldungen des Durchlaufs',
   states: { ACTIVE: 'im Gang', COMPLETED: 'abgeschlossen', DISMISSED: 'geschlossen', ABANDONED: 'verlassen', FAILED: 'gescheitert', SUPERSEDED: 'abgelöst' },
   kinds: { RUN_STARTED: 'begonnen', STEP_SEEN: 'gesehen', STEP_DONE: 'erledigt', TARGET_MISSING: 'Element fehlt', RUN_COMPLETED: 'abgeschlossen', RUN_DISMISSED: 'geschlossen', RUN_FAILED: 'gescheitert' },

@@ -11,7 +11,7 @@ export const play: PlayTexts = {
   asking: 'Demoseite. Fragt nach Touren …',
   playing: 'Demoseite. Eine Tour läuft.',
   none: 'Demoseite. Auf diesen Besucher wartet keine Tour.',
-  lookFor: visitor => `Warum, steht unter Personen: dort nach ${visitor} suchen.`,
+  lookFor: (visitor, name) => `Warum, steht unter Personen: Die Suche nach ${visitor} findet dort „${name}“.`,
   seeWhy: 'Nachsehen, warum nicht',
   idle: 'Demoseite.',
 };

@@ -56,6 +56,8 @@ export const release: ReleaseTexts = {
     rolloutHint: 'Wie viele der Leute auf der Website auf die Tour treffen können. Wird er später erhöht, fällt niemand heraus.',
     holdout: 'Vergleichsgruppe',
     holdoutHint: 'Wie viele nie auf sie treffen, damit die Auswertung vergleichen kann. Sie gehen vom Ganzen zuerst ab.',
+    atMost: percent => `Höchstens ${percent} %.`,
+    spent: percent => `Eine Ausspielung über ${percent} % ändert nichts, solange die übrigen zur Vergleichsgruppe gehören.`,
     ofHundred: ({ held, seen, waiting }) => {
       const parts = [
         counted(seen, { one: '# sieht sie', other: '# sehen sie' }),

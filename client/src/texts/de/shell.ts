@@ -3,6 +3,7 @@ import type { ShellTexts } from '../shell';
 
 export const shell: ShellTexts = {
   appearance: {
+    menu: 'Darstellung und Sprache',
     title: 'Darstellung',
     device: 'Wie das Gerät',
     light: 'Hell',

@@ -162,6 +162,35 @@ impl traitql::Code for BranchUnknownStep {
     }
 }
 
+/// `BROKEN_LINK` (HTTP 422): In the text of “{step}”, {link} is shown as it stands: a link needs an address that begins with https:// or mailto:.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrokenLink {
+    /// Stands for `{step}`.
+    pub step: String,
+    /// Stands for `{link}`.
+    pub link: String,
+}
+
+impl BrokenLink {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::BrokenLink;
+}
+
+impl traitql::Code for BrokenLink {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "BROKEN_LINK",
+                422,
+                format!(
+                    "In the text of “{step}”, {link} is shown as it stands: a link needs an address that begins with https:// or mailto:.",
+                    step = self.step, link = self.link
+                ),
+            )
+            .slot("step", self.step)
+            .slot("link", self.link)
+    }
+}
+
 /// `COMMENT_NOT_YOURS` (HTTP 403): Only {person} or an administrator can delete this comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommentNotYours {

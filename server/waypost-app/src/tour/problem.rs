@@ -3,12 +3,15 @@
 use std::{collections::HashSet, sync::Arc};
 
 use traitql::Code;
+use url::Url;
 use waypost_api::{AdvanceOn, ErrorCode, Frequency, Problem, Severity, StartRule, Step, StepKind, Trigger, errors};
 
 use super::reach::reached;
 
 /// Longer texts are read by few people.
 const LONG_BODY: usize = 400;
+/// How much of a link is told, in characters.
+const LINK_SHOWN: usize = 80;
 /// Longer tours are finished by few people.
 const MANY_STEPS: usize = 7;
 
@@ -48,6 +51,10 @@ pub(crate) fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
                     step: step.title.clone(),
                 },
             );
+        }
+        if let Some(link) = broken_link(&step.body) {
+            let (step_name, link) = (step.title.clone(), link.chars().take(LINK_SHOWN).collect());
+            found.warn(Some(step), errors::BrokenLink { step: step_name, link });
         }
         if at > 0 && steps[at - 1].advance.on == AdvanceOn::Page && step.target.is_some() && step.page.is_none() {
             found.warn(
@@ -101,6 +108,27 @@ fn target(found: &mut Found, step: &Step) {
             },
         );
     }
+}
+
+/// The first link of a text that leads nowhere, so that the player shows its marks (`client/src/player/markdown.ts`).
+fn broken_link(body: &str) -> Option<&str> {
+    body.lines().find_map(|line| {
+        line.match_indices("](").find_map(|(middle, mark)| {
+            let open = line[..middle].rfind('[')?;
+            let before = &line[..open];
+            let is_text = before.ends_with('\\') || before.matches('`').count() % 2 == 1;
+            let address = &line[middle + mark.len()..];
+            let closing = address.find(')');
+            let whole = &line[open..closing.map_or(line.len(), |at| middle + mark.len() + at + 1)];
+            let leads = closing.is_some_and(|at| leads_somewhere(address[..at].trim()));
+            (!is_text && !leads).then_some(whole)
+        })
+    })
+}
+
+/// Whether a link may have this address.
+fn leads_somewhere(address: &str) -> bool {
+    Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "mailto"))
 }
 
 /// What a step waits for must be said, and must be able to happen.

@@ -94,6 +94,30 @@ fn problems_block_or_warn() {
     assert_eq!(refused.count, "2");
     assert_eq!(refused.first, "Step “Step a” needs an element to point at.");
 
+    let warned = |body: &str| {
+        let mut draft = content(&["a"]);
+        at(&mut draft, 0).body = body.into();
+        codes(&draft).pop().map(|(severity, code, _)| (severity, code))
+    };
+    let broken = Some((Severity::Warning, ErrorCode::BrokenLink));
+    for body in [
+        "[the guide](https://)",
+        "See [x](javascript:1) now",
+        "[a](https://a.example) [b]( )",
+        "[on its way](https://a.exa",
+    ] {
+        assert_eq!(warned(body), broken, "{body}");
+    }
+    for body in [
+        "[the guide](https://a.example)",
+        "[mail](mailto:a@a.example)",
+        r"\[no link](x)",
+        "`[no link](x)`",
+        "a](b)",
+    ] {
+        assert_eq!(warned(body), None, "{body}");
+    }
+
     let many = content(&["a", "b", "c", "d", "e", "f", "g", "h"]);
     assert_eq!(codes(&many), [(Severity::Warning, ErrorCode::ManySteps, None)]);
     assert!(releasable(&many.steps, &many.start).is_ok(), "warnings do not block");

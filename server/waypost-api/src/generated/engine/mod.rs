@@ -177,6 +177,11 @@ impl Wiring for Wired {
             say: "The text of “{step}” is long: few people read more than 400 characters in a popover.",
         },
         Sentence {
+            code: "BROKEN_LINK",
+            http: 422,
+            say: "In the text of “{step}”, {link} is shown as it stands: a link needs an address that begins with https:// or mailto:.",
+        },
+        Sentence {
             code: "MANY_STEPS",
             http: 422,
             say: "This tour has {count} steps: few people finish more than 7.",

@@ -82,6 +82,9 @@ pub enum ErrorCode {
     /// `LONG_BODY`
     #[serde(rename = "LONG_BODY")]
     LongBody,
+    /// `BROKEN_LINK`
+    #[serde(rename = "BROKEN_LINK")]
+    BrokenLink,
     /// `MANY_STEPS`
     #[serde(rename = "MANY_STEPS")]
     ManySteps,
@@ -223,6 +226,7 @@ impl ErrorCode {
         Self::EveryDaysMissing,
         Self::DuplicateStepKey,
         Self::LongBody,
+        Self::BrokenLink,
         Self::ManySteps,
         Self::TourArchived,
         Self::TourLive,
@@ -287,6 +291,7 @@ impl ErrorCode {
             Self::EveryDaysMissing => "EVERY_DAYS_MISSING",
             Self::DuplicateStepKey => "DUPLICATE_STEP_KEY",
             Self::LongBody => "LONG_BODY",
+            Self::BrokenLink => "BROKEN_LINK",
             Self::ManySteps => "MANY_STEPS",
             Self::TourArchived => "TOUR_ARCHIVED",
             Self::TourLive => "TOUR_LIVE",
@@ -352,6 +357,7 @@ impl ErrorCode {
             "EVERY_DAYS_MISSING" => Some(Self::EveryDaysMissing),
             "DUPLICATE_STEP_KEY" => Some(Self::DuplicateStepKey),
             "LONG_BODY" => Some(Self::LongBody),
+            "BROKEN_LINK" => Some(Self::BrokenLink),
             "MANY_STEPS" => Some(Self::ManySteps),
             "TOUR_ARCHIVED" => Some(Self::TourArchived),
             "TOUR_LIVE" => Some(Self::TourLive),
