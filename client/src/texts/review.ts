@@ -92,7 +92,7 @@ const english = {
   history: {
     title: 'All revisions',
     list: 'Revisions',
-    released: (when: string) => `frozen ${when}`,
+    released: (when: string) => `first released ${when}`,
     changed: (when: string) => `changed ${when}`,
     by: (name: string) => `by ${name}`,
     plays: (sites: string) => `Plays on ${sites}`,

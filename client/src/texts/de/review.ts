@@ -92,7 +92,7 @@ export const review: ReviewTexts = {
   history: {
     title: 'Alle Fassungen',
     list: 'Fassungen',
-    released: when => `eingefroren ${when}`,
+    released: when => `zuerst veröffentlicht ${when}`,
     changed: when => `geändert ${when}`,
     by: name => `von ${name}`,
     plays: sites => `Läuft auf ${sites}`,
