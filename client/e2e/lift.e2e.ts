@@ -78,6 +78,8 @@ test('a release with a goal and a holdout says what the tour does, and no more t
     await change(page, async dialog => {
       await dialog.getByLabel('Goal').fill('Order placed!');
       await expect(dialog.getByText(/^Must be 1 to 40 lower-case letters/)).toBeVisible();
+      await dialog.getByLabel('Goal').fill('order_plaecd');
+      await expect(dialog.getByText('No page has told of this event in the last 90 days.')).toBeVisible();
       await dialog.getByLabel('Goal').fill(GOAL);
       await expect(dialog.getByText(`detail: '${GOAL}'`)).toBeVisible();
     });
@@ -101,6 +103,30 @@ test('a release with a goal and a holdout says what the tour does, and no more t
     await shop.evaluate(goal => window.dispatchEvent(new CustomEvent('waypost:event', { detail: goal })), GOAL);
     const stored = await (await told).response();
     expect(await stored?.json()).toMatchObject({ data: { goalRecord: 1 } });
+  });
+
+  await test.step('what else a page tells of can be chosen as a goal, and is told once a day', async () => {
+    const tell = () => shop.evaluate(() => window.dispatchEvent(new CustomEvent('waypost:event', { detail: 'searched' })));
+    const isTold = (request: { postData(): string | null }) => (request.postData() ?? '').includes('"event":"searched"');
+    const [told] = await Promise.all([shop.waitForRequest(isTold), tell()]);
+    await told.response();
+    const again: unknown[] = [];
+    shop.on('request', request => (isTold(request) ? again.push(request) : undefined));
+    await shop.reload();
+    await expect(shop.getByRole('heading', { name: 'Demo page' })).toBeVisible();
+    await tell();
+    // Closing sends what waits.
+    await shop.goto('about:blank');
+    expect(again).toEqual([]);
+    await page.goto(releases);
+    await page.getByRole('region', { name: SITE }).getByRole('button', { name: 'Change', exact: true }).click();
+    const goal = page.getByRole('dialog').getByLabel('Goal');
+    await goal.fill('searched');
+    await expect(page.getByRole('dialog').getByText('Your pages have told of this event.')).toBeVisible();
+    const offered = await goal.evaluate((input: HTMLInputElement) => [...(input.list?.options ?? [])].map(each => each.value));
+    expect(offered).toEqual(expect.arrayContaining([GOAL, 'searched']));
+    await page.keyboard.press('Escape');
+    await shop.goto(`/play?key=${encodeURIComponent(key)}`);
   });
 
   await test.step('more of those come to it who were offered the tour', async () => {

@@ -49,6 +49,12 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
     await expect(timeline.getByRole('list', { name: 'Reports of the run' })).toContainText('completed');
   });
 
+  await test.step('the page that they were on last is where the question begins', async () => {
+    await expect(page.getByRole('main')).toContainText(`Last page${baseURL}/play`);
+    await expect(page.getByRole('main').getByText('Browser', { exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Why does a tour play, or not?' }).getByLabel('Page')).toHaveValue(`${baseURL}/play`);
+  });
+
   await test.step('a run in the insights leads to who took it', async () => {
     const person = page.url();
     await page.goto('/w/acme/tours/first-order/insights');

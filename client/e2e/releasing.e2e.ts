@@ -118,7 +118,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(colleague.getByRole('banner').or(colleague.getByRole('main')).first()).toBeVisible();
     await other.close();
     await shop.reload();
-    await expect(shop.getByText('No tour waits for this visitor')).toBeVisible();
+    await expect(shop.getByText('No tour for this visitor now')).toBeVisible();
   });
 
   await test.step('after it the visitor goes on where they were', async () => {
@@ -154,6 +154,12 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(history).toContainText('(for whom, what for or when changed)');
     await expect(history).toContainText('(rollback)');
     await inspect(page, 'release-history');
+    await page.goto('/w/acme/tours/releasing/revisions');
+    const first = page.getByRole('list', { name: 'Revisions' }).getByRole('listitem').filter({
+      has: page.getByRole('heading', { name: 'Revision 1', exact: true }),
+    });
+    await expect(first).toContainText(`Rolled back to on ${SITE}`);
+    await page.goto(releases);
   });
 
   await test.step('end it, and the runs of those who are inside', async () => {
@@ -163,7 +169,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await dialog.getByRole('button', { name: 'End the release' }).click();
     await expect(site(page)).toContainText('This tour does not play here at the moment.');
     await shop.reload();
-    await expect(shop.getByText('No tour waits for this visitor')).toBeVisible();
+    await expect(shop.getByText('No tour for this visitor now')).toBeVisible();
   });
   await visitor.close();
 });

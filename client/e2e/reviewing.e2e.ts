@@ -78,7 +78,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
     await test.step('the reviewer has nothing to review yet', async () => {
       await signIn(reviewer, 'publisher', '/w/acme/tours');
       await expect(reviewer.getByRole('link', { name: /Reviewed/ })).toBeVisible();
-      await expect(reviewer.getByRole('region', { name: 'Waiting for a review' })).toHaveCount(0);
+      await expect(reviewer.getByRole('region', { name: 'Reviews' })).toHaveCount(0);
     });
 
     await test.step('the author asks for a review with a note, and can no longer write', async () => {
@@ -96,7 +96,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       // The button is gone, and with it where the focus was.
       await expect(author.getByRole('main')).toBeFocused();
       await expect(author.getByText('a publisher or an administrator releases it')).toBeVisible();
-      await expect(author.getByRole('link', { name: 'Go to release' })).toHaveCount(0);
+      await expect(author.getByRole('link', { name: 'Release this revision' })).toHaveCount(0);
       await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
       await expect(author.getByText('This revision is in review. Return it to a draft to go on writing.')).toBeVisible();
       await expect(author.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-disabled', 'true');
@@ -107,6 +107,11 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       const waiting = reviewer.getByRole('list', { name: 'For you' }).getByRole('link', { name: /Reviewed/ });
       await expect(waiting).toContainText('“Is the second step clear?”');
       await look(reviewer, 'reviews-waiting');
+      const tours = reviewer.getByRole('list', { name: 'Tours', exact: true });
+      await reviewer.getByRole('radio', { name: 'In review' }).check();
+      await expect(reviewer).toHaveURL(/status=IN_REVIEW/);
+      await expect(tours.getByRole('listitem')).toHaveCount(1);
+      await expect(tours).toContainText('Reviewed');
       await waiting.click();
       await expect(reviewer.getByText('Otto Author asked for a review')).toBeVisible();
     });
@@ -128,6 +133,12 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await reviewer.getByRole('dialog').getByRole('button', { name: 'Return to draft' }).click();
       await expect(author.getByText('Pia Publisher returned it.')).toBeVisible();
       await expect(author.getByText('“One title, please.”')).toBeVisible();
+      await author.goto('/w/acme/tours');
+      const returned = author.getByRole('list', { name: 'Returned to you' }).getByRole('link', { name: /Reviewed/ });
+      await expect(returned).toContainText('Pia Publisher returned it');
+      await expect(returned).toContainText('“One title, please.”');
+      await look(author, 'reviews-returned');
+      await author.goto(tour);
       await author.getByRole('list', { name: 'Steps in order' }).getByRole('button', { name: /^2 Good to know.*1 open comment$/ }).click();
       await expect(openComments(author)).toContainText('Say what is good to know.');
       await inspector(author, 2).getByLabel('Title').fill('Your cart is here');
@@ -158,6 +169,20 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(openComments(reviewer).getByRole('listitem')).toHaveCount(1);
     });
 
+    await test.step('beside the rules of the tour, the author comments on the whole of it', async () => {
+      await author.getByRole('button', { name: /^Start and theme/ }).click();
+      const beside = author.getByRole('region', { name: 'Comments on the whole tour' });
+      await expect(beside).toContainText('No comment on the whole tour is open.');
+      await beside.getByRole('button', { name: 'Write a comment' }).click();
+      await beside.getByLabel('Comment', { exact: true }).fill('Are two steps enough?');
+      await beside.getByRole('button', { name: 'Comment', exact: true }).click();
+      await expect(openComments(author)).toContainText('Are two steps enough?');
+      await expect(openComments(reviewer)).toContainText('Are two steps enough?');
+      await look(author, 'tour-comments');
+      await beside.getByRole('button', { name: /^Resolve/ }).click();
+      await expect(beside).toContainText('No comment on the whole tour is open.');
+    });
+
     await test.step('the author closes the comment and asks again', async () => {
       await author.getByRole('link', { name: 'See the review' }).click();
       await openComments(author).getByRole('button', { name: /^Resolve/ }).click();
@@ -180,11 +205,13 @@ test('a tour is written, reviewed, returned, submitted again and released by som
     });
 
     await test.step('the reviewer releases what was reviewed', async () => {
-      await reviewer.getByRole('link', { name: 'Go to release' }).click();
-      await reviewer.getByRole('button', { name: 'Release', exact: true }).click();
-      await reviewer.getByRole('dialog').getByLabel('Demo shop').check();
-      await reviewer.getByRole('dialog').getByRole('button', { name: 'Release', exact: true }).click();
+      await reviewer.getByRole('link', { name: 'Release this revision' }).click();
+      const dialog = reviewer.getByRole('dialog', { name: 'Release revision 1' });
+      await expect(dialog).toContainText('Otto Author asked for a review');
+      await dialog.getByLabel('Demo shop').check();
+      await dialog.getByRole('button', { name: 'Release', exact: true }).click();
       await expectNotice(reviewer, '“Reviewed” plays on Demo shop now.');
+      await expect(reviewer).toHaveURL(/\/releases$/);
       await expect(author.getByRole('region', { name: 'Revision 2' })).toContainText('Draft');
       await expect(author.getByRole('list', { name: 'Revisions' })).toContainText('Pia Publisher released it');
     });

@@ -33,6 +33,7 @@ export const routeIds = {
   tour: '/session/signed-in/w/$workspace/tours/$tour',
   editor: '/session/signed-in/w/$workspace/tours/$tour/',
   revisions: '/session/signed-in/w/$workspace/tours/$tour/revisions',
+  releases: '/session/signed-in/w/$workspace/tours/$tour/releases',
   insights: '/session/signed-in/w/$workspace/tours/$tour/insights',
   theme: '/session/signed-in/w/$workspace/themes/$theme',
   site: '/session/signed-in/w/$workspace/sites/$site',

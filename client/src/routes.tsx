@@ -13,8 +13,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router';
 import { knownWorkspaceId, prefetch } from './api/prefetch';
-import { Tours, Viewer, WorkspaceHome, type TourStatus } from './generated/operations';
-import { TourStatusValues } from './generated/rules';
+import { Tours, Viewer, WorkspaceHome } from './generated/operations';
 import { keepInvitation, keptInvitation } from './invitation/kept-invitation';
 import { paths } from './paths';
 import type { Since } from './review/returned';
@@ -23,6 +22,7 @@ import { PageSkeleton } from './shell/PageSkeleton';
 import { RootLayout } from './shell/RootLayout';
 import { RouteError } from './shell/RouteError';
 import { SessionRoot, SignedIn } from './shell/SessionGate';
+import { isToursFilter, toursVariables, type ToursSearch } from './tour/tours-filter';
 
 /** The documents of the screens that nobody begins with: they come with their screens. */
 const later = {
@@ -110,23 +110,18 @@ const workspaceIndex = createRoute({
   },
 });
 
-interface ToursSearch {
-  search?: string;
-  status?: TourStatus;
-}
-
 const tours = createRoute({
   getParentRoute: () => workspace,
   path: 'tours',
   validateSearch: (raw: Record<string, unknown>): ToursSearch => {
-    const status = TourStatusValues.find(each => each === raw['status']);
+    const status = isToursFilter(raw['status']) ? raw['status'] : null;
     const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
     return { ...(search ? { search } : {}), ...(status ? { status } : {}) };
   },
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => {
     const workspaceId = knownWorkspaceId(params.workspace);
-    if (workspaceId) prefetch(Tours, { workspaceId, search: deps.search ?? null, status: deps.status ?? null });
+    if (workspaceId) prefetch(Tours, toursVariables(workspaceId, deps));
   },
   component: lazyRouteComponent(() => import('./tour/ToursPage'), 'ToursPage'),
 });
@@ -168,6 +163,8 @@ const tourRevisions = createRoute({
 const tourReleases = createRoute({
   getParentRoute: () => tour,
   path: 'releases',
+  // Whether the dialog that releases is open: where a link from a review leads.
+  validateSearch: ({ release }: Record<string, unknown>): { release?: true } => (release === true ? { release } : {}),
   loader: ({ params }) => {
     const workspaceId = knownWorkspaceId(params.workspace);
     if (workspaceId) prefetch(later.tourReleases(), { workspaceId, slug: params.tour });

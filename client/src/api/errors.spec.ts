@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { errorCatalogue, sentenceOf } from '../generated/errors';
 import { fillSlots } from '../generated/traitql';
 import { showLanguage } from '../lib/language';
-import { markTransportError, retold, toAppError } from './errors';
+import { isPlainRefusal, markTransportError, retold, toAppError } from './errors';
 
 const graphql = (message: string, extensions: Record<string, unknown>) =>
   new CombinedGraphQLErrors({ errors: [{ message, extensions }], data: null });
@@ -36,6 +36,26 @@ describe('an error of the schema', () => {
       retryable: true,
       retryAfterMs: 12_000,
     });
+  });
+
+  it('counts in the singular too', async () => {
+    const first = 'Add at least one step.';
+    const blocked = (count: string) => toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count, first } })).message;
+    expect(blocked('2')).toBe(`Problem 1 of 2 to solve first: ${first}`);
+    await showLanguage('de');
+    expect(blocked('1')).toBe(`Erst dieses Problem lösen: ${first}`);
+    expect(blocked('2')).toBe(`Erst 2 Probleme lösen. Das erste: ${first}`);
+    await showLanguage('en');
+  });
+
+  it('is a plain refusal, unless somebody has to look into the log', () => {
+    const isPlain = (extensions: Record<string, unknown>) => isPlainRefusal(toAppError(graphql('x', extensions)));
+    expect(isPlain({ code: 'SLUG_TAKEN' })).toBe(true);
+    expect(isPlain({ code: 'UNAUTHENTICATED' })).toBe(true);
+    expect(isPlain({ code: 'UNAUTHENTICATED', reason: 'Made for another service.' })).toBe(false);
+    expect(isPlain({ code: 'INTERNAL' })).toBe(false);
+    expect(isPlain({ code: 'FROM_THE_FUTURE' })).toBe(false);
+    expect(isPlainRefusal(toAppError(answered(502, 'x')))).toBe(false);
   });
 
   it('lists every broken rule', () => {
@@ -134,7 +154,10 @@ describe('in German', () => {
   it('tells a sentence again that came with its slots filled in', async () => {
     const long = 'The text of “Wait (now)” is long: few people read more than 400 characters in a popover.';
     expect(retold('LONG_BODY', long)).toBe(long);
+    const link = sentenceOf('BROKEN_LINK', { step: 'Hello', link: '[a](https://)' });
+    expect(retold('BROKEN_LINK', link)).toMatch(/“Hello”, \[a\]\(https:\/\/\) is shown .* http:\/\/ .* at its beginning\.$/);
     await showLanguage('de');
+    expect(retold('BROKEN_LINK', link)).toMatch(/„Hello“ wird \[a\]\(https:\/\/\) .* beginnen\.$/);
     expect(retold('LONG_BODY', long)).toContain('Der Text von „Wait (now)“ ist lang');
     expect(retold('LONG_BODY', 'Something else.')).toBe('Something else.');
     expect(retold('BRAND_NEW', 'Something else.')).toBe('Something else.');

@@ -53,6 +53,10 @@ export const failedWith = <Operation extends keyof OperationErrors>(
   code: OperationErrors[Operation],
 ): boolean => error?.kind === 'graphql' && error.code === code;
 
+/** Whether the server refused for a reason that its answer says: its log knows no more. */
+export const isPlainRefusal = (error: AppError): boolean =>
+  error.kind === 'graphql' && error.code !== null && error.refusal === undefined && errorCatalogue[error.code].http < 500;
+
 interface WireError {
   readonly message: string;
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;

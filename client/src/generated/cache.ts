@@ -109,8 +109,9 @@ export const typePolicies = {
       revision: identified('Revision'),
       review: identified('Review'),
       reviewsWaiting: replaced,
+      reviewsReturned: replaced,
       runs: pages(['tourId', 'siteId']),
-      tours: pages(['workspaceId', 'search', 'status']),
+      tours: pages(['workspaceId', 'search', 'status', 'draftState']),
       viewer: merged,
     },
   },
@@ -123,6 +124,11 @@ export const typePolicies = {
     keyFields: false as const,
     fields: {
       parameters: replaced,
+    },
+  },
+  Site: {
+    fields: {
+      events: replaced,
     },
   },
   Tour: {
@@ -178,7 +184,7 @@ export const scalarFields = {
   DayInsight: { day: 'Date' },
   Invitation: { createdAt: 'DateTime', expiresAt: 'DateTime' },
   InvitationOffer: { expiresAt: 'DateTime' },
-  Participant: { firstSeenAt: 'DateTime', lastSeenAt: 'DateTime' },
+  Participant: { firstSeenAt: 'DateTime', lastSeenAt: 'DateTime', lastPage: 'Url' },
   Release: { startsAt: 'DateTime', endsAt: 'DateTime', at: 'DateTime', endedAt: 'DateTime' },
   ReleaseChange: { at: 'DateTime' },
   Review: { at: 'DateTime', endedAt: 'DateTime' },
@@ -189,6 +195,7 @@ export const scalarFields = {
   Instance: { sourceUrl: 'Url' },
   Provider: { issuer: 'Url', metadataUrl: 'Url' },
   Site: { installedAt: 'DateTime', lastSeenAt: 'DateTime' },
+  SiteEvent: { lastAt: 'DateTime' },
   Tour: { updatedAt: 'DateTime' },
   Revision: { frozenAt: 'DateTime', updatedAt: 'DateTime' },
   Account: { avatarUrl: 'Url' },

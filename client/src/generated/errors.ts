@@ -12,7 +12,7 @@ export const errorCatalogue = {
   WORKSPACE_SLUG_TAKEN: { say: 'The address “{slug}” is taken by another workspace.', http: 409, retry: 'NEVER', slots: ['slug'] },
   LIMIT_REACHED: { say: 'This workspace already has {limit} {things}.', http: 409, retry: 'NEVER', slots: ['limit', 'things'] },
   ILLEGAL_TRANSITION: { say: 'This {thing} is {from} and cannot become {to}.', http: 409, retry: 'REFRESH', slots: ['thing', 'from', 'to'] },
-  HAS_BLOCKERS: { say: 'Fix {count} problems first: {first}', http: 422, retry: 'NEVER', slots: ['count', 'first'] },
+  HAS_BLOCKERS: { say: 'Problem 1 of {count} to solve first: {first}', http: 422, retry: 'NEVER', slots: ['count', 'first'] },
   EMPTY_TOUR: { say: 'Add at least one step.', http: 422, retry: 'NEVER', slots: [] },
   TARGET_REQUIRED: { say: 'Step “{step}” needs an element to point at.', http: 422, retry: 'NEVER', slots: ['step'] },
   BRANCH_UNKNOWN_STEP: { say: '“{step}” leads to “{key}”, which is not a step of this tour.', http: 422, retry: 'NEVER', slots: ['step', 'key'] },
@@ -25,7 +25,8 @@ export const errorCatalogue = {
   EVERY_DAYS_MISSING: { say: 'Say after how many days the tour may come again.', http: 422, retry: 'NEVER', slots: [] },
   DUPLICATE_STEP_KEY: { say: 'Two steps share the key “{key}”.', http: 422, retry: 'NEVER', slots: ['key'] },
   LONG_BODY: { say: 'The text of “{step}” is long: few people read more than 400 characters in a popover.', http: 422, retry: 'NEVER', slots: ['step'] },
-  BROKEN_LINK: { say: 'In the text of “{step}”, {link} is shown as it stands: a link needs an address that begins with https:// or mailto:.', http: 422, retry: 'NEVER', slots: ['step', 'link'] },
+  BROKEN_LINK: { say: 'In the text of “{step}”, {link} is shown as it stands. A link needs a whole address, with https://, http:// or mailto: at its beginning.', http: 422, retry: 'NEVER', slots: ['step', 'link'] },
+  BROKEN_IMAGE: { say: 'In the text of “{step}”, {image} is not shown as an image. It needs a line of its own, words for those who cannot see it, and an address with https:// at its beginning.', http: 422, retry: 'NEVER', slots: ['step', 'image'] },
   MANY_STEPS: { say: 'This tour has {count} steps: few people finish more than 7.', http: 422, retry: 'NEVER', slots: ['count'] },
   TOUR_ARCHIVED: { say: 'This tour is archived. Restore it to edit or release it.', http: 409, retry: 'NEVER', slots: [] },
   TOUR_LIVE: { say: 'This tour plays on {sites}. End its releases before archiving it.', http: 409, retry: 'NEVER', slots: ['sites'] },
@@ -34,7 +35,7 @@ export const errorCatalogue = {
   REVISION_IN_REVIEW: { say: 'This revision is in review and cannot be changed. Return it to a draft to go on writing.', http: 409, retry: 'REFRESH', slots: [] },
   REVIEW_REQUIRED: { say: 'This workspace releases only what is in review. Ask for a review first.', http: 409, retry: 'REFRESH', slots: [] },
   REVISION_IS_YOURS: { say: 'You wrote this revision. In this workspace somebody else has to release it.', http: 403, retry: 'NEVER', slots: [] },
-  THEME_IN_USE: { say: 'The theme is used by {count} tours.', http: 409, retry: 'NEVER', slots: ['count'] },
+  THEME_IN_USE: { say: 'Tours that use the theme: {count}.', http: 409, retry: 'NEVER', slots: ['count'] },
   DEFAULT_THEME: { say: 'The default theme cannot be deleted. Make another theme the default first.', http: 409, retry: 'NEVER', slots: [] },
   LAST_ADMIN: { say: 'A workspace needs at least one administrator.', http: 409, retry: 'NEVER', slots: [] },
   ALREADY_MEMBER: { say: '{email} is already a member.', http: 409, retry: 'NEVER', slots: ['email'] },
@@ -125,6 +126,7 @@ export interface OperationErrors {
   Runs: 'INVALID_INPUT';
   SiteChanged: never;
   SiteCreate: 'LIMIT_REACHED';
+  SiteEvents: never;
   SiteKeyRotate: never;
   SiteUpdate: 'VERSION_CONFLICT';
   Sites: never;

@@ -136,6 +136,17 @@ export const QueryReviewsWaiting = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
 } as const satisfies FieldFacts;
 
+/**
+ * `Query.reviewsReturned`. The reviews that the caller asked for and somebody else returned, until the draft is released or reviewed again, the newest answer first;
+ * without those of archived tours.
+ */
+export const QueryReviewsReturned = {
+  args: {
+    workspaceId: { type: 'ID!' },
+  },
+  access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
+} as const satisfies FieldFacts;
+
 /** `Query.runs`. Newest first. */
 export const QueryRuns = {
   args: {
@@ -170,6 +181,7 @@ export const QueryTours = {
     workspaceId: { type: 'ID!' },
     search: { type: 'String', length: { min: 0, max: 80 } },
     status: { type: 'TourStatus', values: rules.TourStatusValues },
+    draftState: { type: 'RevisionState', values: rules.RevisionStateValues },
     first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
     after: { type: 'String', length: { min: 0, max: 200 } },
   },
@@ -450,7 +462,8 @@ export const MutationRecord = {
 
 /**
  * `Mutation.goalRecord`. Stores that a visitor came to goals, and answers with how many are stored now. Those of somebody who has never booted are
- * not, nor those that no release of the site has, nor those older than seven days.
+ * not, nor those that no release of the site has, nor those older than seven days. Of other events only the name is kept, and
+ * the time (`Site.events`).
  */
 export const MutationGoalRecord = {
   args: {

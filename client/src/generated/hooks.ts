@@ -41,6 +41,7 @@ export * from './documents/Record';
 export * from './documents/Runs';
 export * from './documents/SiteChanged';
 export * from './documents/SiteCreate';
+export * from './documents/SiteEvents';
 export * from './documents/SiteKeyRotate';
 export * from './documents/SiteUpdate';
 export * from './documents/Sites';

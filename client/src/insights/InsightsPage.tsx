@@ -124,7 +124,7 @@ export function InsightsPage() {
         </Loaded>
       )}
       {tour.status === 'DRAFT' ? null : <LiftPanel siteId={site?.id ?? null} />}
-      <RecentRuns tourId={tour.id} siteId={site?.id ?? null} steps={tour.draft.steps.length} />
+      <RecentRuns tourId={tour.id} siteId={site?.id ?? null} />
     </PartPage>
   );
 }
@@ -167,6 +167,7 @@ function Report({
     leak ? t.funnel.leak(leak.title) : tight ? t.funnel.noLeak : t.funnel.unclear,
     ...(funnel.branched ? [t.funnel.branched] : []),
     ...(underWay > 0 ? [t.funnel.underWay(underWay)] : []),
+    ...(insights.superseded > 0 ? [t.funnel.superseded(insights.superseded)] : []),
   ];
   return (
     <>

@@ -24,7 +24,7 @@ const tones: Readonly<Record<RunState, Tone>> = {
   FAILED: 'danger',
 };
 
-export function RecentRuns({ tourId, siteId, steps }: { tourId: string; siteId: string | null; steps: number }) {
+export function RecentRuns({ tourId, siteId }: { tourId: string; siteId: string | null }) {
   const result = useRunsQuery({ variables: { tourId, siteId }, fetchPolicy: 'cache-and-network' });
   const now = useNow();
   const { slug } = useWorkspace();
@@ -57,7 +57,7 @@ export function RecentRuns({ tourId, siteId, steps }: { tourId: string; siteId: 
                   {
                     title: t.runs.done,
                     align: 'right',
-                    cell: run => t.runs.doneOf(run.doneSteps.length, Math.max(steps, run.seenSteps.length)),
+                    cell: run => t.runs.doneOf(run.doneSteps.length, run.revision.steps.length),
                     secondary: true,
                   },
                   { title: t.runs.time, align: 'right', cell: run => formatDuration(run.activeMs), secondary: true },

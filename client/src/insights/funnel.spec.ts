@@ -19,6 +19,7 @@ const counts = (started: number, completed: number, steps: ReturnType<typeof ste
   dismissed: started - completed - underWay,
   abandoned: 0,
   failed: 0,
+  superseded: 0,
   steps,
 });
 

@@ -34,10 +34,10 @@ export interface Funnel {
 /** So many runs have to be over before one step is said to lose the most. */
 const ENOUGH = 10;
 
-type Counted = Pick<Insights, 'started' | 'completed' | 'dismissed' | 'abandoned' | 'failed' | 'steps'>;
+type Counted = Pick<Insights, 'started' | 'completed' | 'dismissed' | 'abandoned' | 'failed' | 'superseded' | 'steps'>;
 
-export function funnelOf({ started, completed, dismissed, abandoned, failed, steps }: Counted): Funnel {
-  const over = completed + dismissed + abandoned + failed;
+export function funnelOf({ started, completed, dismissed, abandoned, failed, superseded, steps }: Counted): Funnel {
+  const over = completed + dismissed + abandoned + failed + superseded;
   const underWay = Math.max(0, started - over);
   const shown = steps.map((step): FunnelStep => ({
     key: step.stepKey,

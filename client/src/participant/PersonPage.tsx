@@ -81,12 +81,27 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
       }
       actions={<EraseButton person={person} />}
     >
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="min-w-0 break-all">
-          <span className="text-muted">{t.id}</span> <code>{person.id}</code>
-        </span>
-        <CopyButton text={person.id} label={t.copyId} />
-      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 break-all">
+        <dt className="text-muted">{t.id}</dt>
+        <dd className="flex flex-wrap items-center gap-x-3">
+          <code>{person.id}</code>
+          <CopyButton text={person.id} label={t.copyId} />
+        </dd>
+        {person.browsers.length > 0 ? (
+          <>
+            <dt className="text-muted">{t.browsers(person.browsers.length)}</dt>
+            <dd>
+              <code>{person.browsers.join(' ')}</code>
+            </dd>
+          </>
+        ) : null}
+        {person.lastPage ? (
+          <>
+            <dt className="text-muted">{t.lastPage}</dt>
+            <dd>{person.lastPage}</dd>
+          </>
+        ) : null}
+      </dl>
       <Panel title={t.timeline} description={t.timelineText}>
         {nodes.length === 0 ? (
           <p className="text-muted">{t.noRuns}</p>
@@ -100,7 +115,7 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
       <ExplainPanel
         participantId={person.id}
         siteId={person.site.id}
-        page={page ?? firstPage(person.site.origins, sites.some(({ id, own }) => own && id === person.site.id))}
+        page={page ?? person.lastPage ?? firstPage(person.site.origins, sites.some(({ id, own }) => own && id === person.site.id))}
       />
       <Testing person={person} />
     </Page>

@@ -5,6 +5,7 @@ import { tell } from '../player/page-event';
 import type { Command, PlayStep, RendererFactory } from '../player/types';
 import type { BootedTour } from './choose';
 import type { RecordedEvent, RecordedGoal } from './recorder';
+import { createNews } from './news';
 import { createTourSession, type TourSession } from './session';
 
 const step = (key: string): PlayStep => ({
@@ -87,6 +88,7 @@ function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>, answe
     },
     goalRecorder: { add: goal => void goals.push(goal), flush: async () => undefined, dispose: () => undefined },
     recorder: { add: event => void events.push(event), flush: async () => undefined, dispose: () => undefined },
+    isNews: createNews(null, 'told'),
     renderer: load ?? (async () => renderer),
     page,
     free,
@@ -219,6 +221,13 @@ describe('a visit', () => {
     await later.session.dispose();
     tell('bought');
     expect(later.goals).toEqual([]);
+  });
+
+  it('tells the server the names of other events, each once', async () => {
+    const page = visit([]);
+    await page.session.begin();
+    for (const event of ['searched', 'bought', 'searched', 'bought']) tell(event);
+    expect(page.goals.map(({ event }) => event)).toEqual(['searched', 'bought']);
   });
 
   it('begins one tour by itself, and after it only what does not mind', async () => {

@@ -21,6 +21,8 @@ export interface TourSessionOptions {
   boot: () => Promise<Booted>;
   recorder: Recorder;
   goalRecorder: Recorder<RecordedGoal>;
+  /** Whether the server is to hear of an event that is no goal; true once for each that is worth telling. */
+  isNews: (event: string) => boolean;
   /** Loads the renderer when the first tour is about to play, so that pages without one do not pay for it. */
   renderer: () => Promise<RendererFactory>;
   page: Page;
@@ -172,14 +174,18 @@ export function createTourSession(options: TourSessionOptions): TourSession {
     if (early.length < MAX_EARLY) early.push({ event, at: Date.now() });
   };
 
-  /** Tells the server of goals, each once in a visit: the first is the one that counts. */
+  /**
+   * Tells the server of goals, each once in a visit: the first is the one that counts. Other events can wait: only their names
+   * are kept.
+   */
   function watchGoals({ goals, serverTime }: Booted) {
     const open = new Set(goals);
     const ahead = Date.parse(serverTime) - Date.now();
     const reach = ({ event, at }: { event: string; at: number }) => {
-      if (!open.delete(event)) return;
+      const reached = open.delete(event);
+      if (!reached && (goals.includes(event) || !options.isNews(event))) return;
       goalRecorder.add({ event, at: new Date(at + ahead).toISOString() });
-      void goalRecorder.flush();
+      if (reached) void goalRecorder.flush();
     };
     for (const told of early) reach(told);
     page.onEvent((event) => reach({ event, at: Date.now() }), visit.signal);

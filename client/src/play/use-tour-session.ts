@@ -8,6 +8,7 @@ import type { ParticipantInput } from '../generated/operations';
 import { ParticipantInputRules } from '../generated/rules';
 import { hasFormat } from '../generated/traitql';
 import { createRecorder, eventId, goalId, type RecordedEvent, type RecordedGoal, type SendOutcome } from './recorder';
+import { createNews } from './news';
 import { type Booted, createTourSession, type TourSession, type TourSessionState } from './session';
 
 export interface TourSessionInput {
@@ -123,6 +124,7 @@ export function useTourSession({
         idOf: goalId,
         send: (goals) => sendGoals(siteKey, participant, goals),
       }),
+      isNews: createNews(storage, `waypost.told.${siteKey}`),
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
       ...(free ? { free } : {}),
       page: browserPage({ root: document.body, properties: () => currentProperties() }),

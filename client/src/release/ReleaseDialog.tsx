@@ -10,6 +10,7 @@ import { formatList } from '../lib/format';
 import { useNow } from '../lib/now';
 import { useForm } from '../lib/use-form';
 import { paths } from '../paths';
+import { BeforeRelease } from '../review/BeforeRelease';
 import { t as common } from '../texts/common';
 import { t } from '../texts/release';
 import { Button } from '../ui/Button';
@@ -100,6 +101,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <Problems tour={tour} />
+      <BeforeRelease again={releasedAgain(tour) !== undefined} />
       {form.error ? <ErrorNote error={form.error} /> : null}
       <fieldset className="grid gap-2.5">
         <legend className="mb-1.5 text-sm font-medium">{t.dialog.sites}</legend>

@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTourReleasesQuery } from '../generated/hooks';
 import type { ReleaseRow_ReleaseFragment as Release, TourReleasesQuery } from '../generated/operations';
 import { MutationTourRelease } from '../generated/fields';
 import { formatDateTime } from '../lib/format';
 import { useNow } from '../lib/now';
-import { paths } from '../paths';
+import { paths, routeIds } from '../paths';
 import { useReviewReason } from '../review/release-reason';
 import { NotFound } from '../shell/NotFoundPage';
 import { DemoLink, mayPlayOnDemo } from '../site/DemoLink';
@@ -42,8 +41,17 @@ export function ReleasesPage() {
 
 function Releases({ tour }: { tour: Tour }) {
   const { slug: workspace } = useWorkspace();
-  const [releasing, setReleasing] = useState(false);
-  const reason = useReason()(MutationTourRelease);
+  const { release: releasing = false } = useSearch({ from: routeIds.releases });
+  const navigate = useNavigate();
+  const setReleasing = (open: boolean) =>
+    // Where the person is by then: a release that is sent does not call back whoever has left.
+    void navigate({
+      to: '.',
+      search: ({ release: _, ...rest }) => (open ? { ...rest, release: true } : rest),
+      replace: true,
+      resetScroll: false,
+    });
+  const mayNot = useReason()(MutationTourRelease);
   const reviewReason = useReviewReason();
   const { sites } = tour.workspace;
   const now = useNow();
@@ -53,6 +61,7 @@ function Releases({ tour }: { tour: Tour }) {
       : sites.length === 0
         ? t.page.siteFirst
         : null;
+  const reason = mayNot ?? blocked ?? reviewReason(tour);
   return (
     <PartPage
       title={t.page.title}
@@ -62,7 +71,7 @@ function Releases({ tour }: { tour: Tour }) {
           variant="primary"
           icon="release"
           data-tour="tour-release"
-          reason={reason ?? blocked ?? reviewReason(tour)}
+          reason={reason}
           onClick={() => setReleasing(true)}
         >
           {t.page.release}
@@ -83,7 +92,7 @@ function Releases({ tour }: { tour: Tour }) {
       ) : (
         releasesBySite(sites, tour.releases, now).map(each => <SitePanel key={each.site.id} releases={each} />)
       )}
-      <ReleaseDialog tour={tour} open={releasing} onOpenChange={setReleasing} />
+      <ReleaseDialog tour={tour} open={releasing && reason === null} onOpenChange={setReleasing} />
     </PartPage>
   );
 }

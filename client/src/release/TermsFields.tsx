@@ -1,11 +1,10 @@
 import { ReleaseAdjustInputRules } from '../generated/rules';
-import { tellingLine } from '../player/page-event';
+import { EventField } from '../site/EventField';
 import { t } from '../texts/release';
 import { Field, Input } from '../ui/Field';
 import { Slider } from '../ui/Slider';
 import { goalProblem, isRolloutSpent, sharesOf, type Terms } from './terms';
 
-const EXAMPLE = 'order_placed';
 const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
 
 /** For whom a release plays, what for, and when. */
@@ -38,25 +37,14 @@ export function TermsFields({
       <output className="text-sm font-medium">
         {t.terms.ofHundred(sharesOf(terms))} {isRolloutSpent(terms) ? t.terms.spent(100 - terms.holdoutPercent) : null}
       </output>
-      <Field
+      <EventField
         label={t.terms.goal}
-        hint={
-          <>
-            {terms.holdoutPercent > 0 && terms.goal.trim() === '' ? `${t.terms.goalMissing} ` : ''}
-            {t.terms.goalHint} <code className="break-words">{tellingLine(goalProblem(terms) ? EXAMPLE : terms.goal.trim() || EXAMPLE)}</code>
-          </>
-        }
+        hint={`${terms.holdoutPercent > 0 && terms.goal.trim() === '' ? `${t.terms.goalMissing} ` : ''}${t.terms.goalHint}`}
         error={goalProblem(terms)}
         optional
-      >
-        <Input
-          value={terms.goal}
-          placeholder={EXAMPLE}
-          spellCheck={false}
-          className="font-mono text-sm"
-          onChange={event => onChange({ goal: event.target.value })}
-        />
-      </Field>
+        value={terms.goal}
+        onChange={goal => onChange({ goal })}
+      />
       <div className="grid gap-4">
         <Field label={t.terms.startsAt} hint={t.terms.startsAtHint} optional>
           <Input

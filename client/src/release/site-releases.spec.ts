@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReleaseRow_ReleaseFragment } from '../generated/operations';
-import { isAdjustment, isScheduled, releasedAgain, releasesBySite } from './site-releases';
+import { isAdjustment, isScheduled, releasedAgain, releasesBySite, rollbacksTo } from './site-releases';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const shop = { id: 'shop', name: 'Shop', own: false, lastSeenAt: null };
@@ -76,6 +76,15 @@ describe('the releases of a tour by site', () => {
     const later = { ...after, at: '2026-01-01T10:00:00.000Z' };
     expect(isAdjustment(later, [later, before])).toBe(false);
     expect(isAdjustment(before, [after, before])).toBe(false);
+  });
+
+  it('finds the rollbacks to a revision, without what only changed one of them', () => {
+    const back = { ...release('3', 1, 'ENDED', first), endedAt: '2026-01-01T09:00:00.000Z' };
+    const changed = { ...release('4', 1, 'LIVE', first), at: '2026-01-01T09:00:00.000Z' };
+    const onDocs = { ...release('5', 1, 'LIVE', first), site: { id: 'docs', name: 'Docs' } };
+    const releases = [changed, onDocs, back, second, first];
+    expect(rollbacksTo('r1', releases).map(each => each.id)).toEqual(['5', '3']);
+    expect(rollbacksTo('r2', releases)).toEqual([]);
   });
 
   it('has nothing to go back to from the first', () => {

@@ -50,10 +50,24 @@ export function releasedAgain({
 }
 
 /** Whether a release only plays the same revision for other people or at other times than the one before it. */
-export function isAdjustment(release: ReleaseRow_ReleaseFragment, history: readonly ReleaseRow_ReleaseFragment[]): boolean {
+export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision'>>(
+  release: Release,
+  history: readonly Release[],
+): boolean {
   const former = history[history.indexOf(release) + 1];
   return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
+
+type Placed = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision' | 'site'> & { readonly rollbackOf: object | null };
+
+/** The rollbacks to a revision, of the releases of all sites, in the order of these. */
+export const rollbacksTo = <Release extends Placed>(revisionId: string, releases: readonly Release[]): Release[] =>
+  releases.filter(
+    each =>
+      each.rollbackOf !== null &&
+      each.revision.id === revisionId &&
+      !isAdjustment(each, releases.filter(other => other.site.id === each.site.id)),
+  );
 
 /**
  * The server's own choice (server/waypost-app/src/release): a rollback stands for the release that it went back to, so a

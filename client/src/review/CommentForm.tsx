@@ -13,14 +13,14 @@ import { useReason } from '../workspace/workspace-context';
 import { commentsAgain, useArchived } from './comments';
 import type { RevisionWithContent } from './use-content';
 
-/** `step` is the key of the step that it is about; left out, the person chooses. */
+/** `step` is the key of the step that it is about, null for the whole tour; left out, the person chooses. */
 export function CommentForm({
   revision,
   step,
   unready = null,
 }: {
   revision: RevisionWithContent;
-  step?: string;
+  step?: string | null;
   /** Why it cannot be sent yet. */
   unready?: string | null;
 }) {
@@ -28,7 +28,7 @@ export function CommentForm({
   const reason = useReason()(MutationCommentAdd) ?? archived ?? unready;
   const [add] = useCommentAddMutation({ ...commentsAgain(revision.id), awaitRefetchQueries: true });
   const text = useRef<HTMLTextAreaElement>(null);
-  // For a step it is opened by hand, to be written in.
+  // Where it is about one thing, it is opened by hand, to be written in.
   useEffect(() => {
     if (step !== undefined) text.current?.focus();
   }, [step]);

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { formatAgo, formatList } from '../lib/format';
 import { useNow } from '../lib/now';
 import { paths } from '../paths';
+import { rollbacksTo } from '../release/site-releases';
 import { t } from '../texts/review';
 import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
@@ -50,6 +51,11 @@ function Revision({ revision, tour, newest }: { revision: RevisionRow; tour: Tou
         {t.history.by(author.name)},{' '}
         {frozenAt ? t.history.released(formatAgo(frozenAt, now)) : t.history.changed(formatAgo(updatedAt, now))}
       </p>
+      {rollbacksTo(revision.id, tour.releases).map(({ id, site, at }) => (
+        <p key={id} className="text-sm text-muted">
+          {t.history.rolledBack(site.name, formatAgo(at, now))}
+        </p>
+      ))}
       {/* The panel above tells this of the open revision. */}
       {frozen ? <ReviewHistory reviews={revision.reviews} /> : null}
       {frozen ? (

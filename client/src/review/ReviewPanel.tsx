@@ -19,6 +19,7 @@ import { Icon } from '../ui/Icon';
 import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
 import { ReturnDialog, SubmitDialog } from './NoteDialogs';
 import { olderPlaying, writingSentence, type Played } from './played';
+import { askWords, endWords } from './review-words';
 import { stateName } from './ReviewBadge';
 
 /** How the open revision stands, and what can be done with it. */
@@ -63,19 +64,12 @@ export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_Review
     <ol aria-label={t.panel.history} className="grid gap-3 border-l-2 border-line pl-4 text-sm">
       {reviews.map(review => (
         <li key={review.id} className="grid gap-1">
-          {review.endedAt && review.endedBy ? (
-            <Said words={ended(review, review.endedBy, formatAgo(review.endedAt, now))} note={review.answer} />
-          ) : null}
-          <Said words={t.panel.asked(review.by.name, formatAgo(review.at, now))} note={review.note} />
+          {review.endedAt ? <Said words={endWords(review, now)} note={review.answer} /> : null}
+          <Said words={askWords(review, now)} note={review.note} />
         </li>
       ))}
     </ol>
   );
-}
-
-function ended(review: ReviewCard_ReviewFragment, by: { id: string; name: string }, when: string): string {
-  if (review.state === 'RELEASED') return t.panel.released(by.name, when);
-  return by.id === review.by.id ? t.panel.takenBack(by.name, when) : t.panel.returned(by.name, when);
 }
 
 const Said = ({ words, note }: { words: ReactNode; note: string | null }) => (
@@ -108,7 +102,12 @@ function InReviewActions({ tour, mayRelease }: { tour: TourWithDraft; mayRelease
     <div className="flex flex-wrap gap-2">
       <ReturnButton tour={tour} />
       {mayRelease ? (
-        <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
+        <Link
+          to={paths.releases}
+          params={{ workspace, tour: tour.slug }}
+          search={{ release: true }}
+          className={buttonStyle('primary')}
+        >
           <Icon name="release" />
           {t.panel.release}
         </Link>

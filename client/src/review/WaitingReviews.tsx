@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useReviewsWaitingQuery, useViewerQuery } from '../generated/hooks';
-import type { ReviewsWaitingQuery } from '../generated/operations';
+import type { ReviewRow_ReviewFragment } from '../generated/operations';
 import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
 import { useVisible } from '../lib/visible';
@@ -11,12 +11,12 @@ import { Badge } from '../ui/Badge';
 import { Panel } from '../ui/Card';
 import { useWorkspace } from '../workspace/workspace-context';
 
-type Waiting = ReviewsWaitingQuery['reviewsWaiting'][number];
+type Row = ReviewRow_ReviewFragment;
 
 /** How often the list asks anew while it is in front: a minute late is early enough for a review. */
 const EVERY_MS = 60_000;
 
-/** The reviews that wait in the workspace: those for somebody else's work, and the person's own. Nothing where none waits. */
+/** The reviews of the workspace that wait for the person, came back to them, or wait for others. Nothing where there are none. */
 export function WaitingReviews() {
   const { id } = useWorkspace();
   const account = useViewerQuery().data?.viewer.account.id;
@@ -25,13 +25,15 @@ export function WaitingReviews() {
     fetchPolicy: 'cache-and-network',
     pollInterval: useVisible() ? EVERY_MS : 0,
   });
-  const waiting = result.data?.reviewsWaiting ?? [];
-  if (waiting.length === 0 || account === undefined) return null;
-  const isOwn = ({ by, revision }: Waiting) => by.id === account || revision.author.id === account;
+  if (result.data === undefined || account === undefined) return null;
+  const { reviewsWaiting, reviewsReturned } = result.data;
+  const isOwn = ({ by, revision }: Row) => by.id === account || revision.author.id === account;
   const groups = [
-    { title: t.waiting.forYou, reviews: waiting.filter(each => !isOwn(each)) },
-    { title: t.waiting.yours, reviews: waiting.filter(isOwn) },
+    { title: t.waiting.forYou, reviews: reviewsWaiting.filter(each => !isOwn(each)) },
+    { title: t.waiting.returned, reviews: reviewsReturned },
+    { title: t.waiting.yours, reviews: reviewsWaiting.filter(isOwn) },
   ];
+  if (groups.every(({ reviews }) => reviews.length === 0)) return null;
   return (
     <Panel title={t.waiting.title}>
       <div className="grid gap-4">
@@ -41,7 +43,7 @@ export function WaitingReviews() {
               <h3 className="text-sm font-medium text-muted">{title}</h3>
               <ul aria-label={title} className="grid gap-1">
                 {reviews.map(each => (
-                  <Row key={each.id} review={each} />
+                  <ReviewRow key={each.id} review={each} />
                 ))}
               </ul>
             </div>
@@ -52,9 +54,13 @@ export function WaitingReviews() {
   );
 }
 
-function Row({ review: { tour, revision, by, at, note } }: { review: Waiting }) {
+function ReviewRow({ review: { tour, revision, by, at, note, endedBy, endedAt, answer } }: { review: Row }) {
   const { slug: workspace } = useWorkspace();
   const now = useNow();
+  const [words, said] =
+    endedBy && endedAt
+      ? [t.waiting.returnedBy(endedBy.name, formatAgo(endedAt, now)), answer]
+      : [t.waiting.asked(by.name, formatAgo(at, now)), note];
   return (
     <li>
       <Link
@@ -65,8 +71,8 @@ function Row({ review: { tour, revision, by, at, note } }: { review: Waiting }) 
         <span className="min-w-0">
           <span className="block font-medium break-words">{tour.title}</span>
           <span className="block text-sm break-words text-muted">
-            {t.waiting.revision(revision.number)} · {t.waiting.asked(by.name, formatAgo(at, now))}
-            {note ? ` · ${common.quoted(note)}` : ''}
+            {t.waiting.revision(revision.number)} · {words}
+            {said ? ` · ${common.quoted(said)}` : ''}
           </span>
         </span>
         {revision.openComments > 0 ? <Badge tone="signal">{t.openComments(revision.openComments)}</Badge> : null}

@@ -5,7 +5,10 @@ import { newestReleased } from '../release/site-releases';
 import { t } from '../texts/review';
 import { returnedReview } from './returned';
 
-export type Played = NonNullable<TourRevisionsQuery['tourBySlug']>['releases'][number];
+export type Played = Pick<
+  NonNullable<TourRevisionsQuery['tourBySlug']>['releases'][number],
+  'id' | 'state' | 'site' | 'revision'
+>;
 
 interface Written {
   readonly hasUnreleasedChanges: boolean;

@@ -18,6 +18,7 @@ const english = {
     nothingToRedo: 'There is nothing to redo.',
     stepFirst: 'Add a step first.',
     preview: 'Preview',
+    released: 'Changes reach visitors only with the next release.',
     howItLooks: (step: number) => `How step ${step} looks`,
   },
   text: {

@@ -10,7 +10,7 @@ const english = {
   noKey: 'Demo page. Open it from Sites in Waypost to play the tours of a site here.',
   asking: 'Demo page. Asking for tours…',
   playing: 'Demo page. A tour is playing.',
-  none: 'Demo page. No tour waits for this visitor.',
+  none: 'Demo page. No tour for this visitor now. Maybe none is released here, they have seen it, or a holdout or rollout leaves them out.',
   lookFor: (visitor: string, name: string) => `To see why, search for ${visitor} under People: that finds “${name}”.`,
   seeWhy: 'See why not',
   idle: 'Demo page.',

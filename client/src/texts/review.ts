@@ -28,7 +28,7 @@ const english = {
     ask: 'Ask for a review',
     giveBack: 'Return to draft',
     takeBack: 'Back to draft',
-    release: 'Go to release',
+    release: 'Release this revision',
     history: 'What was asked and answered',
   },
   submit: {
@@ -50,6 +50,11 @@ const english = {
     action: 'Return to draft',
     ownAction: 'Back to draft',
     done: 'It is a draft again.',
+  },
+  beforeRelease: {
+    unasked: (number: number) => `Nobody has been asked to review revision ${formatCount(number)}.`,
+    open: (count: number) => counted(count, { one: '# comment is open.', other: '# comments are open.' }),
+    comments: 'Go to the comments',
   },
   changes: {
     preview: (revision: number) => `Preview revision ${revision}`,
@@ -96,6 +101,7 @@ const english = {
     changed: (when: string) => `changed ${when}`,
     by: (name: string) => `by ${name}`,
     plays: (sites: string) => `Plays on ${sites}`,
+    rolledBack: (site: string, when: string) => `Rolled back to on ${site} ${when}`,
     compare: 'What changed since',
   },
   comments: {
@@ -118,6 +124,8 @@ const english = {
     onRevision: (number: number) => `on revision ${formatCount(number)}`,
     onStep: (number: number) => `Comments on step ${formatCount(number)}`,
     noneOnStep: 'Nobody has said anything about this step.',
+    onTour: 'Comments on the whole tour',
+    noneOnTour: 'No comment on the whole tour is open.',
     write: 'Write a comment',
     saveFirst: 'The step has to be saved before anybody can comment on it.',
     delete: (name: string) => `Delete the comment of ${name}`,
@@ -133,8 +141,10 @@ const english = {
     returned: (name: string) => `${name} returned it.`,
   },
   waiting: {
-    title: 'Waiting for a review',
+    title: 'Reviews',
     forYou: 'For you',
+    returned: 'Returned to you',
+    returnedBy: (name: string, when: string) => `${name} returned it ${when}`,
     yours: 'Yours, waiting for others',
     asked: (name: string, when: string) => `${name} asked ${when}`,
     revision: (number: number) => `Revision ${formatCount(number)}`,

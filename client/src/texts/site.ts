@@ -12,6 +12,10 @@ const english = {
     wrong: (line: string) => `“${line}” is not where a site can be: write https:// and a host, without a path. http is for localhost only.`,
     page: (line: string, origin: string) => `“${line}” is the address of one page. Write where all of them are: ${origin}.`,
   },
+  events: {
+    heard: 'Your pages have told of this event.',
+    unheard: 'No page has told of this event in the last 90 days. Look for a typing mistake, or add the line to your page.',
+  },
   create: {
     title: 'New site',
     description: 'It gets a key of its own.',

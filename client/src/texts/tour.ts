@@ -70,6 +70,7 @@ const english = {
     LIVE: 'Live',
     PAUSED: 'Paused',
     DRAFT: 'Drafts',
+    IN_REVIEW: 'In review',
     ARCHIVED: 'Archived',
   },
   create: {

@@ -5,7 +5,7 @@ import { shownKeys } from '../lib/commands';
 import { cx } from '../lib/class-names';
 import { t } from '../texts/editor';
 import { ReviewNote } from '../review/ReviewNote';
-import { StepComments } from '../review/StepComments';
+import { StepComments, TourComments } from '../review/EditorComments';
 import { lookOf } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { t as errors } from '../texts/errors';
@@ -103,13 +103,18 @@ export function EditorScreen({
       {readOnly ? null : <SkipLink to={STEP_ADD}>{t.list.skipToAdd}</SkipLink>}
       <ReviewNote unsaved={save.kind !== 'saved'} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SaveLine
-          state={state}
-          readOnly={readOnly !== null}
-          reason={locked}
-          onRetry={() => editor.flush()}
-          onReview={() => setPutOff(null)}
-        />
+        <div className="min-w-0 flex-1 basis-72">
+          <SaveLine
+            state={state}
+            readOnly={readOnly !== null}
+            reason={locked}
+            onRetry={() => editor.flush()}
+            onReview={() => setPutOff(null)}
+          />
+          {readOnly === null && (tour.status === 'LIVE' || tour.status === 'PAUSED') ? (
+            <p className="text-sm text-muted">{t.screen.released}</p>
+          ) : null}
+        </div>
         <div className="flex items-center gap-1 max-sm:w-full">
           <NextProblem problems={problems} onGo={actions.goTo} />
           <IconButton
@@ -192,7 +197,9 @@ export function EditorScreen({
                 index={index}
                 saved={state.saved.content.steps.some(each => each.key === step.key)}
               />
-            ) : null}
+            ) : (
+              <TourComments keys={content.steps.map(each => each.key)} />
+            )}
           </div>
         </div>
       </div>

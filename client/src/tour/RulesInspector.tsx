@@ -3,8 +3,9 @@ import type { Violation } from '../generated/traitql';
 import type { ThemesQuery } from '../generated/operations';
 import { FrequencyValues, StartRuleInputRules, TriggerValues } from '../generated/rules';
 import { sentence } from '../lib/use-form';
-import { t as words } from '../texts/steps';
 import { paths } from '../paths';
+import { EventField } from '../site/EventField';
+import { t as words } from '../texts/steps';
 import { t } from '../texts/editor';
 import { t as fields } from '../texts/fields';
 import { Panel } from '../ui/Card';
@@ -16,7 +17,6 @@ import type { Problem, Start } from './draft';
 import { inUnits, problemOfStart } from './problems';
 import { startSentence } from './start-sentence';
 import { useTourChoices } from './tour-choices';
-import { EventHint } from './WayFields';
 
 const rules = StartRuleInputRules.fields;
 
@@ -73,16 +73,14 @@ export function RulesInspector({
           </Select>
         </Field>
         {start.trigger === 'EVENT' ? (
-          <Field label={words.start.event} name="event" error={problem('event')} hint={<EventHint name={start.event} />}>
-            <Input
-              value={start.event ?? ''}
-              placeholder="order_placed"
-              spellCheck={false}
-              autoCapitalize="none"
-              className="font-mono"
-              onChange={event => onStart({ event: event.target.value === '' ? null : event.target.value })}
-            />
-          </Field>
+          <EventField
+            label={words.start.event}
+            name="event"
+            hint={words.way.eventHint}
+            error={problem('event')}
+            value={start.event ?? ''}
+            onChange={name => onStart({ event: name === '' ? null : name })}
+          />
         ) : null}
         {byItself ? <ByItselfFields start={start} violations={violations} problem={problem} onStart={onStart} /> : null}
         <Field

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useToursQuery } from '../generated/hooks';
-import type { ToursQuery, TourStatus } from '../generated/operations';
+import type { ToursQuery } from '../generated/operations';
 import { MutationTourCreate } from '../generated/fields';
 import { useCommands } from '../lib/commands';
 import { formatAgo } from '../lib/format';
@@ -19,6 +19,7 @@ import { SearchField } from '../ui/SearchField';
 import { Segments } from '../ui/Segments';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ProblemCount, StatusBadge } from './status';
+import { toursVariables, type ToursFilter } from './tours-filter';
 
 /** Few people are asked for a review: the list of tours waits for nothing of it. */
 const WaitingReviews = lazy(async () => ({ default: (await import('../review/WaitingReviews')).WaitingReviews }));
@@ -26,19 +27,18 @@ const WaitingReviews = lazy(async () => ({ default: (await import('../review/Wai
 /** Most visits make no tour. */
 const TourCreateDialog = lazy(async () => ({ default: (await import('./TourCreateDialog')).TourCreateDialog }));
 
-type Filter = TourStatus | 'ALL';
+type Filter = ToursFilter | 'ALL';
 
-const filters = ['ALL', 'LIVE', 'PAUSED', 'DRAFT', 'ARCHIVED'] as const satisfies readonly Filter[];
+const filters = ['ALL', 'LIVE', 'PAUSED', 'DRAFT', 'IN_REVIEW', 'ARCHIVED'] as const satisfies readonly Filter[];
 
 export function ToursPage() {
   usePageTitle(t.list.title);
   const workspace = useWorkspace();
-  const { search, status } = useSearch({ from: routeIds.tours });
+  const asked = useSearch({ from: routeIds.tours });
+  const { search, status } = asked;
   const navigate = useNavigate({ from: paths.tours });
   const [creating, setCreating] = useState(false);
-  const result = useToursQuery({
-    variables: { workspaceId: workspace.id, search: search ?? null, status: status ?? null },
-  });
+  const result = useToursQuery({ variables: toursVariables(workspace.id, asked) });
   // While the next answer is on its way, the last one stays.
   const data = result.data ?? result.previousData;
   const reason = useReason()(MutationTourCreate);

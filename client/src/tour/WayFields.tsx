@@ -1,8 +1,8 @@
 import { AdvanceOnValues, StepInputRules } from '../generated/rules';
 import type { Violation } from '../generated/traitql';
 import { sentence } from '../lib/use-form';
-import { tellingLine } from '../player/page-event';
 import { isInvitation } from '../player/way';
+import { EventField } from '../site/EventField';
 import { t as player } from '../texts/player';
 import { t } from '../texts/steps';
 import { Button, IconButton } from '../ui/Button';
@@ -75,9 +75,13 @@ function AdvanceFields({ step, problem, onChange }: Props) {
         </Field>
       ) : null}
       {advance.on === 'EVENT' ? (
-        <Field label={t.way.event} error={error('event')} hint={<EventHint name={advance.event} />}>
-          <Input {...mono} value={advance.event ?? ''} placeholder="order_placed" onChange={event => set({ event: orNull(event.target.value) })} />
-        </Field>
+        <EventField
+          label={t.way.event}
+          hint={t.way.eventHint}
+          error={error('event')}
+          value={advance.event ?? ''}
+          onChange={name => set({ event: orNull(name) })}
+        />
       ) : null}
       {advance.on === 'DELAY' ? (
         <Field label={t.way.delay} error={problem('advance.delayMs')}>
@@ -98,14 +102,6 @@ function AdvanceFields({ step, problem, onChange }: Props) {
 /** What is wrong with the rule itself stands at its choice, unless it has a field of its own. */
 const advanceError = ({ advance }: Step, problem: Props['problem']): string | undefined =>
   advance.on === 'PAGE' || advance.on === 'ELEMENT' || advance.on === 'EVENT' ? undefined : problem('advance');
-
-export function EventHint({ name }: { name: string | null }) {
-  return (
-    <>
-      {t.way.eventHint} <code className="break-words">{tellingLine(name ?? 'order_placed')}</code>
-    </>
-  );
-}
 
 function BranchFields({ step, steps, path, violations, passedOver, problem, onChange }: Props) {
   const { branches } = step;

@@ -30,6 +30,7 @@ const fieldOf: Partial<Record<Problem['code'], string>> = {
   PAGE_UNSAID: 'page',
   LONG_BODY: 'body',
   BROKEN_LINK: 'body',
+  BROKEN_IMAGE: 'body',
   DUPLICATE_STEP_KEY: 'key',
 };
 

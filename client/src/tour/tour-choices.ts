@@ -13,7 +13,7 @@ export interface TourChoice {
 export function useTourChoices() {
   const { id } = useWorkspace();
   const { data, error, loading, refetch, fetchMore } = useToursQuery({
-    variables: { workspaceId: id, search: null, status: null, first: 100 },
+    variables: { workspaceId: id, search: null, status: null, draftState: null, first: 100 },
   });
   const after = data?.tours.pageInfo.hasNextPage ? data.tours.pageInfo.endCursor : null;
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { AppError } from '../api/errors';
+import { isPlainRefusal, type AppError } from '../api/errors';
 import { t as common } from '../texts/common';
 import { t } from '../texts/ui';
 import { Button } from './Button';
@@ -117,7 +117,7 @@ export function ErrorNote({ error }: { error: AppError }) {
 function Detail({ error }: { error: AppError }) {
   const parts = [
     error.kind === 'graphql' ? null : error.kind === 'unknown' ? error.message : error.code,
-    error.reference ? t.failures.reference(error.reference) : null,
+    error.reference && !isPlainRefusal(error) ? t.failures.reference(error.reference) : null,
   ].filter(Boolean);
   return parts.length > 0 ? <p className="font-mono text-xs break-all text-muted">{parts.join(' · ')}</p> : null;
 }

@@ -1,8 +1,9 @@
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toAppError } from '../api/errors';
 import { Button } from './Button';
-import { ErrorPanel } from './ErrorPanel';
+import { ErrorNote, ErrorPanel } from './ErrorPanel';
 import { Field, Input } from './Field';
 import { Loaded } from './Loaded';
 import { Menu, MenuItem } from './Menu';
@@ -131,6 +132,13 @@ describe('a failure', () => {
     const error = { ...toAppError(new Error('x is undefined')), reference: 'r-7' };
     render(<ErrorPanel error={error} />);
     expect(screen.getByRole('alert').textContent).toContain('Reference r-7');
+  });
+
+  it('quotes none where the sentence says it all', () => {
+    const extensions = { code: 'EMPTY_TOUR', requestId: 'r-8' };
+    const error = toAppError(new CombinedGraphQLErrors({ errors: [{ message: 'x', extensions }], data: null }));
+    render(<ErrorNote error={error} />);
+    expect(screen.getByRole('alert').textContent).toBe('Add at least one step.');
   });
 });
 

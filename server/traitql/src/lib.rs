@@ -37,7 +37,7 @@ pub use input::{Fields, Input, read};
 pub use limits::{AdHoc, Finding, Limits, Refusal};
 pub use page::{Edge, Page, PageInfo};
 pub use patch::Patch;
-pub use rate::{Rate, Rates};
+pub use rate::{Rate, Rates, address_key};
 pub use rules::{Check, Entries, Leaf, Levels, Nesting, Scalars, check};
 pub use sample::{Mocked, Sample, Sampler};
 pub use scalars::{Date, DateTime, Json, Scalar, Url};

@@ -88,7 +88,7 @@ impl Rates {
 
 /// How a network address is counted: one IPv6 customer has at least a /64 (RFC 6177), so the rest of the address tells no
 /// callers apart.
-pub(crate) fn address_key(address: IpAddr) -> String {
+pub fn address_key(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => address.to_string(),
         IpAddr::V6(address) => match address.to_ipv4_mapped() {

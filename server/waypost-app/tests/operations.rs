@@ -172,6 +172,9 @@ async fn the_whole_story_runs_through_every_document() {
     let comment = server.ask(ada, "CommentAdd", say).await["commentAdd"].clone();
     let give_back = json!({ "id": draft["id"], "note": "One question." });
     server.ask(ada, "RevisionReturn", give_back).await;
+    let returned = server.ask(bob, "ReviewsWaiting", json!({ "workspaceId": id })).await;
+    assert_eq!(returned["reviewsWaiting"], json!([]));
+    assert_eq!(returned["reviewsReturned"][0]["endedBy"]["name"], "ada");
     let content = server.ask(bob, "RevisionContent", json!({ "id": draft["id"] })).await["revision"].clone();
     assert_eq!(
         (&content["openComments"], &content["reviews"][0]["answer"]),
@@ -279,6 +282,14 @@ async fn the_whole_story_runs_through_every_document() {
     let goal = json!({ "event": "order_placed", "at": traitql::DateTime::now().to_string() });
     let goals = json!({ "siteKey": site["key"], "participant": visitor, "goals": [goal] });
     assert_eq!(server.ask(shop, "GoalRecord", goals).await["goalRecord"], 1);
+    let heard = server.ask(bob, "SiteEvents", json!({ "slug": "crew" })).await["workspace"]["sites"].clone();
+    let heard: Vec<&Value> = heard
+        .as_array()
+        .expect("sites")
+        .iter()
+        .map(|site| &site["events"])
+        .collect();
+    assert_eq!((&heard[0][0]["name"], heard[1]), (&json!("order_placed"), &json!([])));
     let lift = server.ask(bob, "TourLift", json!({ "tourId": tour["id"] })).await["tourLift"][0].clone();
     assert_eq!(
         (
@@ -322,6 +333,8 @@ async fn the_whole_story_runs_through_every_document() {
     );
     let timeline = server.ask(ada, "ParticipantTimeline", visitor.clone()).await["participant"].clone();
     assert_eq!(timeline["runs"]["nodes"][0]["events"].as_array().map(Vec::len), Some(6));
+    assert_eq!(timeline["browsers"].as_array().map(Vec::len), Some(1));
+    assert_eq!(timeline["lastPage"], format!("{SHOP}/cart"));
     assert_eq!(
         server.refused(ada, "ParticipantReset", visitor.clone()).await,
         "NOT_YOUR_TEST_PARTICIPANT"

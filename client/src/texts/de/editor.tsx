@@ -14,6 +14,7 @@ export const editor: EditorTexts = {
     nothingToRedo: 'Es gibt nichts zu wiederholen.',
     stepFirst: 'Erst einen Schritt hinzufügen.',
     preview: 'Vorschau',
+    released: 'Änderungen erreichen Besucher erst mit der nächsten Veröffentlichung.',
     howItLooks: step => `So sieht Schritt ${step} aus`,
   },
   text: {

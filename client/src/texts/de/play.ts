@@ -10,7 +10,7 @@ export const play: PlayTexts = {
   noKey: 'Demoseite. In Waypost unter „Websites“ öffnen, um hier die Touren einer Website abzuspielen.',
   asking: 'Demoseite. Fragt nach Touren …',
   playing: 'Demoseite. Eine Tour läuft.',
-  none: 'Demoseite. Auf diesen Besucher wartet keine Tour.',
+  none: 'Demoseite. Für diesen Besucher gibt es jetzt keine Tour. Vielleicht ist hier keine veröffentlicht, er hat sie schon gesehen, oder Vergleichsgruppe oder Anteil nehmen ihn aus.',
   lookFor: (visitor, name) => `Warum, steht unter Personen: Die Suche nach ${visitor} findet dort „${name}“.`,
   seeWhy: 'Nachsehen, warum nicht',
   idle: 'Demoseite.',

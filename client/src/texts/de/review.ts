@@ -28,7 +28,7 @@ export const review: ReviewTexts = {
     ask: 'Um Prüfung bitten',
     giveBack: 'Zurückgeben',
     takeBack: 'Zurück zum Entwurf',
-    release: 'Zur Veröffentlichung',
+    release: 'Diese Fassung veröffentlichen',
     history: 'Was gebeten und geantwortet wurde',
   },
   submit: {
@@ -50,6 +50,11 @@ export const review: ReviewTexts = {
     ownAction: 'Zurück zum Entwurf',
     action: 'Zurück zum Entwurf',
     done: 'Es ist wieder ein Entwurf.',
+  },
+  beforeRelease: {
+    unasked: number => `Um eine Prüfung von Fassung ${formatCount(number)} wurde noch niemand gebeten.`,
+    open: count => counted(count, { one: '# Kommentar ist offen.', other: '# Kommentare sind offen.' }),
+    comments: 'Zu den Kommentaren',
   },
   changes: {
     preview: revision => `Vorschau von Fassung ${revision}`,
@@ -96,6 +101,7 @@ export const review: ReviewTexts = {
     changed: when => `geändert ${when}`,
     by: name => `von ${name}`,
     plays: sites => `Läuft auf ${sites}`,
+    rolledBack: (site, when) => `Auf ${site} hierher zurückgegangen ${when}`,
     compare: 'Was sich seither geändert hat',
   },
   comments: {
@@ -118,6 +124,8 @@ export const review: ReviewTexts = {
     onRevision: number => `zu Fassung ${formatCount(number)}`,
     onStep: number => `Kommentare zu Schritt ${formatCount(number)}`,
     noneOnStep: 'Zu diesem Schritt hat noch niemand etwas gesagt.',
+    onTour: 'Kommentare zur ganzen Tour',
+    noneOnTour: 'Kein Kommentar zur ganzen Tour ist offen.',
     write: 'Kommentar schreiben',
     saveFirst: 'Der Schritt muss erst gespeichert sein, bevor jemand etwas dazu sagen kann.',
     delete: name => `Den Kommentar von ${name} löschen`,
@@ -133,8 +141,10 @@ export const review: ReviewTexts = {
     returned: name => `${name} hat sie zurückgegeben.`,
   },
   waiting: {
-    title: 'Wartet auf eine Prüfung',
+    title: 'Prüfungen',
     forYou: 'Zu prüfen',
+    returned: 'Zurückgekommen',
+    returnedBy: (name, when) => `${name} hat es ${when} zurückgegeben`,
     yours: 'Eigenes, das auf andere wartet',
     asked: (name, when) => `${name} hat ${when} darum gebeten`,
     revision: number => `Fassung ${formatCount(number)}`,

@@ -12,6 +12,10 @@ export const site: SiteTexts = {
     wrong: line => `„${line}“ kann nicht die Adresse einer Website sein: https:// und ein Host gehören hinein, ohne Pfad. http gilt nur für localhost.`,
     page: (line, origin) => `„${line}“ ist die Adresse einer einzelnen Seite. Hierher gehört, wo alle liegen: ${origin}.`,
   },
+  events: {
+    heard: 'Dieses Ereignis haben Seiten schon gemeldet.',
+    unheard: 'In den letzten 90 Tagen hat keine Seite dieses Ereignis gemeldet. Ist der Name richtig geschrieben, und steht die Zeile in der Seite?',
+  },
   create: {
     title: 'Neue Website',
     description: 'Sie bekommt einen eigenen Schlüssel.',

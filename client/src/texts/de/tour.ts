@@ -70,6 +70,7 @@ export const tour: TourTexts = {
     LIVE: 'Live',
     PAUSED: 'Pausiert',
     DRAFT: 'Entwürfe',
+    IN_REVIEW: 'In Prüfung',
     ARCHIVED: 'Archiviert',
   },
   create: {

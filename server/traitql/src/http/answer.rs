@@ -1,10 +1,10 @@
 //! The path of one request, from its head to its answer.
 
-use std::{net::SocketAddr, panic::AssertUnwindSafe, pin::pin, sync::Arc};
+use std::{net::IpAddr, panic::AssertUnwindSafe, pin::pin, sync::Arc};
 
 use axum::{
     body::Body,
-    extract::{ConnectInfo, State},
+    extract::State,
     http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header, request::Parts},
     response::Response,
 };
@@ -15,6 +15,7 @@ use tracing::{Instrument, error, info_span};
 use super::{
     Endpoint,
     accept::{Accept, Media},
+    address::client_address,
     auth, body,
     id::{REQUEST_ID, RequestId},
     multipart,
@@ -211,29 +212,8 @@ impl Call {
         }
     }
 
-    fn address(&self, parts: &Parts) -> Option<std::net::IpAddr> {
-        let forwarded = || {
-            let mut values = parts.headers.get_all("x-forwarded-for").iter();
-            values
-                .next_back()?
-                .to_str()
-                .ok()?
-                .rsplit(',')
-                .next()?
-                .trim()
-                .parse()
-                .ok()
-        };
-        let peer = || {
-            parts
-                .extensions
-                .get::<ConnectInfo<SocketAddr>>()
-                .map(|info| info.0.ip())
-        };
-        match self.endpoint.trust_proxy {
-            true => forwarded().or_else(peer),
-            false => peer(),
-        }
+    fn address(&self, parts: &Parts) -> Option<IpAddr> {
+        client_address(&parts.headers, &parts.extensions, self.endpoint.trust_proxy)
     }
 
     fn single(&mut self, answer: engine::Response) -> Response {

@@ -12,6 +12,7 @@
 //! code and the request's id.
 
 mod accept;
+mod address;
 mod answer;
 mod auth;
 mod body;
@@ -36,6 +37,7 @@ use std::{fmt, sync::Arc, time::Duration};
 use axum::{Router, routing::any};
 
 pub use self::{
+    address::client_address,
     auth::{AnyToken, AuthFailure, Authenticate},
     explorer::explorer,
     serve::{ServeOptions, serve},

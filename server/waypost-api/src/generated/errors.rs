@@ -162,7 +162,36 @@ impl traitql::Code for BranchUnknownStep {
     }
 }
 
-/// `BROKEN_LINK` (HTTP 422): In the text of “{step}”, {link} is shown as it stands: a link needs an address that begins with https:// or mailto:.
+/// `BROKEN_IMAGE` (HTTP 422): In the text of “{step}”, {image} is not shown as an image. It needs a line of its own, words for those who cannot see it, and an address with https:// at its beginning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrokenImage {
+    /// Stands for `{step}`.
+    pub step: String,
+    /// Stands for `{image}`.
+    pub image: String,
+}
+
+impl BrokenImage {
+    /// The code in the schema.
+    pub const CODE: ErrorCode = ErrorCode::BrokenImage;
+}
+
+impl traitql::Code for BrokenImage {
+    fn into_field_error(self) -> traitql::FieldError {
+        traitql::FieldError::new(
+                "BROKEN_IMAGE",
+                422,
+                format!(
+                    "In the text of “{step}”, {image} is not shown as an image. It needs a line of its own, words for those who cannot see it, and an address with https:// at its beginning.",
+                    step = self.step, image = self.image
+                ),
+            )
+            .slot("step", self.step)
+            .slot("image", self.image)
+    }
+}
+
+/// `BROKEN_LINK` (HTTP 422): In the text of “{step}”, {link} is shown as it stands. A link needs a whole address, with https://, http:// or mailto: at its beginning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenLink {
     /// Stands for `{step}`.
@@ -182,7 +211,7 @@ impl traitql::Code for BrokenLink {
                 "BROKEN_LINK",
                 422,
                 format!(
-                    "In the text of “{step}”, {link} is shown as it stands: a link needs an address that begins with https:// or mailto:.",
+                    "In the text of “{step}”, {link} is shown as it stands. A link needs a whole address, with https://, http:// or mailto: at its beginning.",
                     step = self.step, link = self.link
                 ),
             )
@@ -364,7 +393,7 @@ impl traitql::Code for Forbidden {
     }
 }
 
-/// `HAS_BLOCKERS` (HTTP 422): Fix {count} problems first: {first}
+/// `HAS_BLOCKERS` (HTTP 422): Problem 1 of {count} to solve first: {first}
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HasBlockers {
     /// Stands for `{count}`.
@@ -384,8 +413,8 @@ impl traitql::Code for HasBlockers {
                 "HAS_BLOCKERS",
                 422,
                 format!(
-                    "Fix {count} problems first: {first}", count = self.count, first =
-                    self.first
+                    "Problem 1 of {count} to solve first: {first}", count = self.count,
+                    first = self.first
                 ),
             )
             .slot("count", self.count)
@@ -1097,7 +1126,7 @@ impl traitql::Code for TargetRequired {
     }
 }
 
-/// `THEME_IN_USE` (HTTP 409): The theme is used by {count} tours.
+/// `THEME_IN_USE` (HTTP 409): Tours that use the theme: {count}.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThemeInUse {
     /// Stands for `{count}`.
@@ -1114,7 +1143,7 @@ impl traitql::Code for ThemeInUse {
         traitql::FieldError::new(
                 "THEME_IN_USE",
                 409,
-                format!("The theme is used by {count} tours.", count = self.count),
+                format!("Tours that use the theme: {count}.", count = self.count),
             )
             .slot("count", self.count)
     }

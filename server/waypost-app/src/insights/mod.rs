@@ -254,6 +254,7 @@ mod tests {
             completed: 2,
             dismissed: 1,
             failed: 0,
+            superseded: 0,
             open: 0,
         };
         let all = every_day(days, &[count(days.from + 1, 2), count(days.from + 1, 1)]);

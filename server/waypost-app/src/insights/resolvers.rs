@@ -54,6 +54,7 @@ impl resolve::QueryTourInsights for App {
             dismissed: sum(|day| day.dismissed),
             abandoned: sum(|day| day.open) - under_way,
             failed: sum(|day| day.failed),
+            superseded: sum(|day| day.superseded),
             completion_rate: share(completed, started),
             median_active_ms: whole.median(),
             steps: funnel(&revisions, &counts, &times),

@@ -49,6 +49,7 @@ pub(super) struct DayCount {
     pub(super) completed: i32,
     pub(super) dismissed: i32,
     pub(super) failed: i32,
+    pub(super) superseded: i32,
     pub(super) open: i32,
 }
 
@@ -62,7 +63,8 @@ impl DayCount {
 pub(super) async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, Internal> {
     let statement = concat!(
         "select d.revision_id, d.day, sum(d.started) as started, sum(d.completed) as completed,
-           sum(d.dismissed) as dismissed, sum(d.failed) as failed, sum(d.open) as open
+           sum(d.dismissed) as dismissed, sum(d.failed) as failed, sum(d.superseded) as superseded,
+           sum(d.open) as open
          from tour_days d where ",
         in_scope!(),
         " group by d.revision_id, d.day"
@@ -77,6 +79,7 @@ pub(super) async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCou
                 completed: row.int("completed")?,
                 dismissed: row.int("dismissed")?,
                 failed: row.int("failed")?,
+                superseded: row.int("superseded")?,
                 open: row.int("open")?,
             })
         })

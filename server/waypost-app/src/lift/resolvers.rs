@@ -1,5 +1,7 @@
 //! The fields of lift.
 
+use std::collections::BTreeSet;
+
 use traitql::{Batch, Ctx, Id, One, Throws, Viewer};
 use waypost_api::{GoalInput, ParticipantInput, Release, ReleaseLift, errors, field, resolve, role};
 
@@ -50,6 +52,8 @@ impl resolve::MutationGoalRecord for App {
         }
         let mut tx = self.store.save().await?;
         let now = tx.now;
+        let names: BTreeSet<&str> = goals.iter().map(|goal| goal.event.as_str()).collect();
+        site::store::hear(tx.conn(), &site.id, &names.into_iter().collect::<Vec<_>>(), now).await?;
         let known = store::goals_of(tx.conn(), &site.id, &goals).await?;
         let counts =
             |goal: &&GoalInput| known.contains(&goal.event) && now.as_millis() - goal.at.as_millis() <= EVENT_AGE_MS;
@@ -58,14 +62,14 @@ impl resolve::MutationGoalRecord for App {
         let told: Vec<_> = told
             .map(|goal| (goal.event.as_str(), goal.at.min(now).as_millis()))
             .collect();
-        if told.is_empty() {
-            return Ok(0);
+        let mut stored = 0;
+        if !told.is_empty()
+            && let Some(visitor) = visitors::returning(tx.conn(), &site.id, &participant, now).await?
+        {
+            store::reach(tx.conn(), &visitor, &told).await?;
+            stored = i32::try_from(told.len()).unwrap_or(i32::MAX);
         }
-        let Some(visitor) = visitors::returning(tx.conn(), &site.id, &participant, now).await? else {
-            return Ok(0);
-        };
-        store::reach(tx.conn(), &visitor, &told).await?;
         tx.commit().await?;
-        Ok(i32::try_from(told.len()).unwrap_or(i32::MAX))
+        Ok(stored)
     }
 }

@@ -3,7 +3,7 @@
 use futures_util::StreamExt;
 use std::{collections::HashMap, time::Duration};
 
-use traitql::{Batch, Ctx, Events, Id, One, Page, Throws, Viewer};
+use traitql::{Batch, Ctx, Events, Id, Many, One, Page, Throws, Viewer};
 use waypost_api::{Account, Participant, Run, Site, audit, errors, field, resolve, role};
 
 use super::{free_for, own_of, store, subject};
@@ -46,6 +46,20 @@ impl resolve::QueryParticipant for App {
         id: Id,
     ) -> Result<Option<Participant>, Throws<field::QueryParticipant>> {
         Ok(store::by_id(self.store.reader(), &id).await?)
+    }
+}
+
+impl resolve::ParticipantBrowsers for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        people: Batch<'b, Participant>,
+    ) -> Result<Many<'b, Id>, Throws<field::ParticipantBrowsers>> {
+        let mut by_person: HashMap<Id, Vec<Id>> = HashMap::new();
+        for (person, browser) in store::browsers(self.store.reader(), &people.keys(|person| person.id.clone())).await? {
+            by_person.entry(person).or_default().push(browser);
+        }
+        Ok(people.map_many(|person| Ok(by_person.remove(&person.id).unwrap_or_default())))
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) fn participant(row: Row) -> Result<Participant, sqlx::Error> {
         locale: row.text_opt("locale")?,
         first_seen_at: row.time("first_seen_at")?,
         last_seen_at: row.time("last_seen_at")?,
+        last_page: row.text_opt("last_page")?.and_then(|page| page.parse().ok()),
         site_id: row.id("site_id")?,
         tester_id: row.id_opt("tester_id")?,
     })
@@ -49,6 +50,16 @@ pub(super) async fn for_member(db: impl Into<Db<'_>>, id: &Id, account: &Id) -> 
     .bind(account.as_str())
     .try_map(participant)
     .fetch_optional(db)
+    .await?)
+}
+
+/// The browsers of some participants: who they belong to, and their ids.
+pub(super) async fn browsers(db: impl Into<Db<'_>>, people: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
+    Ok(sql("select participant_id, anonymous_id from browsers
+         where participant_id in (select value from json_each(?)) order by anonymous_id")
+    .bind(json(&people))
+    .try_map(|row: Row| Ok((row.id("participant_id")?, row.id("anonymous_id")?)))
+    .fetch_all(db)
     .await?)
 }
 

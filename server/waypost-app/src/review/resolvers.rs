@@ -45,6 +45,17 @@ impl resolve::QueryReviewsWaiting for App {
     }
 }
 
+impl resolve::QueryReviewsReturned for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Viewer>,
+        workspace_id: Id,
+    ) -> Result<Vec<Review>, Throws<field::QueryReviewsReturned>> {
+        Ok(store::returned(self.store.reader(), &workspace_id, &viewer.account).await?)
+    }
+}
+
 impl resolve::MutationRevisionSubmit for App {
     async fn resolve(
         &self,

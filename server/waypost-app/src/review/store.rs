@@ -35,6 +35,23 @@ pub(super) async fn waiting(db: impl Into<Db<'_>>, workspace_id: &Id) -> Result<
     .await?)
 }
 
+/// The newest reviews of drafts of a workspace, where somebody else has returned what the account asked for.
+pub(super) async fn returned(db: impl Into<Db<'_>>, workspace_id: &Id, account: &Id) -> Result<Vec<Review>, Internal> {
+    Ok(sql(
+        "select v.* from reviews v join revisions r on r.id = v.revision_id join tours t on t.id = v.tour_id
+         where v.state = 'RETURNED' and v.by_id = ?2 and v.ended_by_id <> v.by_id
+           and r.state = 'DRAFT' and t.workspace_id = ?1 and t.archived_at is null
+           and not exists (select 1 from reviews later
+             where later.revision_id = v.revision_id and (later.at, later.id) > (v.at, v.id))
+         order by v.ended_at desc, v.id desc",
+    )
+    .bind(workspace_id.as_str())
+    .bind(account.as_str())
+    .try_map(review)
+    .fetch_all(db)
+    .await?)
+}
+
 /// The reviews of some revisions, newest first.
 pub(super) async fn of_revisions(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<Review>, Internal> {
     Ok(

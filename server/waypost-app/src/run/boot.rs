@@ -101,6 +101,17 @@ fn exposed(
     exposed.collect()
 }
 
+/// A page without what its address may say of whoever is on it: user, query and fragment.
+fn bare(url: &Url) -> Url {
+    let mut page = url.parsed();
+    page.set_query(None);
+    page.set_fragment(None);
+    // They fail only where an address has no host.
+    let _ = page.set_username("");
+    let _ = page.set_password(None);
+    page.as_str().parse().unwrap_or_else(|_| url.clone())
+}
+
 /// The goals of what is released on a site.
 fn goals(playing: &[Playing]) -> Vec<String> {
     let goals: BTreeSet<&String> = playing.iter().filter_map(|tour| tour.goal.as_ref()).collect();
@@ -124,7 +135,7 @@ impl resolve::MutationBoot for App {
                 return Err(site::refused(origin).into());
             }
         }
-        let (participant_id, mut tx) = self.visitor(tx, &site, &participant).await?;
+        let (participant_id, mut tx) = self.visitor(tx, &site, &participant, &bare(&url)).await?;
         let now = self.now();
         let playing = store::playing(&mut tx, &self.frozen, &site.id).await?;
         let earlier = store::earlier(&mut tx, &participant_id).await?;
@@ -152,10 +163,16 @@ impl resolve::MutationBoot for App {
 
 impl App {
     /// Who the visitor is, and a view of the data in which they are. Most page views say nothing new and only read.
-    async fn visitor(&self, mut reader: Conn, site: &Site, input: &ParticipantInput) -> Result<(Id, Conn), Internal> {
+    async fn visitor(
+        &self,
+        mut reader: Conn,
+        site: &Site,
+        input: &ParticipantInput,
+        page: &Url,
+    ) -> Result<(Id, Conn), Internal> {
         let now = self.now();
         let visitors = Visitors::read(&mut reader, &[(&site.id, input)]).await?;
-        if let Some(id) = visitors.fresh(&site.id, input, now)
+        if let Some(id) = visitors.fresh(&site.id, input, Some(page), now)
             && !site::is_news(site, now)
         {
             return Ok((id, reader));
@@ -163,7 +180,7 @@ impl App {
         drop(reader);
         let mut tx = self.store.save().await?;
         let now = tx.now;
-        let id = visitors::visitor(tx.conn(), &site.id, input, now).await?;
+        let id = visitors::visitor(tx.conn(), &site.id, input, page, now).await?;
         if site::is_news(site, now) {
             site::store::seen(tx.conn(), &site.id, now).await?;
             tx.touch(Changed::Site(site.id.clone()));

@@ -1,6 +1,6 @@
 //! Who a visitor is: the browser's id names a browser, the site's own name for a person names a person.
 
-use traitql::{DateTime, Id, Patch};
+use traitql::{DateTime, Id, Patch, Url};
 use waypost_api::{Participant, ParticipantInput};
 
 /// What to do about a visitor before they are known.
@@ -61,19 +61,27 @@ pub(crate) fn identify(
 
 /// How long a participant's last visit may be out of date, in milliseconds: not every page view is worth a write.
 const STALE_MS: i64 = 60 * 1000;
+/// How long the page may be that they were on last, in milliseconds.
+const PAGE_STALE_MS: i64 = 10 * 1000;
 
-/// Whether there is nothing to write about a known participant.
-pub(crate) fn is_fresh(participant: &Participant, input: &ParticipantInput, now: DateTime) -> bool {
+/// Whether there is nothing to write about a known participant, who is on `page` if somebody says so.
+pub(crate) fn is_fresh(participant: &Participant, input: &ParticipantInput, page: Option<&Url>, now: DateTime) -> bool {
     let same_locale = match &input.locale {
         Patch::Set(locale) => participant.locale.as_ref() == Some(locale),
         Patch::Keep | Patch::Clear => true,
     };
-    same_locale && now.as_millis() - participant.last_seen_at.as_millis() < STALE_MS
+    let elsewhere = page.is_some() && page != participant.last_page.as_ref();
+    let stale = if elsewhere { PAGE_STALE_MS } else { STALE_MS };
+    same_locale && now.as_millis() - participant.last_seen_at.as_millis() < stale
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn page(text: &str) -> Url {
+        text.parse().expect("a URL")
+    }
 
     fn visitor(id: &str, external_id: Option<&str>) -> Participant {
         let at = DateTime::from_millis(0).expect("the epoch");
@@ -83,6 +91,7 @@ mod tests {
             locale: Some("de".into()),
             first_seen_at: at,
             last_seen_at: at,
+            last_page: Some(page("https://shop.example/cart")),
             site_id: "s".into(),
             tester_id: None,
         }
@@ -134,11 +143,26 @@ mod tests {
             locale,
             ..ParticipantInput::new("browser-1".into())
         };
-        let at = |millis| DateTime::from_millis(millis).expect("an instant");
         let known = visitor("a", None);
-        assert!(is_fresh(&known, &input(Patch::Keep), at(STALE_MS - 1)));
-        assert!(!is_fresh(&known, &input(Patch::Keep), at(STALE_MS)));
-        assert!(is_fresh(&known, &input(Patch::Set("de".into())), at(1)));
-        assert!(!is_fresh(&known, &input(Patch::Set("fr".into())), at(1)));
+        let fresh = |locale, millis| {
+            let at = DateTime::from_millis(millis).expect("an instant");
+            is_fresh(&known, &input(locale), None, at)
+        };
+        assert!(fresh(Patch::Keep, STALE_MS - 1));
+        assert!(!fresh(Patch::Keep, STALE_MS));
+        assert!(fresh(Patch::Set("de".into()), 1));
+        assert!(!fresh(Patch::Set("fr".into()), 1));
+    }
+
+    #[test]
+    fn another_page_is_written_after_ten_seconds() {
+        let (known, input) = (visitor("a", None), ParticipantInput::new("browser-1".into()));
+        let fresh = |text: &str, millis| {
+            let at = DateTime::from_millis(millis).expect("an instant");
+            is_fresh(&known, &input, Some(&page(text)), at)
+        };
+        assert!(fresh("https://shop.example/cart", STALE_MS - 1));
+        assert!(fresh("https://shop.example/", PAGE_STALE_MS - 1));
+        assert!(!fresh("https://shop.example/", PAGE_STALE_MS));
     }
 }

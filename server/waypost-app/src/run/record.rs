@@ -353,7 +353,7 @@ pub(super) async fn store_reports(
             continue;
         }
         visitors
-            .welcome(conn, &site.id, &report.participant, &teller.id, now)
+            .welcome(conn, &site.id, &report.participant, None, &teller.id, now)
             .await?;
         if let Some(from) = &teller.before {
             subject.merge(from, &teller.id);

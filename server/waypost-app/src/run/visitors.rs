@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use traitql::{DateTime, Id, Internal};
+use traitql::{DateTime, Id, Internal, Url};
 use waypost_api::{Participant, ParticipantInput};
 
 use super::participant::{Identity, identify, is_fresh};
@@ -95,24 +95,31 @@ impl Visitors {
     }
 
     /// The visitor, if there is nothing to write about them.
-    pub(super) fn fresh(&self, site_id: &Id, input: &ParticipantInput, now: DateTime) -> Option<Id> {
+    pub(super) fn fresh(
+        &self,
+        site_id: &Id,
+        input: &ParticipantInput,
+        page: Option<&Url>,
+        now: DateTime,
+    ) -> Option<Id> {
         let (browser, named) = self.known(site_id, input);
         match (self.identity(site_id, input), named.or(browser)) {
-            (Identity::Known(id), Some(visitor)) if is_fresh(visitor, input, now) => Some(id),
+            (Identity::Known(id), Some(visitor)) if is_fresh(visitor, input, page, now) => Some(id),
             _ => None,
         }
     }
 
-    /// Does what is to be done about the visitor, who is `id` from now on, and notes their visit.
+    /// Does what is to be done about the visitor, who is `id` from now on, and notes their visit, on `page` if they are on another one.
     pub(super) async fn welcome(
         &mut self,
         conn: &mut Conn,
         site_id: &Id,
         input: &ParticipantInput,
+        page: Option<&Url>,
         id: &Id,
         now: DateTime,
     ) -> Result<(), Internal> {
-        if self.fresh(site_id, input, now).is_some() {
+        if self.fresh(site_id, input, page, now).is_some() {
             return Ok(());
         }
         let name = name_in(input);
@@ -126,6 +133,7 @@ impl Visitors {
                     locale: None,
                     first_seen_at: now,
                     last_seen_at: now,
+                    last_page: None,
                     site_id: site_id.clone(),
                     tester_id: None,
                 };
@@ -156,12 +164,17 @@ impl Visitors {
         .execute(&mut *conn)
         .await?;
         let locale = input.locale.as_ref().value();
-        sql("update participants set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale) where id = ?")
-            .bind(now.as_millis())
-            .bind(locale)
-            .bind(id.as_str())
-            .execute(conn)
-            .await?;
+        sql(
+            "update participants set last_seen_at = max(last_seen_at, ?), locale = coalesce(?, locale),
+               last_page = coalesce(?, last_page)
+             where id = ?",
+        )
+        .bind(now.as_millis())
+        .bind(locale)
+        .bind(page.map(Url::as_str))
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
         self.browsers
             .insert((site_id.clone(), input.anonymous_id.clone()), id.clone());
         if let Some(name) = name {
@@ -171,6 +184,7 @@ impl Visitors {
             person.last_seen_at = person.last_seen_at.max(now);
             person.external_id = person.external_id.take().or_else(|| name.map(str::to_owned));
             person.locale = locale.cloned().or_else(|| person.locale.take());
+            person.last_page = page.cloned().or_else(|| person.last_page.take());
         }
         Ok(())
     }
@@ -192,20 +206,21 @@ pub(crate) async fn returning(
     let Some(id) = visitors.identity(site_id, input).into_id() else {
         return Ok(None);
     };
-    visitors.welcome(conn, site_id, input, &id, now).await?;
+    visitors.welcome(conn, site_id, input, None, &id, now).await?;
     Ok(Some(id))
 }
 
-/// Finds or adds the visitor and notes their visit, unless one was noted just now.
+/// Finds or adds the visitor and notes their visit to a page, unless one was noted just now.
 pub(super) async fn visitor(
     conn: &mut Conn,
     site_id: &Id,
     input: &ParticipantInput,
+    page: &Url,
     now: DateTime,
 ) -> Result<Id, Internal> {
     let mut visitors = Visitors::read(conn, &[(site_id, input)]).await?;
     let id = visitors.identity(site_id, input).into_id().unwrap_or_else(new_id);
-    visitors.welcome(conn, site_id, input, &id, now).await?;
+    visitors.welcome(conn, site_id, input, Some(page), &id, now).await?;
     Ok(id)
 }
 

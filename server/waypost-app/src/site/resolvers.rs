@@ -1,8 +1,10 @@
 //! Fields of sites.
 
+use std::collections::HashMap;
+
 use futures_util::StreamExt;
-use traitql::{Ctx, Events, Id, Throws, Viewer};
-use waypost_api::{Site, SiteCreateInput, SiteUpdateInput, audit, errors, field, resolve, role};
+use traitql::{Batch, Ctx, Events, Id, Many, Throws, Viewer};
+use waypost_api::{Site, SiteCreateInput, SiteEvent, SiteUpdateInput, audit, errors, field, resolve, role};
 
 use super::{NewSite, PULSE, SITES_MAX, difference, edit, new_key, serialized, store};
 use crate::{App, audit::Entry, change::Changed};
@@ -15,6 +17,21 @@ impl resolve::QuerySite for App {
         id: Id,
     ) -> Result<Option<Site>, Throws<field::QuerySite>> {
         Ok(store::by_id(self.store.reader(), &id).await?)
+    }
+}
+
+impl resolve::SiteEvents for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        sites: Batch<'b, Site>,
+    ) -> Result<Many<'b, SiteEvent>, Throws<field::SiteEvents>> {
+        let ids = sites.keys(|site| site.id.clone());
+        let mut by_site: HashMap<Id, Vec<SiteEvent>> = HashMap::new();
+        for (site, event) in store::events(self.store.reader(), &ids, self.now()).await? {
+            by_site.entry(site).or_default().push(event);
+        }
+        Ok(sites.map_many(|site| Ok(by_site.remove(&site.id).unwrap_or_default())))
     }
 }
 

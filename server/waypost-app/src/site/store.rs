@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::Site;
+use waypost_api::{Site, SiteEvent};
 
 use super::NewSite;
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
@@ -135,6 +135,68 @@ pub(crate) async fn seen(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), 
         .execute(conn)
         .await?;
     Ok(())
+}
+
+/// How many events of a site are kept by name: enough for what people call events, not for what a script makes up.
+const EVENTS_MAX: i32 = 200;
+/// How long an event is kept that no page tells of any more, in milliseconds.
+const EVENT_KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
+/// How far the time of an event may be behind, in milliseconds: not every browser is worth a write.
+const EVENT_STALE_MS: i64 = 60 * 60 * 1000;
+
+/// Notes what pages of a site told of. Beyond the limit the names are kept that were there first.
+pub(crate) async fn hear(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime) -> Result<(), Internal> {
+    let news: Vec<String> = scalar(
+        "select value from json_each(?2) where not exists (
+           select 1 from site_events e where e.site_id = ?1 and e.name = value and e.last_at > ?3)",
+    )
+    .bind(id.as_str())
+    .bind(json(&names))
+    .bind(now.as_millis() - EVENT_STALE_MS)
+    .fetch_all(&mut *conn)
+    .await?;
+    if news.is_empty() {
+        return Ok(());
+    }
+    sql("delete from site_events where site_id = ? and last_at <= ?")
+        .bind(id.as_str())
+        .bind(now.as_millis() - EVENT_KEPT_MS)
+        .execute(&mut *conn)
+        .await?;
+    for name in news {
+        sql("insert into site_events (site_id, name, last_at)
+             select ?1, ?2, ?3 where exists (select 1 from site_events where site_id = ?1 and name = ?2)
+               or (select count(*) from site_events where site_id = ?1) < ?4
+             on conflict (site_id, name) do update set last_at = excluded.last_at")
+        .bind(id.as_str())
+        .bind(&name)
+        .bind(now.as_millis())
+        .bind(EVENTS_MAX)
+        .execute(&mut *conn)
+        .await?;
+    }
+    Ok(())
+}
+
+/// What the pages of some sites tell of, by name.
+pub(super) async fn events(
+    db: impl Into<Db<'_>>,
+    sites: &[Id],
+    now: DateTime,
+) -> Result<Vec<(Id, SiteEvent)>, Internal> {
+    Ok(sql("select site_id, name, last_at from site_events
+         where site_id in (select value from json_each(?)) and last_at > ? order by name")
+    .bind(json(&sites))
+    .bind(now.as_millis() - EVENT_KEPT_MS)
+    .try_map(|row: Row| {
+        let event = SiteEvent {
+            name: row.text("name")?,
+            last_at: row.time("last_at")?,
+        };
+        Ok((row.id("site_id")?, event))
+    })
+    .fetch_all(db)
+    .await?)
 }
 
 /// Adds an origin to the site with this key, if it is not on its list yet.

@@ -334,3 +334,24 @@ async fn a_revision_can_be_looked_at_alone() {
     assert_eq!((both.abandoned, ask(None).await.abandoned), (0, 1));
     assert_eq!(ask(Some(new_id())).await.started, 0);
 }
+
+#[tokio::test]
+async fn runs_that_end_with_their_release_are_over() {
+    let bench = Bench::new().await;
+    let admin = bench.workspace("team", "ada").await;
+    let site = bench.site(&admin, "Shop").await;
+    let tour = bench.tour(&admin, "first", &["a", "b"]).await;
+    let release = bench.release(&admin, &tour, 2, &site).await;
+    for browser in ["browser-ada", "browser-bob"] {
+        let begun = vec![event(&new_id(), &release, 0, EventKind::RunStarted, Some("a"), NOW)];
+        record(&bench, &site, visitor(browser, None), begun).await;
+    }
+    let (app, cx, publisher) = (&bench.app, &nobody(), &admin.lower());
+    let ended = resolve::MutationReleaseEnd::resolve(app, cx, publisher, release.id.clone(), true, None).await;
+    ended.expect("ended");
+    bench.pass(DAY + 1);
+    let days = range("2026-11-02", "2026-11-05");
+    let answer = resolve::QueryTourInsights::resolve(app, cx, &admin.lower(), tour.id, None, None, days).await;
+    let insights = answer.expect("insights");
+    assert_eq!((insights.started, insights.superseded, insights.abandoned), (2, 2, 0));
+}

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use traitql::{DateTime, Id, Patch};
+use traitql::{DateTime, Id, Patch, with_batch};
 use waypost_api::{
-    EventKind, GoalInput, ParticipantInput, Release, ReleaseAdjustInput, ReleaseLift, Site, Tour, TourReleaseInput,
-    resolve,
+    EventKind, GoalInput, ParticipantInput, Release, ReleaseAdjustInput, ReleaseLift, Site, SiteEvent, Tour,
+    TourReleaseInput, resolve,
 };
 
 use super::runs::{boot, event, record, visit, visitor, whole};
@@ -141,6 +141,54 @@ async fn who_is_offered_a_tour_is_compared_with_who_is_held_out() {
     let compared = lift.lift.expect("enough people");
     assert!(compared.low > 0.5 && compared.high <= 1.0 && compared.relative.is_some());
     assert_eq!(stage.lifts(Some(new_id())).await.len(), 0);
+}
+
+#[tokio::test]
+async fn what_pages_tell_of_is_known_by_name() {
+    let stage = stage().await;
+    let bench = &stage.bench;
+    let docs = bench.site(&stage.admin, "Docs").await;
+    let sites = [stage.site.clone(), docs];
+    let heard = async || {
+        with_batch(&sites, async |sites| {
+            let column = resolve::SiteEvents::resolve(&bench.app, &nobody(), sites).await;
+            let column = column.expect("events");
+            assert_eq!(column.get(1), [], "the other site has heard nothing");
+            let events = column.get(0).iter();
+            let of = |event: &SiteEvent| (event.name.clone(), event.last_at.as_millis() - NOW);
+            events.map(of).collect::<Vec<_>>()
+        })
+        .await
+    };
+    let at = |name: &str, millis: i64| (name.to_owned(), millis);
+    let tell = async |names: &[&str]| {
+        let told = names.iter().map(|name| goal(name, NOW)).collect();
+        stage.tell(visitor("never-seen", None), told).await
+    };
+    assert_eq!(tell(&["search", "bought", "search"]).await, 0, "nobody was there yet");
+    assert_eq!(heard().await, [at("bought", HOUR), at("search", HOUR)]);
+    bench.pass(HOUR - 1);
+    tell(&["search"]).await;
+    assert_eq!(heard().await[1], at("search", HOUR), "written once an hour");
+    bench.pass(1);
+    tell(&["search"]).await;
+    assert_eq!(heard().await, [at("bought", HOUR), at("search", 2 * HOUR)]);
+
+    // A script that makes up names displaces none, and makes room when nobody tells of them any more.
+    let made_up: Vec<String> = (0..250).map(|number| format!("made-up-{number:03}")).collect();
+    for names in made_up.chunks(100) {
+        tell(&names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    }
+    let all = heard().await;
+    assert_eq!(
+        (all.len(), &all[0], &all[199]),
+        (200, &at("bought", HOUR), &at("search", 2 * HOUR))
+    );
+    bench.pass(90 * 24 * HOUR);
+    assert_eq!(heard().await, []);
+    tell(&["search"]).await;
+    assert_eq!(heard().await.len(), 1);
+    assert_eq!(stage.count("select count(*) from site_events").await, 1);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use waypost_api::{ErrorCode, EventKind, Participant, Release, RunEvent, Site, To
 use super::runs::{boot, event, record, visit, visitor, whole};
 use crate::{
     store::{Pool, new_id, scalar, sql},
-    testing::{Bench, NOW, code, nobody, principal},
+    testing::{Bench, NOW, code, nobody, page, principal},
 };
 
 struct Stage {
@@ -97,6 +97,62 @@ async fn people_are_listed_the_last_seen_first_and_found_by_what_they_are_called
     let other = bench.site(&stage.admin, "Docs").await;
     let elsewhere = Stage { site: other, ..stage };
     assert_eq!(found(&elsewhere.people(None, 9, None).await), [] as [Id; 0]);
+}
+
+#[tokio::test]
+async fn somebody_is_known_by_the_page_they_were_on_last_and_by_their_browsers() {
+    let stage = stage().await;
+    let Stage { bench, site, .. } = &stage;
+    let go = async |browser: &str, url: &str| {
+        let (key, who) = (site.key.clone(), visitor(browser, Some("ada")));
+        let url = url.parse().expect("a URL");
+        let boot = resolve::MutationBoot::resolve(&bench.app, &page("https://shop.example"), key, who, url).await;
+        boot.expect("a boot").participant_id
+    };
+    let person = async |id: &Id| {
+        let found = resolve::QueryParticipant::resolve(&bench.app, &nobody(), &stage.admin.lower(), id.clone()).await;
+        found.expect("an answer").expect("the participant")
+    };
+    let last_page = async |id: &Id| person(id).await.last_page.map(|page| page.to_string());
+
+    let id = go("browser-1", "https://ada:secret@shop.example/cart?coupon=1#total").await;
+    assert_eq!(last_page(&id).await.as_deref(), Some("https://shop.example/cart"));
+    bench.pass(9_999);
+    go("browser-1", "https://shop.example/").await;
+    assert_eq!(
+        last_page(&id).await.as_deref(),
+        Some("https://shop.example/cart"),
+        "too soon to be written"
+    );
+    bench.pass(1);
+    go("browser-1", "https://shop.example/").await;
+    assert_eq!(last_page(&id).await.as_deref(), Some("https://shop.example/"));
+    go("browser-2", "https://shop.example/").await;
+    record(
+        bench,
+        site,
+        visitor("browser-2", Some("ada")),
+        whole(&new_id(), &stage.release, NOW),
+    )
+    .await;
+    assert_eq!(
+        last_page(&id).await.as_deref(),
+        Some("https://shop.example/"),
+        "events say no page"
+    );
+
+    let people = [
+        person(&id).await,
+        person(&visit(bench, site, "browser-3").await.participant_id).await,
+    ];
+    let browsers = with_batch(&people, async |people| {
+        let column = resolve::ParticipantBrowsers::resolve(&bench.app, &nobody(), people).await;
+        let column = column.expect("browsers");
+        [column.get(0).to_vec(), column.get(1).to_vec()]
+    });
+    let [of_ada, of_nobody] = browsers.await;
+    assert_eq!(of_ada, [Id::from("browser-1"), "browser-2".into()]);
+    assert_eq!(of_nobody, [Id::from("browser-3")]);
 }
 
 #[tokio::test]

@@ -120,6 +120,61 @@ async fn a_revision_in_review_is_not_changed_until_it_is_returned() {
 }
 
 #[tokio::test]
+async fn who_asked_finds_what_others_returned_until_it_is_asked_about_again() {
+    let bench = Bench::new().await;
+    let (app, cx) = (&bench.app, &nobody());
+    let admin = bench.workspace("team", "ada").await;
+    let bob = Viewer::<role::Author>::for_test(bench.account("bob").await, admin.scope.clone());
+    let site = bench.site(&admin, "Shop").await;
+    let returned = async |of: &Viewer<role::Viewer>| {
+        let answer = resolve::QueryReviewsReturned::resolve(app, cx, of, admin.scope().clone()).await;
+        let reviews = answer.expect("an answer");
+        reviews.into_iter().map(|review| review.tour_id).collect::<Vec<_>>()
+    };
+    let in_review = async || {
+        let (workspace, state) = (admin.scope().clone(), Some(RevisionState::InReview));
+        let page = resolve::QueryTours::resolve(app, cx, &admin.lower(), workspace, None, None, state, 9, None).await;
+        let page = page.expect("a page");
+        (
+            page.nodes.into_iter().map(|tour| tour.id).collect::<Vec<_>>(),
+            page.total_count,
+        )
+    };
+    let mut tours = Vec::new();
+    for slug in ["own", "first", "second"] {
+        tours.push(bench.tour(&admin, slug, &["a"]).await);
+    }
+    let give_back = async |by: &Viewer<role::Author>, tour: &Tour| {
+        let revision = submit(&bench, &admin, &draft(app, tour).await, None).await;
+        assert_eq!(in_review().await, (vec![tour.id.clone()], Some(1)));
+        bench.pass(1000);
+        let answer = resolve::MutationRevisionReturn::resolve(app, cx, by, revision.id, None).await;
+        answer.expect("returned");
+    };
+    give_back(&admin.lower(), &tours[0]).await;
+    for tour in &tours[1..] {
+        give_back(&bob, tour).await;
+    }
+    let ids = |places: &[usize]| places.iter().map(|at| tours[*at].id.clone()).collect::<Vec<_>>();
+    assert_eq!(in_review().await, (vec![], Some(0)));
+    assert_eq!(
+        returned(&admin.lower()).await,
+        ids(&[2, 1]),
+        "the newest answer first, none of one's own"
+    );
+    assert_eq!(
+        returned(&bob.lower()).await,
+        [] as [Id; 0],
+        "only who asked is answered"
+    );
+
+    submit(&bench, &admin, &draft(app, &tours[1]).await, None).await;
+    assert_eq!(returned(&admin.lower()).await, ids(&[2]));
+    bench.release(&admin, &tours[2], 2, &site).await;
+    assert_eq!(returned(&admin.lower()).await, [] as [Id; 0]);
+}
+
+#[tokio::test]
 async fn what_was_looked_at_is_kept_when_its_review_ends() {
     let bench = Bench::new().await;
     let (app, cx) = (&bench.app, &nobody());

@@ -204,6 +204,7 @@ async fn a_cursor_that_is_none_is_refused() {
         workspace.clone(),
         None,
         None,
+        None,
         5,
         garbage.clone(),
     )

@@ -147,7 +147,8 @@ async fn tours_are_found_by_words_and_status_the_newest_change_first() {
 
     let list = async |search: Option<&str>, status, first, after| {
         let (workspace, search) = (admin.scope().clone(), search.map(str::to_owned));
-        let page = resolve::QueryTours::resolve(app, cx, &admin.lower(), workspace, search, status, first, after).await;
+        let viewer = admin.lower();
+        let page = resolve::QueryTours::resolve(app, cx, &viewer, workspace, search, status, None, first, after).await;
         let page = page.expect("a page");
         let slugs: Vec<String> = page.nodes.iter().map(|tour| tour.slug.clone()).collect();
         (slugs.join(" "), page.total_count, page.end_cursor().map(str::to_owned))

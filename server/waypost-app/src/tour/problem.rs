@@ -10,8 +10,8 @@ use super::reach::reached;
 
 /// Longer texts are read by few people.
 const LONG_BODY: usize = 400;
-/// How much of a link is told, in characters.
-const LINK_SHOWN: usize = 80;
+/// How much of a link or an image is told, in characters.
+const MARK_SHOWN: usize = 80;
 /// Longer tours are finished by few people.
 const MANY_STEPS: usize = 7;
 
@@ -52,10 +52,7 @@ pub(crate) fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
                 },
             );
         }
-        if let Some(link) = broken_link(&step.body) {
-            let (step_name, link) = (step.title.clone(), link.chars().take(LINK_SHOWN).collect());
-            found.warn(Some(step), errors::BrokenLink { step: step_name, link });
-        }
+        marks(&mut found, step);
         if at > 0 && steps[at - 1].advance.on == AdvanceOn::Page && step.target.is_some() && step.page.is_none() {
             found.warn(
                 Some(step),
@@ -110,25 +107,71 @@ fn target(found: &mut Found, step: &Step) {
     }
 }
 
-/// The first link of a text that leads nowhere, so that the player shows its marks (`client/src/player/markdown.ts`).
-fn broken_link(body: &str) -> Option<&str> {
+/// Links and images that are none.
+fn marks(found: &mut Found, step: &Step) {
+    let name = step.title.clone();
+    let shown = |mark: &str| mark.chars().take(MARK_SHOWN).collect();
+    match broken(&step.body) {
+        Some(Broken::Link(mark)) => {
+            found.warn(
+                Some(step),
+                errors::BrokenLink {
+                    step: name,
+                    link: shown(mark),
+                },
+            );
+        }
+        Some(Broken::Image(mark)) => {
+            found.warn(
+                Some(step),
+                errors::BrokenImage {
+                    step: name,
+                    image: shown(mark),
+                },
+            );
+        }
+        None => {}
+    }
+}
+
+/// A mark in a text that the player shows as it stands (`client/src/player/markdown.ts`).
+enum Broken<'t> {
+    Link(&'t str),
+    Image(&'t str),
+}
+
+/// The first link or image of a text that is none.
+fn broken(body: &str) -> Option<Broken<'_>> {
     body.lines().find_map(|line| {
         line.match_indices("](").find_map(|(middle, mark)| {
             let open = line[..middle].rfind('[')?;
             let before = &line[..open];
-            let is_text = before.ends_with('\\') || before.matches('`').count() % 2 == 1;
-            let address = &line[middle + mark.len()..];
-            let closing = address.find(')');
-            let whole = &line[open..closing.map_or(line.len(), |at| middle + mark.len() + at + 1)];
-            let leads = closing.is_some_and(|at| leads_somewhere(address[..at].trim()));
-            (!is_text && !leads).then_some(whole)
+            if before.ends_with('\\') || before.matches('`').count() % 2 == 1 {
+                return None;
+            }
+            let begin = middle + mark.len();
+            let closing = line[begin..].find(')').map(|at| begin + at);
+            let address = closing.map(|at| line[begin..at].trim());
+            let end = closing.map_or(line.len(), |at| at + 1);
+            match before.strip_suffix('!') {
+                None => {
+                    let leads = address.is_some_and(|address| has_scheme(address, &["https", "http", "mailto"]));
+                    (!leads).then_some(Broken::Link(&line[open..end]))
+                }
+                Some(outside) => {
+                    let shown = outside.trim().is_empty()
+                        && line[end..].trim().is_empty()
+                        && !line[open + 1..middle].trim().is_empty()
+                        && address.is_some_and(|address| has_scheme(address, &["https"]));
+                    (!shown).then_some(Broken::Image(&line[open - 1..end]))
+                }
+            }
         })
     })
 }
 
-/// Whether a link may have this address.
-fn leads_somewhere(address: &str) -> bool {
-    Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "mailto"))
+fn has_scheme(address: &str, schemes: &[&str]) -> bool {
+    Url::parse(address).is_ok_and(|url| schemes.contains(&url.scheme()))
 }
 
 /// What a step waits for must be said, and must be able to happen.

@@ -4,7 +4,9 @@ use std::{collections::HashSet, time::Duration};
 
 use futures_util::StreamExt;
 use traitql::{Ctx, Events, Id, Internal, Page, Throws, Viewer};
-use waypost_api::{Revision, Tour, TourCreateInput, TourSaveInput, TourStatus, audit, errors, field, resolve, role};
+use waypost_api::{
+    Revision, RevisionState, Tour, TourCreateInput, TourSaveInput, TourStatus, audit, errors, field, resolve, role,
+};
 
 use super::{
     TOURS_MAX,
@@ -32,6 +34,7 @@ impl resolve::QueryTours for App {
         workspace_id: Id,
         search: Option<String>,
         status: Option<TourStatus>,
+        draft_state: Option<RevisionState>,
         first: i32,
         after: Option<String>,
     ) -> Result<Page<Tour>, Throws<field::QueryTours>> {
@@ -40,6 +43,7 @@ impl resolve::QueryTours for App {
             workspace_id: &workspace_id,
             search: search.as_deref(),
             status,
+            draft_state,
             now: self.now(),
         };
         let mut tx = self.store.read().await?;

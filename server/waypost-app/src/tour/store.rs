@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use traitql::{DateTime, Id, Internal};
-use waypost_api::{Tour, TourStatus};
+use waypost_api::{RevisionState, Tour, TourStatus};
 
 use super::search_pattern;
-use crate::store::{Conn, Constraint, Db, Row, cursor::Place, json, new_id, scalar, sql};
+use crate::store::{Conn, Constraint, Db, Query, Row, cursor::Place, json, new_id, scalar, sql};
 
 pub(crate) const SLUG_KEY: Constraint = Constraint {
     name: "tours_slug_key",
@@ -18,7 +18,41 @@ pub(super) struct Filter<'a> {
     pub(super) workspace_id: &'a Id,
     pub(super) search: Option<&'a str>,
     pub(super) status: Option<TourStatus>,
+    pub(super) draft_state: Option<RevisionState>,
     pub(super) now: DateTime,
+}
+
+/// The part of each statement that says which tours are found: parameters 1 to 5.
+macro_rules! found {
+    () => {
+        "t.workspace_id = ?1
+           and (?2 is null or lower(t.title) like ?2 escape '\\' or t.slug like ?2 escape '\\')
+           and (?3 is null or ?3 = case
+             when t.archived_at is not null then 'ARCHIVED'
+             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
+               and (l.ends_at is null or l.ends_at > ?4) and l.paused_at is null) then 'LIVE'
+             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
+               and (l.ends_at is null or l.ends_at > ?4)) then 'PAUSED'
+             else 'DRAFT' end)
+           and (?5 is null or exists (select 1 from revisions r
+             where r.tour_id = t.id and r.state = 'DRAFT' and r.in_review = ?5))"
+    };
+}
+
+impl Filter<'_> {
+    fn bind(&self, query: Query) -> Query {
+        query
+            .bind(self.workspace_id.as_str())
+            .bind(self.search.map(search_pattern))
+            .bind(self.status.map(TourStatus::as_graphql))
+            .bind(self.now.as_millis())
+            .bind(self.draft_state.map(|state| match state {
+                RevisionState::Draft => 0,
+                RevisionState::InReview => 1,
+                // No open revision is frozen.
+                RevisionState::Frozen => -1,
+            }))
+    }
 }
 
 /// The tours of a filter below a place, the newest change first.
@@ -28,49 +62,26 @@ pub(super) async fn page(
     below: &Place,
     limit: i32,
 ) -> Result<Vec<Tour>, Internal> {
-    Ok(sql("select t.* from tours t
-         where t.workspace_id = ?1 and (t.updated_at, t.id) < (?4, ?5)
-           and (?2 is null or lower(t.title) like ?2 escape '\\' or t.slug like ?2 escape '\\')
-           and (?3 is null or ?3 = case
-             when t.archived_at is not null then 'ARCHIVED'
-             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
-               and (l.ends_at is null or l.ends_at > ?7) and l.paused_at is null) then 'LIVE'
-             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
-               and (l.ends_at is null or l.ends_at > ?7)) then 'PAUSED'
-             else 'DRAFT' end)
-         order by t.updated_at desc, t.id desc limit ?6")
-    .bind(filter.workspace_id.as_str())
-    .bind(filter.search.map(search_pattern))
-    .bind(filter.status.map(TourStatus::as_graphql))
-    .bind(below.key)
-    .bind(&below.id)
-    .bind(limit)
-    .bind(filter.now.as_millis())
-    .try_map(tour)
-    .fetch_all(conn)
-    .await?)
+    let statement = concat!(
+        "select t.* from tours t where (t.updated_at, t.id) < (?6, ?7) and ",
+        found!(),
+        " order by t.updated_at desc, t.id desc limit ?8"
+    );
+    Ok(filter
+        .bind(sql(statement))
+        .bind(below.key)
+        .bind(&below.id)
+        .bind(limit)
+        .try_map(tour)
+        .fetch_all(conn)
+        .await?)
 }
 
 /// How many tours a filter finds.
 pub(super) async fn count(conn: &mut Conn, filter: &Filter<'_>) -> Result<i32, Internal> {
-    Ok(scalar(
-        "select count(*) from tours t
-         where t.workspace_id = ?1
-           and (?2 is null or lower(t.title) like ?2 escape '\\' or t.slug like ?2 escape '\\')
-           and (?3 is null or ?3 = case
-             when t.archived_at is not null then 'ARCHIVED'
-             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
-               and (l.ends_at is null or l.ends_at > ?4) and l.paused_at is null) then 'LIVE'
-             when exists (select 1 from releases l where l.tour_id = t.id and l.ended_at is null
-               and (l.ends_at is null or l.ends_at > ?4)) then 'PAUSED'
-             else 'DRAFT' end)",
-    )
-    .bind(filter.workspace_id.as_str())
-    .bind(filter.search.map(search_pattern))
-    .bind(filter.status.map(TourStatus::as_graphql))
-    .bind(filter.now.as_millis())
-    .fetch_one(conn)
-    .await?)
+    let statement = concat!("select count(*) as found from tours t where ", found!());
+    let found = filter.bind(sql(statement)).try_map(|row: Row| row.int("found"));
+    Ok(found.fetch_one(conn).await?)
 }
 
 pub(crate) async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Tour>, Internal> {

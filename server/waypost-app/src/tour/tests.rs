@@ -108,8 +108,19 @@ fn problems_block_or_warn() {
     ] {
         assert_eq!(warned(body), broken, "{body}");
     }
+    let image = Some((Severity::Warning, ErrorCode::BrokenImage));
+    for body in [
+        "![a cat](http://a.example/cat.png)",
+        "![](https://a.example/cat.png)",
+        "See ![a cat](https://a.example/cat.png)",
+        "![a cat](https://a.example/cat.png) here",
+        "![a cat](https://a.exa",
+    ] {
+        assert_eq!(warned(body), image, "{body}");
+    }
     for body in [
         "[the guide](https://a.example)",
+        "Look:\n![a cat](https://a.example/cat.png) \nHere.",
         "[mail](mailto:a@a.example)",
         r"\[no link](x)",
         "`[no link](x)`",

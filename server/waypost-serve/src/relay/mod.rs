@@ -13,22 +13,18 @@
 
 mod form;
 
-use std::{
-    net::{IpAddr, SocketAddr},
-    sync::Arc,
-    time::Instant,
-};
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     Router,
     body::Bytes,
-    extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Request, State},
+    extract::{DefaultBodyLimit, FromRequest, Path, Request, State},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
     routing::{get, post},
 };
 use serde_json::{Value, json};
-use traitql::{Rate, Rates};
+use traitql::{Rate, Rates, address_key, http::client_address};
 use url::Url;
 use waypost_auth::{Reject, Verifier};
 use waypost_cli::config::{Config, RelaySecret};
@@ -199,35 +195,10 @@ impl Relay {
             && site.is_none_or(|site| site == "same-origin")
     }
 
-    /// Who is counted: an address, or the network of one customer (RFC 6177).
+    /// Who is counted.
     fn caller(&self, request: &Request) -> String {
-        let forwarded = || {
-            let mut values = request.headers().get_all("x-forwarded-for").iter();
-            values
-                .next_back()?
-                .to_str()
-                .ok()?
-                .rsplit(',')
-                .next()?
-                .trim()
-                .parse()
-                .ok()
-        };
-        let peer = || {
-            let info = request.extensions().get::<ConnectInfo<SocketAddr>>();
-            info.map(|info| info.0.ip())
-        };
-        let address = match self.trust_proxy {
-            true => forwarded().or_else(peer),
-            false => peer(),
-        };
-        match address {
-            Some(IpAddr::V6(address)) if address.to_ipv4_mapped().is_none() => {
-                format!("{:?}", &address.segments()[..4])
-            }
-            Some(address) => address.to_canonical().to_string(),
-            None => String::new(),
-        }
+        let address = client_address(request.headers(), request.extensions(), self.trust_proxy);
+        address.map(address_key).unwrap_or_default()
     }
 }
 

@@ -268,6 +268,7 @@ impl World {
                 caller.run(Tours::build(variables)).await.map(drop)
             }
             "Members" => caller.run(Members::build(BySlug { slug })).await.map(drop),
+            "SiteEvents" => caller.run(SiteEvents::build(BySlug { slug })).await.map(drop),
             "Sites" => caller.run(Sites::build(BySlug { slug })).await.map(drop),
             "Themes" => caller.run(Themes::build(BySlug { slug })).await.map(drop),
             "WorkspaceHome" => caller

@@ -392,6 +392,23 @@ pub struct WithSites {
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Workspace")]
+pub struct WithEvents {
+    pub sites: Vec<SiteWithEvents>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Site")]
+pub struct SiteWithEvents {
+    pub events: Vec<SiteEvent>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+pub struct SiteEvent {
+    pub name: String,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Workspace")]
 pub struct WithThemes {
     pub themes: Vec<Theme>,
 }
@@ -476,6 +493,13 @@ pub struct Sites {
 
 #[derive(cynic::QueryFragment, Debug)]
 #[cynic(graphql_type = "Query", variables = "BySlug")]
+pub struct SiteEvents {
+    #[arguments(slug: $slug)]
+    pub workspace: Option<WithEvents>,
+}
+
+#[derive(cynic::QueryFragment, Debug)]
+#[cynic(graphql_type = "Query", variables = "BySlug")]
 pub struct Themes {
     #[arguments(slug: $slug)]
     pub workspace: Option<WithThemes>,
@@ -493,6 +517,8 @@ pub struct TourEditor {
 pub struct ReviewsWaiting {
     #[arguments(workspaceId: $workspace_id)]
     pub reviews_waiting: Vec<Review>,
+    #[arguments(workspaceId: $workspace_id)]
+    pub reviews_returned: Vec<Review>,
 }
 
 #[derive(cynic::QueryFragment, Debug)]

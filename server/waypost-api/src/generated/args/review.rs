@@ -62,6 +62,27 @@ impl traitql::Check for QueryReviewsWaiting {
     fn check(&self, _: &mut traitql::Findings) {}
 }
 
+/// Arguments of `Query.reviewsReturned`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QueryReviewsReturned {
+    /// `workspaceId: ID!`
+    pub workspace_id: traitql::Id,
+}
+
+impl traitql::Input for QueryReviewsReturned {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        let given = findings.object(given, &["workspaceId"])?;
+        let workspace_id = given.required("workspaceId", findings);
+        Some(Self {
+            workspace_id: workspace_id?,
+        })
+    }
+}
+
+impl traitql::Check for QueryReviewsReturned {
+    fn check(&self, _: &mut traitql::Findings) {}
+}
+
 /// Arguments of `Mutation.revisionSubmit`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MutationRevisionSubmit {

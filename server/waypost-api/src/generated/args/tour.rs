@@ -12,6 +12,8 @@ pub struct QueryTours {
     pub search: Option<String>,
     /// `status: TourStatus`
     pub status: Option<types::TourStatus>,
+    /// The state of its open revision: not `FROZEN`.
+    pub draft_state: Option<types::RevisionState>,
     /// `first: Int! = 20 @range(min: 1, max: 100)`
     pub first: i32,
     /// `after: String @length(max: 200)`
@@ -21,16 +23,21 @@ pub struct QueryTours {
 impl traitql::Input for QueryTours {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         let given = findings
-            .object(given, &["workspaceId", "search", "status", "first", "after"])?;
+            .object(
+                given,
+                &["workspaceId", "search", "status", "draftState", "first", "after"],
+            )?;
         let workspace_id = given.required("workspaceId", findings);
         let search = given.optional("search", findings);
         let status = given.optional("status", findings);
+        let draft_state = given.optional("draftState", findings);
         let first = given.or("first", || 20, findings);
         let after = given.optional("after", findings);
         Some(Self {
             workspace_id: workspace_id?,
             search: search?,
             status: status?,
+            draft_state: draft_state?,
             first: first?,
             after: after?,
         })

@@ -9,6 +9,12 @@ impl traitql::Input for types::TourStatus {
     }
 }
 
+impl traitql::Input for types::RevisionState {
+    fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
+        findings.name(given, Self::ALL, Self::as_graphql)
+    }
+}
+
 impl traitql::Input for types::StepKind {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
         findings.name(given, Self::ALL, Self::as_graphql)

@@ -10,11 +10,12 @@ traitql::object!(types::TourInsights, "TourInsights" {
     2 "dismissed" => dismissed,
     3 "abandoned" => abandoned,
     4 "failed" => failed,
-    5 "completionRate" => completion_rate,
-    6 "medianActiveMs" => median_active_ms,
-    7 "steps" => steps,
-    8 "byDay" => by_day,
-    9 "byRevision" => by_revision,
+    5 "superseded" => superseded,
+    6 "completionRate" => completion_rate,
+    7 "medianActiveMs" => median_active_ms,
+    8 "steps" => steps,
+    9 "byDay" => by_day,
+    10 "byRevision" => by_revision,
 });
 
 traitql::object!(types::StepInsight, "StepInsight" {

@@ -114,7 +114,7 @@ impl Wiring for Wired {
         Sentence {
             code: "HAS_BLOCKERS",
             http: 422,
-            say: "Fix {count} problems first: {first}",
+            say: "Problem 1 of {count} to solve first: {first}",
         },
         Sentence {
             code: "EMPTY_TOUR",
@@ -179,7 +179,12 @@ impl Wiring for Wired {
         Sentence {
             code: "BROKEN_LINK",
             http: 422,
-            say: "In the text of “{step}”, {link} is shown as it stands: a link needs an address that begins with https:// or mailto:.",
+            say: "In the text of “{step}”, {link} is shown as it stands. A link needs a whole address, with https://, http:// or mailto: at its beginning.",
+        },
+        Sentence {
+            code: "BROKEN_IMAGE",
+            http: 422,
+            say: "In the text of “{step}”, {image} is not shown as an image. It needs a line of its own, words for those who cannot see it, and an address with https:// at its beginning.",
         },
         Sentence {
             code: "MANY_STEPS",
@@ -224,7 +229,7 @@ impl Wiring for Wired {
         Sentence {
             code: "THEME_IN_USE",
             http: 409,
-            say: "The theme is used by {count} tours.",
+            say: "Tours that use the theme: {count}.",
         },
         Sentence {
             code: "DEFAULT_THEME",

@@ -10,12 +10,14 @@ traitql::object!(types::Participant, "Participant" {
     2 "locale" => locale,
     3 "firstSeenAt" => first_seen_at,
     4 "lastSeenAt" => last_seen_at,
+    5 "lastPage" => last_page,
 });
 
 /// The fields of `Participant` that resolvers answer.
 fn fields_of_participant<'c>(rows: &'c [types::Participant], call: &'c Call<'c, Wired>) -> Answer<'c> {
     match call.field() {
         "site" => participant_site(rows, call),
+        "browsers" => participant_browsers(rows, call),
         "tester" => participant_tester(rows, call),
         "runs" => participant_runs(rows, call),
         _ => call.unknown(),
@@ -27,6 +29,11 @@ fn fields_of_participant<'c>(rows: &'c [types::Participant], call: &'c Call<'c, 
 /// `Participant.site: Site!`
 fn participant_site<'c>(rows: &'c [types::Participant], call: &'c Call<'c, Wired>) -> Answer<'c> {
     call.one(call.resolvers().participant_site(call.cx(), call.batch(rows)))
+}
+
+/// `Participant.browsers: [ID!]!`
+fn participant_browsers<'c>(rows: &'c [types::Participant], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.many(call.resolvers().participant_browsers(call.cx(), call.batch(rows)))
 }
 
 /// `Participant.tester: Account`

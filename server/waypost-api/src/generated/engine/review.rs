@@ -176,6 +176,27 @@ fn query_reviews_waiting<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
     })
 }
 
+/// `Query.reviewsReturned: [Review!]!`
+fn query_reviews_returned<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.value(async move {
+        let account = call.account(call.resolvers().__account(call.cx())).await?;
+        let given = call.arguments()?;
+        let subject: traitql::Id = call.at(&given, &["workspaceId"])?;
+        let ask = call
+            .resolvers()
+            .__grant(call.cx(), &account, access::Subject::Workspace(&subject));
+        let viewer = call
+            .viewer::<
+                role::Viewer,
+            >(&account, ("Workspace", subject.as_str()), ("workspace", "VIEWER"), ask)
+            .await?;
+        let args: args::QueryReviewsReturned = call.read(given)?;
+        call.resolvers()
+            .query_reviews_returned(call.cx(), &viewer, args.workspace_id)
+            .await
+    })
+}
+
 // endregion: Query
 
 // region: Mutation
@@ -347,6 +368,7 @@ pub(super) const PART: Part<Wired> = Part {
         ("Query", "revision", query_revision),
         ("Query", "review", query_review),
         ("Query", "reviewsWaiting", query_reviews_waiting),
+        ("Query", "reviewsReturned", query_reviews_returned),
         ("Mutation", "revisionSubmit", mutation_revision_submit),
         ("Mutation", "revisionReturn", mutation_revision_return),
         ("Mutation", "commentAdd", mutation_comment_add),

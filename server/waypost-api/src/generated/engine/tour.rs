@@ -150,6 +150,7 @@ fn query_tours<'c>(call: &'c Call<'c, Wired>) -> Answer<'c> {
                 args.workspace_id,
                 args.search,
                 args.status,
+                args.draft_state,
                 args.first,
                 args.after,
             )

@@ -9,6 +9,10 @@ use crate::generated::errors;
 #[derive(Debug)]
 pub enum ParticipantSite {}
 
+/// `Participant.browsers: [ID!]!`
+#[derive(Debug)]
+pub enum ParticipantBrowsers {}
+
 /// `Participant.tester: Account`
 #[derive(Debug)]
 pub enum ParticipantTester {}

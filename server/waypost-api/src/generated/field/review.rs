@@ -65,6 +65,10 @@ pub enum QueryReview {}
 #[derive(Debug)]
 pub enum QueryReviewsWaiting {}
 
+/// `Query.reviewsReturned: [Review!]!`
+#[derive(Debug)]
+pub enum QueryReviewsReturned {}
+
 // endregion: Query
 
 // region: Mutation

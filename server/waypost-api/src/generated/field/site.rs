@@ -38,3 +38,11 @@ pub enum MutationSiteKeyRotate {}
 pub enum SubscriptionSiteChanged {}
 
 // endregion: Subscription
+
+// region: Site
+
+/// `Site.events: [SiteEvent!]!`
+#[derive(Debug)]
+pub enum SiteEvents {}
+
+// endregion: Site

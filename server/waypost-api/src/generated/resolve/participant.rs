@@ -32,6 +32,33 @@ pub trait ParticipantSite: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Site>, traitql::Throws<field::ParticipantSite>>> + Send;
 }
 
+/// What their browsers call themselves (`ParticipantInput.anonymousId`).
+///
+/// ```graphql
+/// browsers: [ID!]! @resolve
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Participant.browsers`",
+    label = "`{Self}` needs `impl resolve::ParticipantBrowsers`",
+    note = r#"schema/participant.graphql declares: browsers: [ID!]! @resolve
+write this into a file of your own:
+
+impl resolve::ParticipantBrowsers for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Participant>) -> Result<Many<'b, Id>, Throws<field::ParticipantBrowsers>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait ParticipantBrowsers: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Participant>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, traitql::Id>, traitql::Throws<field::ParticipantBrowsers>>> + Send;
+}
+
 /// The member who tests tours as this participant; only they may reset it.
 ///
 /// ```graphql

@@ -345,6 +345,35 @@ pub trait QueryReviewsWaiting: Send + Sync {
     ) -> impl Future<Output = Result<Vec<types::Review>, traitql::Throws<field::QueryReviewsWaiting>>> + Send;
 }
 
+/// The reviews that the caller asked for and somebody else returned, until the draft is released or reviewed again, the newest answer first;
+/// without those of archived tours.
+///
+/// ```graphql
+/// reviewsReturned(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Query.reviewsReturned`",
+    label = "`{Self}` needs `impl resolve::QueryReviewsReturned`",
+    note = r#"schema/review.graphql declares: reviewsReturned(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
+write this into a file of your own:
+
+impl resolve::QueryReviewsReturned for {Self} {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id) -> Result<Vec<Review>, Throws<field::QueryReviewsReturned>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait QueryReviewsReturned: Send + Sync {
+    /// Answers the field.
+    fn resolve(
+        &self,
+        cx: &traitql::Ctx,
+        viewer: &traitql::Viewer<role::Viewer>,
+        workspace_id: traitql::Id,
+    ) -> impl Future<Output = Result<Vec<types::Review>, traitql::Throws<field::QueryReviewsReturned>>> + Send;
+}
+
 // endregion: Query
 
 // region: Mutation

@@ -245,7 +245,8 @@ pub trait MutationRecord: Send + Sync {
 }
 
 /// Stores that a visitor came to goals, and answers with how many are stored now. Those of somebody who has never booted are
-/// not, nor those that no release of the site has, nor those older than seven days.
+/// not, nor those that no release of the site has, nor those older than seven days. Of other events only the name is kept, and
+/// the time (`Site.events`).
 ///
 /// ```graphql
 /// goalRecord(siteKey: String! @length(max: 64), participant: ParticipantInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)

@@ -154,3 +154,34 @@ pub trait SubscriptionSiteChanged: Send + Sync {
 }
 
 // endregion: Subscription
+
+// region: Site
+
+/// What its pages told of within 90 days, by name; 200 events at most.
+///
+/// ```graphql
+/// events: [SiteEvent!]! @resolve
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Site.events`",
+    label = "`{Self}` needs `impl resolve::SiteEvents`",
+    note = r#"schema/site.graphql declares: events: [SiteEvent!]! @resolve
+write this into a file of your own:
+
+impl resolve::SiteEvents for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Site>) -> Result<Many<'b, SiteEvent>, Throws<field::SiteEvents>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait SiteEvents: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Site>,
+    ) -> impl Future<Output = Result<traitql::Many<'b, types::SiteEvent>, traitql::Throws<field::SiteEvents>>> + Send;
+}
+
+// endregion: Site

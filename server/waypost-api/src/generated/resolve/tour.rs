@@ -8,16 +8,16 @@ use crate::generated::{field, role, types};
 /// Ordered by the newest change.
 ///
 /// ```graphql
-/// tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+/// tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, draftState: RevisionState, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Query.tours`",
     label = "`{Self}` needs `impl resolve::QueryTours`",
-    note = r#"schema/tour.graphql declares: tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
+    note = r#"schema/tour.graphql declares: tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, draftState: RevisionState, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
 write this into a file of your own:
 
 impl resolve::QueryTours for {Self} {{
-    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id, search: Option<String>, status: Option<TourStatus>, first: i32, after: Option<String>) -> Result<Page<Tour>, Throws<field::QueryTours>> {{
+    async fn resolve(&self, cx: &Ctx, viewer: &Viewer<role::Viewer>, workspace_id: Id, search: Option<String>, status: Option<TourStatus>, draft_state: Option<RevisionState>, first: i32, after: Option<String>) -> Result<Page<Tour>, Throws<field::QueryTours>> {{
         todo!()
     }}
 }}
@@ -33,6 +33,7 @@ pub trait QueryTours: Send + Sync {
         workspace_id: traitql::Id,
         search: Option<String>,
         status: Option<types::TourStatus>,
+        draft_state: Option<types::RevisionState>,
         first: i32,
         after: Option<String>,
     ) -> impl Future<Output = Result<traitql::Page<types::Tour>, traitql::Throws<field::QueryTours>>> + Send;

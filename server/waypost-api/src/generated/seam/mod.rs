@@ -107,6 +107,7 @@ impl Resolvers {
         T: super::resolve::MutationInvitationAccept,
         // schema/participant.graphql
         T: super::resolve::ParticipantSite,
+        T: super::resolve::ParticipantBrowsers,
         T: super::resolve::ParticipantTester,
         T: super::resolve::ParticipantRuns,
         T: super::resolve::QueryParticipants,
@@ -146,6 +147,7 @@ impl Resolvers {
         T: super::resolve::QueryRevision,
         T: super::resolve::QueryReview,
         T: super::resolve::QueryReviewsWaiting,
+        T: super::resolve::QueryReviewsReturned,
         T: super::resolve::MutationRevisionSubmit,
         T: super::resolve::MutationRevisionReturn,
         T: super::resolve::MutationCommentAdd,
@@ -175,6 +177,7 @@ impl Resolvers {
         T: super::resolve::MutationSiteUpdate,
         T: super::resolve::MutationSiteKeyRotate,
         T: super::resolve::SubscriptionSiteChanged,
+        T: super::resolve::SiteEvents,
         // schema/theme.graphql
         T: super::resolve::QueryTheme,
         T: super::resolve::MutationThemeCreate,

@@ -7,6 +7,7 @@ traitql::fields! {
     /// The resolvers of `Participant`.
     pub trait ParticipantFields<'b>(traitql::Batch<'b, types::Participant>);
     "Participant.site" => ParticipantSite: participant_site() -> traitql::One<'b, types::Site>;
+    "Participant.browsers" => ParticipantBrowsers: participant_browsers() -> traitql::Many<'b, traitql::Id>;
     "Participant.tester" => ParticipantTester: participant_tester() -> traitql::One<'b, types::Account>;
     "Participant.runs" => ParticipantRuns: participant_runs(
         first: i32,

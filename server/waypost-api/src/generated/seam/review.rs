@@ -39,6 +39,9 @@ traitql::fields! {
     "Query.reviewsWaiting" => QueryReviewsWaiting: query_reviews_waiting[viewer: role::Viewer](
         workspace_id: traitql::Id,
     ) -> Vec<types::Review>;
+    "Query.reviewsReturned" => QueryReviewsReturned: query_reviews_returned[viewer: role::Viewer](
+        workspace_id: traitql::Id,
+    ) -> Vec<types::Review>;
 }
 
 traitql::fields! {

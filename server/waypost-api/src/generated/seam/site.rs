@@ -31,11 +31,18 @@ traitql::fields! {
     ) -> traitql::Events<types::Site, field::SubscriptionSiteChanged>;
 }
 
+traitql::fields! {
+    /// The resolvers of `Site`.
+    pub trait SiteFields<'b>(traitql::Batch<'b, types::Site>);
+    "Site.events" => SiteEvents: site_events() -> traitql::Many<'b, types::SiteEvent>;
+}
+
 /// All of them.
 pub trait Fields: Send + Sync
     + QueryFields
     + MutationFields
     + SubscriptionFields
+    + SiteFields
 {}
 
 impl<T> Fields for T
@@ -44,4 +51,5 @@ where
         + QueryFields
         + MutationFields
         + SubscriptionFields
+        + SiteFields
 {}

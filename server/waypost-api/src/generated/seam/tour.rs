@@ -10,6 +10,7 @@ traitql::fields! {
         workspace_id: traitql::Id,
         search: Option<String>,
         status: Option<types::TourStatus>,
+        draft_state: Option<types::RevisionState>,
         first: i32,
         after: Option<String>,
     ) -> traitql::Page<types::Tour>;

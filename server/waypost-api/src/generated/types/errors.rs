@@ -85,6 +85,9 @@ pub enum ErrorCode {
     /// `BROKEN_LINK`
     #[serde(rename = "BROKEN_LINK")]
     BrokenLink,
+    /// `BROKEN_IMAGE`
+    #[serde(rename = "BROKEN_IMAGE")]
+    BrokenImage,
     /// `MANY_STEPS`
     #[serde(rename = "MANY_STEPS")]
     ManySteps,
@@ -227,6 +230,7 @@ impl ErrorCode {
         Self::DuplicateStepKey,
         Self::LongBody,
         Self::BrokenLink,
+        Self::BrokenImage,
         Self::ManySteps,
         Self::TourArchived,
         Self::TourLive,
@@ -292,6 +296,7 @@ impl ErrorCode {
             Self::DuplicateStepKey => "DUPLICATE_STEP_KEY",
             Self::LongBody => "LONG_BODY",
             Self::BrokenLink => "BROKEN_LINK",
+            Self::BrokenImage => "BROKEN_IMAGE",
             Self::ManySteps => "MANY_STEPS",
             Self::TourArchived => "TOUR_ARCHIVED",
             Self::TourLive => "TOUR_LIVE",
@@ -358,6 +363,7 @@ impl ErrorCode {
             "DUPLICATE_STEP_KEY" => Some(Self::DuplicateStepKey),
             "LONG_BODY" => Some(Self::LongBody),
             "BROKEN_LINK" => Some(Self::BrokenLink),
+            "BROKEN_IMAGE" => Some(Self::BrokenImage),
             "MANY_STEPS" => Some(Self::ManySteps),
             "TOUR_ARCHIVED" => Some(Self::TourArchived),
             "TOUR_LIVE" => Some(Self::TourLive),

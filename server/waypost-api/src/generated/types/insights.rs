@@ -31,6 +31,8 @@ pub struct TourInsights {
     pub abandoned: i32,
     /// `failed: Int!`
     pub failed: i32,
+    /// Ended with their release.
+    pub superseded: i32,
     /// Completed ÷ started; null when nobody started.
     pub completion_rate: Option<f64>,
     /// Median active time of completed runs, in milliseconds.

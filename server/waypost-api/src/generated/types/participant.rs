@@ -14,6 +14,8 @@ pub struct Participant {
     pub first_seen_at: traitql::DateTime,
     /// `lastSeenAt: DateTime!`
     pub last_seen_at: traitql::DateTime,
+    /// Where they were then: the page without its query and fragment. A page may be missing that they left within ten seconds.
+    pub last_page: Option<traitql::Url>,
     /// Not in the schema: `extra` of codegen.yml.
     pub site_id: traitql::Id,
     /// Not in the schema: `extra` of codegen.yml.

@@ -212,7 +212,8 @@ pub struct Boot {
     pub server_time: traitql::DateTime,
     /// `tours: [BootTour!]!`
     pub tours: Vec<BootTour>,
-    /// The events that `goalRecord` is to be told of: the goals of what is released on the site, for those held out too.
+    /// The events that `goalRecord` is to be told of each time: the goals of what is released on the site, for those held out too. Of
+    /// others once a day is enough.
     pub goals: Vec<String>,
 }
 

@@ -28,6 +28,15 @@ pub struct Site {
     pub workspace_id: traitql::Id,
 }
 
+/// Something that happens on the pages of a site, as they call it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SiteEvent {
+    /// `name: String!`
+    pub name: String,
+    /// When a page told of it last, as far as browsers say: each does once a day.
+    pub last_at: traitql::DateTime,
+}
+
 /// `input SiteCreateInput`
 #[derive(Debug, Clone, PartialEq)]
 pub struct SiteCreateInput {

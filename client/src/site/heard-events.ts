@@ -1,0 +1,11 @@
+/** What the pages of the workspace's sites tell of: the names from which a goal or a rule is chosen. */
+import { useSiteEventsQuery } from '../generated/hooks';
+import { useWorkspace } from '../workspace/workspace-context';
+
+/** In the order of their names, each once; null as long as nobody knows. */
+export function useHeardEvents(): readonly string[] | null {
+  const { slug } = useWorkspace();
+  const { data } = useSiteEventsQuery({ variables: { slug }, fetchPolicy: 'cache-and-network' });
+  const sites = data?.workspace?.sites;
+  return sites ? [...new Set(sites.flatMap(site => site.events.map(event => event.name)))].toSorted() : null;
+}
