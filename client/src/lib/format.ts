@@ -72,3 +72,6 @@ export function formatDuration(ms: number): string {
   if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** A time that somebody has set, to the millisecond: "2.5 s". */
+export const formatSeconds = (ms: number): string => (ms % 1000 === 0 ? formatDuration(ms) : `${formatCount(ms / 1000)} s`);

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hasFormat } from '../generated/traitql';
 import { actionName } from '../audit/action-name';
 import { textOn } from '../theme/look';
-import { formatDuration } from './format';
+import { formatDuration, formatSeconds } from './format';
+import { showLanguage } from './language';
 import { suggestSlug } from './slug';
 
 describe('a suggested address', () => {
@@ -29,6 +30,13 @@ describe('words', () => {
       '2 min',
       '1 h 1 min',
     ]);
+  });
+
+  it('keep a part of a second that somebody has set', async () => {
+    expect([500, 3000, 60_000].map(formatSeconds)).toEqual(['0.5 s', '3 s', '1 min']);
+    await showLanguage('de');
+    expect(formatSeconds(2500)).toBe('2,5 s');
+    await showLanguage('en');
   });
 
   it('say what an audit entry is about, also of an action that is new', () => {

@@ -1,5 +1,5 @@
 /** What the values of a draft's fields are called, wherever they are named: in the editor, in a difference, in a problem. */
-import { formatCount, formatDuration } from '../lib/format';
+import { formatCount, formatSeconds } from '../lib/format';
 import { t } from '../texts/fields';
 import { t as words } from '../texts/steps';
 import type { StartField, StepField } from './difference';
@@ -73,6 +73,3 @@ function branchWords({ to, label, when }: Step['branches'][number], steps: reado
 
 /** What a step is called in a sentence. */
 export const stepName = (step: Pick<Step, 'title' | 'key'>): string => t.named(step.title.trim() || step.key);
-
-/** Milliseconds as the fields show them: seconds, with a half where there is one. */
-const formatSeconds = (ms: number): string => (ms % 1000 === 0 ? formatDuration(ms) : `${ms / 1000} s`);

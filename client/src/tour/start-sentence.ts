@@ -1,4 +1,4 @@
-import { formatDuration } from '../lib/format';
+import { formatSeconds } from '../lib/format';
 import { t } from '../texts/steps';
 import { conditionWords } from './condition';
 import type { Start } from './draft';
@@ -14,7 +14,7 @@ export function startSentence(start: Start, tourName: (id: string) => string | u
     UNTIL_COMPLETED: says.untilCompleted,
     ALWAYS: says.always,
   }[start.frequency];
-  const after = start.delayMs > 0 ? says.after(formatDuration(start.delayMs)) : '';
+  const after = start.delayMs > 0 ? says.after(formatSeconds(start.delayMs)) : '';
   const sentence =
     start.trigger === 'AUTO'
       ? says.auto(where, often, after)

@@ -30,7 +30,7 @@ export function SearchField({
     return () => window.clearTimeout(timer);
   }, [settled, value, onChange]);
   return (
-    <div className="relative w-full sm:w-80">
+    <div className="relative w-full sm:max-w-80 sm:min-w-56 sm:flex-1">
       <Icon name="search" className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
       <Input
         type="search"

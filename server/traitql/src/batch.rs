@@ -100,68 +100,77 @@ impl<'b, P> Batch<'b, P> {
         })
     }
 
+    // What follows is loops and no chains of iterators: rustc makes dozens of functions of a chain for each closure, in the crate of
+    // the resolvers, which is built again after each edit.
+
     /// The distinct keys of the parents in first-seen order: what goes into `WHERE id IN (…)`.
-    pub fn keys<K: Hash + Eq + Clone>(&self, key: impl FnMut(&P) -> K) -> Vec<K> {
-        let mut seen = HashSet::with_capacity(self.len());
-        self.iter().map(key).filter(|key| seen.insert(key.clone())).collect()
+    pub fn keys<K: Hash + Eq + Clone>(&self, mut key: impl FnMut(&P) -> K) -> Vec<K> {
+        let mut keys = Distinct::with_capacity(self.len());
+        for parent in self.iter() {
+            keys.add(key(parent));
+        }
+        keys.in_order
     }
 
     /// The distinct keys of the parents that have one.
-    pub fn keys_opt<K: Hash + Eq + Clone>(&self, key: impl FnMut(&P) -> Option<K>) -> Vec<K> {
-        let mut seen = HashSet::with_capacity(self.len());
-        self.iter()
-            .filter_map(key)
-            .filter(|key| seen.insert(key.clone()))
-            .collect()
+    pub fn keys_opt<K: Hash + Eq + Clone>(&self, mut key: impl FnMut(&P) -> Option<K>) -> Vec<K> {
+        let mut keys = Distinct::with_capacity(self.len());
+        for parent in self.iter() {
+            if let Some(key) = key(parent) {
+                keys.add(key);
+            }
+        }
+        keys.in_order
     }
 
     /// A value for each parent, computed from the parent alone.
     pub fn map<T>(self, mut value: impl FnMut(&P) -> Result<T, FieldError>) -> One<'b, T> {
-        self.map_opt(|parent| value(parent).map(Some))
+        let mut column = One::with_capacity(self.len());
+        for parent in self.iter() {
+            match value(parent) {
+                Ok(row) => column.add(row),
+                Err(error) => column.cells.push(Cell::Failed(Box::new(error))),
+            }
+        }
+        column
     }
 
     /// A value or null for each parent, computed from the parent alone.
     pub fn map_opt<T>(self, mut value: impl FnMut(&P) -> Result<Option<T>, FieldError>) -> One<'b, T> {
-        let mut rows = Vec::with_capacity(self.len());
-        let cells = self
-            .iter()
-            .map(|parent| match value(parent) {
-                Ok(Some(row)) => {
-                    rows.push(row);
-                    Cell::Row(index(rows.len() - 1))
-                }
-                Ok(None) => Cell::Null,
-                Err(error) => Cell::Failed(Box::new(error)),
-            })
-            .collect();
-        One {
-            rows,
-            cells,
-            brand: PhantomData,
+        let mut column = One::with_capacity(self.len());
+        for parent in self.iter() {
+            match value(parent) {
+                Ok(Some(row)) => column.add(row),
+                Ok(None) => column.cells.push(Cell::Null),
+                Err(error) => column.cells.push(Cell::Failed(Box::new(error))),
+            }
         }
+        column
     }
 
     /// A list for each parent, computed from the parent alone.
     pub fn map_many<T>(self, mut list: impl FnMut(&P) -> Result<Vec<T>, FieldError>) -> Many<'b, T> {
-        self.map_many_opt(|parent| list(parent).map(Some))
+        let mut column = Many::with_capacity(self.len());
+        for parent in self.iter() {
+            match list(parent) {
+                Ok(entries) => column.add(entries),
+                Err(error) => column.cells.push(Cell::Failed(Box::new(error))),
+            }
+        }
+        column
     }
 
     /// A list or null for each parent, computed from the parent alone.
     pub fn map_many_opt<T>(self, mut list: impl FnMut(&P) -> Result<Option<Vec<T>>, FieldError>) -> Many<'b, T> {
-        let mut rows = Vec::new();
-        let cells = self
-            .iter()
-            .map(|parent| match list(parent) {
-                Ok(Some(entries)) => extend(&mut rows, entries),
-                Ok(None) => Cell::Null,
-                Err(error) => Cell::Failed(Box::new(error)),
-            })
-            .collect();
-        Many {
-            rows,
-            cells,
-            brand: PhantomData,
+        let mut column = Many::with_capacity(self.len());
+        for parent in self.iter() {
+            match list(parent) {
+                Ok(Some(entries)) => column.add(entries),
+                Ok(None) => column.cells.push(Cell::Null),
+                Err(error) => column.cells.push(Cell::Failed(Box::new(error))),
+            }
         }
+        column
     }
 
     /// Gives each parent the row whose key is the parent's: to-one by a foreign key. A parent without a row gets null.
@@ -169,22 +178,17 @@ impl<'b, P> Batch<'b, P> {
     pub fn join<T, K: Hash + Eq>(
         self,
         rows: Vec<T>,
-        row_key: impl FnMut(&T) -> K,
+        mut row_key: impl FnMut(&T) -> K,
         mut parent_key: impl FnMut(&P) -> K,
     ) -> One<'b, T> {
-        let at: HashMap<K, usize> = rows
-            .iter()
-            .map(row_key)
-            .enumerate()
-            .map(|(at, key)| (key, at))
-            .collect();
-        let cells = self
-            .iter()
-            .map(|parent| {
-                at.get(&parent_key(parent))
-                    .map_or(Cell::Null, |at| Cell::Row(index(*at)))
-            })
-            .collect();
+        let mut found: HashMap<K, Cell> = HashMap::with_capacity(rows.len());
+        for (at, row) in rows.iter().enumerate() {
+            found.insert(row_key(row), Cell::Row(index(at)));
+        }
+        let mut cells = Vec::with_capacity(self.len());
+        for parent in self.iter() {
+            cells.push(cell_of(&found, &parent_key(parent)));
+        }
         One {
             rows,
             cells,
@@ -204,29 +208,65 @@ impl<'b, P> Batch<'b, P> {
         for row in rows {
             by_key.entry(row_key(&row)).or_default().push(row);
         }
-        let mut rows = Vec::new();
+        let mut column = Many::with_capacity(self.len());
         let mut done: HashMap<K, Cell> = HashMap::new();
-        let cells = self
-            .iter()
-            .map(|parent| {
-                let key = parent_key(parent);
-                if let Some(span) = done.get(&key) {
-                    return span.clone();
+        for parent in self.iter() {
+            let key = parent_key(parent);
+            match done.get(&key) {
+                Some(span) => column.cells.push(span.clone()),
+                None => {
+                    let span = column.extend(by_key.remove(&key).unwrap_or_default());
+                    column.cells.push(span.clone());
+                    done.insert(key, span);
                 }
-                let span = extend(&mut rows, by_key.remove(&key).unwrap_or_default());
-                done.insert(key, span.clone());
-                span
-            })
-            .collect();
-        Many {
-            rows,
-            cells,
-            brand: PhantomData,
+            }
+        }
+        column
+    }
+}
+
+/// Keys in the order in which they came first.
+struct Distinct<K> {
+    seen: HashSet<K>,
+    in_order: Vec<K>,
+}
+
+impl<K: Hash + Eq + Clone> Distinct<K> {
+    fn with_capacity(capacity: usize) -> Self {
+        Self {
+            seen: HashSet::with_capacity(capacity),
+            in_order: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, key: K) {
+        if self.seen.insert(key.clone()) {
+            self.in_order.push(key);
         }
     }
 }
 
+fn cell_of<K: Hash + Eq>(found: &HashMap<K, Cell>, key: &K) -> Cell {
+    match found.get(key) {
+        Some(cell) => cell.clone(),
+        None => Cell::Null,
+    }
+}
+
 impl<'b, T> One<'b, T> {
+    fn with_capacity(parents: usize) -> Self {
+        Self {
+            rows: Vec::with_capacity(parents),
+            cells: Vec::with_capacity(parents),
+            brand: PhantomData,
+        }
+    }
+
+    fn add(&mut self, row: T) {
+        self.cells.push(Cell::Row(index(self.rows.len())));
+        self.rows.push(row);
+    }
+
     /// Changes every row: from what the store returns to what the schema names, for instance.
     pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> One<'b, U> {
         One {
@@ -262,6 +302,28 @@ impl<'b, T> One<'b, T> {
 }
 
 impl<'b, T> Many<'b, T> {
+    fn with_capacity(parents: usize) -> Self {
+        Self {
+            rows: Vec::new(),
+            cells: Vec::with_capacity(parents),
+            brand: PhantomData,
+        }
+    }
+
+    fn add(&mut self, entries: Vec<T>) {
+        let span = self.extend(entries);
+        self.cells.push(span);
+    }
+
+    fn extend(&mut self, entries: Vec<T>) -> Cell {
+        let start = index(self.rows.len());
+        self.rows.extend(entries);
+        Cell::Rows {
+            start,
+            end: index(self.rows.len()),
+        }
+    }
+
     /// Changes every row: from what the store returns to what the schema names, for instance.
     pub fn map_rows<U>(self, change: impl FnMut(T) -> U) -> Many<'b, U> {
         Many {
@@ -306,15 +368,6 @@ impl<'b, P> Batch<'b, P> {
 /// Calls `resolve` with a batch of `parents`: what a test of a resolver needs, and nothing that a column can escape from.
 pub async fn with_batch<P, R>(parents: &[P], resolve: impl for<'b> AsyncFnOnce(Batch<'b, P>) -> R) -> R {
     resolve(Batch::__row(parents)).await
-}
-
-fn extend<T>(rows: &mut Vec<T>, entries: Vec<T>) -> Cell {
-    let start = index(rows.len());
-    rows.extend(entries);
-    Cell::Rows {
-        start,
-        end: index(rows.len()),
-    }
 }
 
 /// Rows of one column are counted in 32 bits: a column of four thousand million rows does not fit into an answer.

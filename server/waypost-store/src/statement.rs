@@ -68,21 +68,32 @@ impl<T, F: FnMut(Row) -> Result<T, Error>> Statement<F> {
 
     /// All rows.
     pub async fn fetch_all(self, db: impl Into<Db<'_>>) -> Result<Vec<T>, Error> {
-        let Self { text, values, read } = self;
-        let rows = all(db.into(), text, values).await?;
-        rows.into_iter().map(read).collect()
+        let Self { text, values, mut read } = self;
+        let found = all(db.into(), text, values).await?;
+        // A loop: rustc makes two dozen functions of a chain for each statement.
+        let mut rows = Vec::with_capacity(found.len());
+        for row in found {
+            rows.push(read(row)?);
+        }
+        Ok(rows)
     }
 
     /// The first row, if there is one.
     pub async fn fetch_optional(self, db: impl Into<Db<'_>>) -> Result<Option<T>, Error> {
-        let Self { text, values, read } = self;
-        let row = first(db.into(), text, values).await?;
-        row.map(read).transpose()
+        let Self { text, values, mut read } = self;
+        match first(db.into(), text, values).await? {
+            Some(row) => Ok(Some(read(row)?)),
+            None => Ok(None),
+        }
     }
 
     /// The first row; an error if there is none.
     pub async fn fetch_one(self, db: impl Into<Db<'_>>) -> Result<T, Error> {
-        self.fetch_optional(db).await?.ok_or(Error::RowNotFound)
+        let Self { text, values, mut read } = self;
+        match first(db.into(), text, values).await? {
+            Some(row) => read(row),
+            None => Err(Error::RowNotFound),
+        }
     }
 }
 

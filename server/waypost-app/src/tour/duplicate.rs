@@ -3,7 +3,7 @@
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Tour, audit, errors, field, resolve, role};
 
-use super::{content::Content, resolvers::full, revisions, store};
+use super::{content::Content, revisions, store, writing::full};
 use crate::{App, audit::Entry, store::OnConstraint};
 
 impl resolve::MutationTourDuplicate for App {

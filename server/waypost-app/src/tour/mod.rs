@@ -11,6 +11,7 @@ mod resolvers;
 pub(crate) mod revisions;
 pub(crate) mod store;
 mod stored;
+mod writing;
 
 use std::{collections::HashSet, sync::Arc};
 

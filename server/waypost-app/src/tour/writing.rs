@@ -1,0 +1,208 @@
+//! Mutations of tours.
+
+use std::collections::HashSet;
+
+use traitql::{Ctx, Id, Internal, Throws, Viewer};
+use waypost_api::{Revision, Tour, TourCreateInput, TourSaveInput, audit, errors, field, resolve, role};
+
+use super::{
+    TOURS_MAX,
+    content::{Content, conditions},
+    edit, open, revisions, store,
+};
+use crate::{
+    App,
+    audit::Entry,
+    change::Changed,
+    condition,
+    review::writable,
+    store::{Conn, OnConstraint},
+    theme,
+};
+
+impl resolve::MutationTourCreate for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        input: TourCreateInput,
+    ) -> Result<Tour, Throws<field::MutationTourCreate>> {
+        let TourCreateInput {
+            workspace_id,
+            title,
+            slug,
+        } = input;
+        let mut tx = self.store.write(audit::TOUR_CREATE, &viewer.account).await?;
+        if let Some(full) = full(tx.conn(), &workspace_id).await? {
+            return Err(full.into());
+        }
+        let (author, now) = (&viewer.account, tx.now());
+        let id = store::insert(tx.conn(), &workspace_id, &slug, &title, author, now)
+            .await
+            .on_constraint(&store::SLUG_KEY, || errors::SlugTaken { slug })?;
+        revisions::insert_draft(tx.conn(), &id, 1, 1, &Content::empty(), author, now).await?;
+        let (tour, _) = store::for_change(tx.conn(), &id).await?;
+        tx.commit(Entry::on(&workspace_id, &tour.title).added("slug", &tour.slug))
+            .await?;
+        Ok(tour)
+    }
+}
+
+/// Why a workspace takes no more tours, if it does not.
+pub(super) async fn full(conn: &mut Conn, workspace_id: &Id) -> Result<Option<errors::LimitReached>, Internal> {
+    let count = store::count_all(conn, workspace_id).await?;
+    Ok((count >= TOURS_MAX).then(|| errors::LimitReached {
+        limit: TOURS_MAX.to_string(),
+        things: "tours".to_owned(),
+    }))
+}
+
+impl resolve::MutationTourRename for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+        expected_version: i32,
+        title: String,
+    ) -> Result<Tour, Throws<field::MutationTourRename>> {
+        let mut tx = self.store.write(audit::TOUR_RENAME, &viewer.account).await?;
+        let (before, person) = store::for_change(tx.conn(), &id).await?;
+        open(&before)?;
+        if before.version != expected_version {
+            return Err(errors::VersionConflict { person }.into());
+        }
+        let after = Tour {
+            title,
+            updated_at: tx.now(),
+            version: before.version + 1,
+            ..before.clone()
+        };
+        store::update(tx.conn(), &after, &viewer.account).await?;
+        tx.touch(Changed::Tour(id));
+        let entry = Entry::on(&before.workspace_id, &before.title);
+        tx.commit(entry.changed("title", &before.title, &after.title)).await?;
+        Ok(after)
+    }
+}
+
+impl resolve::MutationTourSave for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        input: TourSaveInput,
+    ) -> Result<Revision, Throws<field::MutationTourSave>> {
+        let mut tx = self.store.save().await?;
+        let (tour, _) = store::for_change(tx.conn(), &input.id).await?;
+        open(&tour)?;
+        let (draft, person) = revisions::draft(tx.conn(), &tour.id).await?;
+        writable(&draft)?;
+        if draft.version != input.expected_version {
+            return Err(errors::VersionConflict { person }.into());
+        }
+        let content = edit(Content::from(&draft), input)?;
+        self.check_mentions(&mut tx, &tour, &content).await?;
+        let Content { steps, start, theme_id } = content;
+        let after = Revision {
+            steps,
+            start,
+            theme_id,
+            author_id: viewer.account.clone(),
+            updated_at: tx.now,
+            version: draft.version + 1,
+            ..draft
+        };
+        let now = tx.now;
+        revisions::save(tx.conn(), &after).await?;
+        store::touched(tx.conn(), &tour.id, now).await?;
+        tx.touch(Changed::Tour(tour.id));
+        tx.commit().await?;
+        Ok(after)
+    }
+}
+
+impl App {
+    /// A draft can only choose a theme of its own workspace, and ask about its tours.
+    async fn check_mentions(
+        &self,
+        tx: &mut crate::store::Write,
+        tour: &Tour,
+        content: &Content,
+    ) -> Result<(), Throws<field::MutationTourSave>> {
+        if let Some(id) = &content.theme_id
+            && !theme::store::is_of(tx.conn(), id, &tour.workspace_id).await?
+        {
+            let thing = "theme".to_owned();
+            return Err(errors::NotFound { thing }.into());
+        }
+        let asked: HashSet<&Id> = conditions(content).flat_map(condition::tours).collect();
+        let asked: Vec<Id> = asked.into_iter().cloned().collect();
+        let known = store::by_ids(tx.conn(), &asked).await?;
+        if known
+            .iter()
+            .filter(|each| each.workspace_id == tour.workspace_id)
+            .count()
+            < asked.len()
+        {
+            let thing = "tour".to_owned();
+            return Err(errors::NotFound { thing }.into());
+        }
+        Ok(())
+    }
+}
+
+impl resolve::MutationTourArchive for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Publisher>,
+        id: Id,
+    ) -> Result<Tour, Throws<field::MutationTourArchive>> {
+        let mut tx = self.store.write(audit::TOUR_ARCHIVE, &viewer.account).await?;
+        let now = tx.now();
+        let (before, _) = store::for_change(tx.conn(), &id).await?;
+        if before.archived {
+            return Ok(before);
+        }
+        let sites = store::plays_on(tx.conn(), &id, now).await?;
+        if !sites.is_empty() {
+            let sites = sites.join(", ");
+            return Err(errors::TourLive { sites }.into());
+        }
+        let after = with_archived(&before, true, now);
+        store::update(tx.conn(), &after, &viewer.account).await?;
+        tx.touch(Changed::Tour(id));
+        tx.commit(Entry::on(&after.workspace_id, &after.title)).await?;
+        Ok(after)
+    }
+}
+
+impl resolve::MutationTourRestore for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Publisher>,
+        id: Id,
+    ) -> Result<Tour, Throws<field::MutationTourRestore>> {
+        let mut tx = self.store.write(audit::TOUR_RESTORE, &viewer.account).await?;
+        let (before, _) = store::for_change(tx.conn(), &id).await?;
+        if !before.archived {
+            return Ok(before);
+        }
+        let after = with_archived(&before, false, tx.now());
+        store::update(tx.conn(), &after, &viewer.account).await?;
+        tx.touch(Changed::Tour(id));
+        tx.commit(Entry::on(&after.workspace_id, &after.title)).await?;
+        Ok(after)
+    }
+}
+
+fn with_archived(tour: &Tour, archived: bool, now: traitql::DateTime) -> Tour {
+    Tour {
+        archived,
+        updated_at: now,
+        version: tour.version + 1,
+        ..tour.clone()
+    }
+}
