@@ -126,6 +126,11 @@ test('a release with a goal and a holdout says what the tour does, and no more t
     const offered = await goal.evaluate((input: HTMLInputElement) => [...(input.list?.options ?? [])].map(each => each.value));
     expect(offered).toEqual(expect.arrayContaining([GOAL, 'searched']));
     await page.keyboard.press('Escape');
+    await page.goto('/w/acme/sites');
+    await page.getByRole('link', { name: new RegExp(SITE) }).click();
+    const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+    await expect(events).toHaveCount(2);
+    await expectAccessible(page, 'events of a site');
     await shop.goto(`/play?key=${encodeURIComponent(key)}`);
   });
 

@@ -902,7 +902,7 @@ export type SiteChangedSubscriptionVariables = Exact<{
 }>;
 
 
-export type SiteChangedSubscription = { siteChanged: { id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, own: boolean, quietHours: number, version: number } };
+export type SiteChangedSubscription = { siteChanged: { id: string, name: string, key: string, origins: Array<string>, installedAt: string | null, lastSeenAt: string | null, own: boolean, quietHours: number, version: number, events: Array<{ name: string, lastAt: string }> } };
 
 export type SiteCreateMutationVariables = Exact<{
   input: SiteCreateInput;

@@ -5,7 +5,7 @@ import { t } from '../texts/site';
 import { Field, Input } from '../ui/Field';
 import { useHeardEvents } from './heard-events';
 
-const EXAMPLE = 'order_placed';
+export const EVENT_EXAMPLE = 'order_placed';
 
 /** The name of an event, chosen from those that pages have told of, or typed before one does. */
 export function EventField({
@@ -31,13 +31,13 @@ export function EventField({
           {fits && heard ? (
             <span className="mb-1 block font-medium text-ink">{heard.includes(name) ? t.events.heard : t.events.unheard}</span>
           ) : null}
-          {hint} <code className="break-words">{tellingLine(fits ? name : EXAMPLE)}</code>
+          {hint} <code className="break-words">{tellingLine(fits ? name : EVENT_EXAMPLE)}</code>
         </>
       }
     >
       <Input
         value={value}
-        placeholder={EXAMPLE}
+        placeholder={EVENT_EXAMPLE}
         list={list}
         autoComplete="off"
         autoCapitalize="none"

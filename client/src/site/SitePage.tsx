@@ -34,6 +34,7 @@ import { Page } from '../ui/Page';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { DemoLink, mayPlayOnDemo } from './DemoLink';
+import { EventsPanel } from './EventsPanel';
 import { InstallLight } from './InstallLight';
 import { OriginsField, originsOf, originsProblem } from './OriginsField';
 
@@ -77,7 +78,10 @@ function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
       }
     >
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <PagesPanel site={site} />
+        <div className="grid gap-5">
+          <PagesPanel site={site} />
+          <EventsPanel siteId={site.id} />
+        </div>
         <SitePanel site={site} />
       </div>
     </Page>

@@ -7,7 +7,9 @@ use waypost_api::{GoalInput, ParticipantInput, Release, ReleaseLift, errors, fie
 
 use super::store;
 use crate::{
-    App, release,
+    App,
+    change::Changed,
+    release,
     run::{EVENT_AGE_MS, visitors},
     site,
 };
@@ -53,7 +55,9 @@ impl resolve::MutationGoalRecord for App {
         let mut tx = self.store.save().await?;
         let now = tx.now;
         let names: BTreeSet<&str> = goals.iter().map(|goal| goal.event.as_str()).collect();
-        site::store::hear(tx.conn(), &site.id, &names.into_iter().collect::<Vec<_>>(), now).await?;
+        if site::store::hear(tx.conn(), &site.id, &names.into_iter().collect::<Vec<_>>(), now).await? {
+            tx.touch(Changed::Site(site.id.clone()));
+        }
         let known = store::goals_of(tx.conn(), &site.id, &goals).await?;
         let counts =
             |goal: &&GoalInput| known.contains(&goal.event) && now.as_millis() - goal.at.as_millis() <= EVENT_AGE_MS;

@@ -144,8 +144,8 @@ const EVENT_KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 /// How far the time of an event may be behind, in milliseconds: not every browser is worth a write.
 const EVENT_STALE_MS: i64 = 60 * 60 * 1000;
 
-/// Notes what pages of a site told of. Beyond the limit the names are kept that were there first.
-pub(crate) async fn hear(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime) -> Result<(), Internal> {
+/// Notes what pages of a site told of, and says whether that was news. Beyond the limit the names are kept that were there first.
+pub(crate) async fn hear(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime) -> Result<bool, Internal> {
     let news: Vec<String> = scalar(
         "select value from json_each(?2) where not exists (
            select 1 from site_events e where e.site_id = ?1 and e.name = value and e.last_at > ?3)",
@@ -156,7 +156,7 @@ pub(crate) async fn hear(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime
     .fetch_all(&mut *conn)
     .await?;
     if news.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     sql("delete from site_events where site_id = ? and last_at <= ?")
         .bind(id.as_str())
@@ -175,7 +175,7 @@ pub(crate) async fn hear(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime
         .execute(&mut *conn)
         .await?;
     }
-    Ok(())
+    Ok(true)
 }
 
 /// What the pages of some sites tell of, by name.

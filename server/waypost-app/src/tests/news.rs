@@ -1,10 +1,10 @@
 //! Subscriptions.
 
 use futures_util::{FutureExt, StreamExt};
-use traitql::Viewer;
-use waypost_api::{Role, resolve, role};
+use traitql::{DateTime, Viewer};
+use waypost_api::{GoalInput, Role, resolve, role};
 
-use crate::testing::{Bench, nobody};
+use crate::testing::{Bench, NOW, nobody, page};
 
 #[tokio::test]
 async fn a_tour_is_sent_as_it_is_and_after_each_change_to_it() {
@@ -87,4 +87,18 @@ async fn a_site_is_sent_when_one_of_its_pages_is_heard_of() {
     super::runs::visit(&bench, &site, "browser-1").await;
     let sent = news.next().await.expect("an event").expect("a site");
     assert!(sent.installed_at.is_some() && sent.last_seen_at.is_some());
+    let tell = async || {
+        let (key, who) = (site.key.clone(), super::runs::visitor("browser-1", None));
+        let told = vec![GoalInput::new(
+            "searched".into(),
+            DateTime::from_millis(NOW).expect("an instant"),
+        )];
+        let shop = page("https://shop.example");
+        let stored = resolve::MutationGoalRecord::resolve(app, &shop, key, who, told).await;
+        assert_eq!(stored.expect("an answer"), 0, "it is no goal");
+    };
+    tell().await;
+    assert!(news.next().await.is_some(), "an event of another name");
+    tell().await;
+    assert!(news.next().now_or_never().is_none(), "known already");
 }

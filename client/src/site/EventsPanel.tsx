@@ -1,0 +1,39 @@
+import { useSiteEventsQuery } from '../generated/hooks';
+import { formatAgo } from '../lib/format';
+import { useNow } from '../lib/now';
+import { tellingLine } from '../player/page-event';
+import { t } from '../texts/site';
+import { Panel } from '../ui/Card';
+import { Loaded } from '../ui/Loaded';
+import { useWorkspace } from '../workspace/workspace-context';
+import { EVENT_EXAMPLE } from './EventField';
+
+/** What the pages of a site have told of: who builds a line into a page sees here whether it arrives. */
+export function EventsPanel({ siteId }: { siteId: string }) {
+  const { slug } = useWorkspace();
+  const now = useNow();
+  const result = useSiteEventsQuery({ variables: { slug }, fetchPolicy: 'cache-and-network' });
+  return (
+    <Panel title={t.events.title} description={t.events.description}>
+      <Loaded result={result} label={t.events.loading} rows={2}>
+        {({ workspace }) => {
+          const events = workspace?.sites.find(each => each.id === siteId)?.events ?? [];
+          return events.length > 0 ? (
+            <ul aria-label={t.events.title} className="grid gap-1">
+              {events.map(({ name, lastAt }) => (
+                <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <code className="min-w-0 break-all">{name}</code>
+                  <span className="text-sm text-muted">{formatAgo(lastAt, now)}</span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">
+              {t.events.none} <code className="break-words">{tellingLine(EVENT_EXAMPLE)}</code>
+            </p>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}
