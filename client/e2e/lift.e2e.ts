@@ -91,7 +91,7 @@ test('a release with a goal and a holdout says what the tour does, and no more t
   await test.step('with a holdout it waits for people', async () => {
     await change(page, async dialog => dialog.getByRole('spinbutton').last().fill('50'));
     await page.goto(insights);
-    await expect(lift(page)).toContainText('Too few yet to say anything: 0 offered, 0 held out.');
+    await expect(lift(page)).toContainText('Too few yet to say anything: the tour was there for 0, and 0 were held out.');
   });
 
   const visitor = await browser.newContext({ baseURL });

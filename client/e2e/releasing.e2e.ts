@@ -158,7 +158,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     const first = page.getByRole('list', { name: 'Revisions' }).getByRole('listitem').filter({
       has: page.getByRole('heading', { name: 'Revision 1', exact: true }),
     });
-    await expect(first).toContainText(`Rolled back to on ${SITE}`);
+    await expect(first).toContainText(`Plays again on ${SITE} after a rollback`);
     await page.goto(releases);
   });
 

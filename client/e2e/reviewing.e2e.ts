@@ -181,6 +181,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await look(author, 'tour-comments');
       await beside.getByRole('button', { name: /^Resolve/ }).click();
       await expect(beside).toContainText('No comment on the whole tour is open.');
+      await expect(beside.getByLabel('Comment', { exact: true })).toBeFocused();
     });
 
     await test.step('the author closes the comment and asks again', async () => {

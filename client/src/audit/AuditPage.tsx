@@ -13,7 +13,7 @@ import { Loaded } from '../ui/Loaded';
 import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
 import { useWorkspace } from '../workspace/workspace-context';
-import { actionName, fieldName } from './action-name';
+import { actionName, fieldName, valueName } from './action-name';
 
 type Entry = AuditQuery['audit']['nodes'][number];
 
@@ -74,9 +74,15 @@ function EntryLine({ entry, now }: { entry: Entry; now: number }) {
         <ul aria-label={t.changes} className="mt-1 grid gap-0.5 text-sm text-muted">
           {entry.changes.map(change => (
             <li key={change.field} className="break-words">
-              {fieldName(change.field)}: {change.before ?? '–'} <span className="sr-only">{t.became}</span>
-              {/* Drawn, because the font has no arrow. */}
-              <Icon name="forward" className="inline size-3.5" /> <span className="text-ink">{change.after ?? '–'}</span>
+              {fieldName(change.field)}:{' '}
+              {change.before === null ? null : (
+                <>
+                  {valueName(change.field, change.before)} <span className="sr-only">{t.became}</span>
+                  {/* Drawn, because the font has no arrow. */}
+                  <Icon name="forward" className="inline size-3.5" />{' '}
+                </>
+              )}
+              <span className="text-ink">{valueName(change.field, change.after)}</span>
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { audit } from '../texts/de/audit';
-import { fieldName } from './action-name';
+import { fieldName, valueName } from './action-name';
 
 describe('the field of a change', () => {
   it('is called as people call it, in each language', () => {
@@ -12,5 +12,23 @@ describe('the field of a change', () => {
   it('keeps a name that the catalogue does not know', () => {
     expect(fieldName('somethingNew')).toBe('somethingNew');
     expect(fieldName('constructor')).toBe('constructor');
+  });
+});
+
+describe('the value of a change', () => {
+  it('is called as people call it', () => {
+    expect(valueName('role', 'ADMIN')).toBe('administrator');
+    expect(valueName('goal', 'none')).toBe('none');
+    expect(audit.none.goal).toBe('keines');
+  });
+
+  it('stays where it is what somebody wrote', () => {
+    expect(valueName('name', 'none')).toBe('none');
+    expect(valueName('name', 'ADMIN')).toBe('ADMIN');
+    expect(valueName('role', 'constructor')).toBe('constructor');
+  });
+
+  it('is a dash where there is none', () => {
+    expect(valueName('note', null)).toBe('–');
   });
 });

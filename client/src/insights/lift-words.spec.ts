@@ -34,7 +34,7 @@ describe('the words of lift', () => {
 
   it('say what is missing', () => {
     const few = lift(0, 0, { offered: group(20, 2), held: group(3, 0), lift: null });
-    expect(liftWords(few)).toBe('Too few yet to say anything: 20 offered, 3 held out.');
+    expect(liftWords(few)).toBe('Too few yet to say anything: the tour was there for 20, and 3 were held out.');
     const all = { ...few, release: { ...few.release, holdoutPercent: 0 } };
     expect(findingOf(all)).toBe('tooFew');
     expect(findingOf({ ...all, held: group(0, 0) })).toBe('noHoldout');

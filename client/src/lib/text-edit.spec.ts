@@ -47,12 +47,12 @@ describe('a link', () => {
 
 describe('an image', () => {
   it.each([
-    ['|', '![|](https://)'],
-    ['See |.', 'See \n![|](https://)\n.'],
+    ['|', '![What it shows](‹https://›)'],
+    ['See |.', 'See \n![What it shows](‹https://›)\n.'],
     ['‹The cart›', '![The cart](‹https://›)'],
-    ['One\n|\ntwo', 'One\n![|](https://)\ntwo'],
+    ['One\n|\ntwo', 'One\n![What it shows](‹https://›)\ntwo'],
   ])('%j', (before, after) => {
-    expect(written(addImage(read(before)))).toBe(after);
+    expect(written(addImage(read(before), 'What it shows'))).toBe(after);
   });
 });
 

@@ -52,17 +52,16 @@ export function addLink({ text, from, to }: Selected): Selected {
   };
 }
 
-/** Puts an image on a line of its own, with what is selected as the words for it, and selects its address. */
-export function addImage({ text, from, to }: Selected): Selected {
-  const words = text.slice(from, to).replaceAll(/[[\]\n]/g, ' ');
+/** Puts an image on a line of its own, with what is selected as the words for it, or else these, and selects its address. */
+export function addImage({ text, from, to }: Selected, otherwise: string): Selected {
+  const words = text.slice(from, to).replaceAll(/[[\]\n]/g, ' ').trim() || otherwise;
   const before = from > 0 && text[from - 1] !== '\n' ? '\n' : '';
   const after = to < text.length && text[to] !== '\n' ? '\n' : '';
-  const start = from + before.length + 2;
-  const caret = words === '' ? start : start + words.length + 2;
+  const address = from + before.length + words.length + '![]('.length;
   return {
     text: `${text.slice(0, from)}${before}![${words}](${ADDRESS})${after}${text.slice(to)}`,
-    from: caret,
-    to: words === '' ? caret : caret + ADDRESS.length,
+    from: address,
+    to: address + ADDRESS.length,
   };
 }
 

@@ -126,18 +126,17 @@ const places = {
   SEEN: 'tour',
   SEEN_LATELY: 'tour',
   CONDITION_FAILS: 'tour',
-  QUIET: 'site',
+  QUIET: 'tour',
   OTHER_PAGE: 'tour',
   MANUAL: 'tour',
   WAITS_FOR_EVENT: 'tour',
-  OTHER_TOUR_FIRST: null,
-} as const satisfies Readonly<Record<GateReason, 'releases' | 'site' | 'tour' | null>>;
+  OTHER_TOUR_FIRST: 'tour',
+} as const satisfies Readonly<Record<GateReason, 'releases' | 'site' | 'tour'>>;
 
 function Fix({ reason, tour, siteId }: { reason: GateReason; tour: TourChoice; siteId: string }) {
   const { slug: workspace } = useWorkspace();
   const place = places[reason];
   const { fix } = t.reasons[reason];
-  if (place === null) return <span className="block text-sm text-muted">{fix}</span>;
   return (
     <Link
       to={paths[place]}

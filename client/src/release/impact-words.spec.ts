@@ -45,7 +45,7 @@ function revision(number: number, titles: Readonly<Record<string, string>>): Tou
   };
 }
 
-const nobody = { people: 0, inside: 0, reached: 0, waiting: 0, held: 0, seen: 0, nothing: 0 };
+const nobody = { people: 0, inside: 0, reached: 0, quiet: 0, waiting: 0, held: 0, seen: 0, nothing: 0 };
 
 const impact = (change: Partial<Impact> = {}): Impact => ({
   site: { id: 's', name: 'Shop' },
@@ -78,6 +78,11 @@ describe('what a release changes for whom', () => {
     expect(words({ revision: revision(2, { b: 'Cart', a: 'Search' }) }).steps).toEqual([
       'The steps come in another order.',
     ]);
+    const same = revision(2, { a: 'Search', b: 'Cart' });
+    const start = { ...same.start, ignoreQuietHours: true, delayMs: 500 };
+    expect(words({ revision: { ...same, start } }).steps).toEqual([
+      'It starts by another rule: Delay “0.5 s” instead of “None”; Within the quiet hours “Yes” instead of “No”.',
+    ]);
   });
 
   it('warns that nothing plays until a release that is planned begins', () => {
@@ -101,10 +106,11 @@ describe('what a release changes for whom', () => {
   it('counts the people on the site before and after, without parts that nobody is in', () => {
     const { audience } = words({
       before: { ...nobody, people: 10, reached: 10 },
-      after: { ...nobody, people: 10, reached: 5, waiting: 4, held: 1 },
+      after: { ...nobody, people: 10, reached: 3, quiet: 2, waiting: 4, held: 1 },
     });
     expect(audience).toEqual([
-      { part: 'may begin the tour', before: 10, after: 5 },
+      { part: 'may begin the tour', before: 10, after: 3 },
+      { part: 'wait for the end of the quiet hours after another tour', before: 0, after: 2 },
       { part: 'wait for a larger rollout', before: 0, after: 4 },
       { part: 'are held out and never meet it', before: 0, after: 1 },
     ]);

@@ -1,10 +1,11 @@
 /** What a change means for the people of a site, in words and numbers. */
 import type { ReleaseImpactQuery } from '../generated/operations';
 import { formatDateTime, formatList } from '../lib/format';
+import { t as fieldNames } from '../texts/fields';
 import { t } from '../texts/release';
 import { differences, type Difference } from '../tour/difference';
 import { contentOf, type DraftContent } from '../tour/draft';
-import { stepName } from '../tour/field-words';
+import { startValue, stepName } from '../tour/field-words';
 import { isScheduled } from './site-releases';
 
 export type Impact = ReleaseImpactQuery['releaseImpact'][number];
@@ -30,7 +31,7 @@ export function impactWords(impact: Impact, deed: Deed, now: number): ImpactWord
     plays: `${playsNow(impact, now)} ${playsThen(impact, deed, now)}`,
     steps: stepWords(impact),
     inside: insideWords(impact, deed),
-    audience: (['inside', 'reached', 'waiting', 'held', 'seen', 'nothing'] as const)
+    audience: (['inside', 'reached', 'quiet', 'waiting', 'held', 'seen', 'nothing'] as const)
       .map(part => ({ part: t.impact.parts[part], before: impact.before[part], after: impact.after[part] }))
       .filter(each => each.before > 0 || each.after > 0),
   };
@@ -101,9 +102,19 @@ function stepWords({ live, revision }: Impact): string[] {
     ...(removed.length > 0 ? [t.impact.removed(removed.length, names(removed, before))] : []),
     ...(changed.length > 0 ? [t.impact.changed(changed.length, names(changed, after))] : []),
     ...(found.some(({ part }) => part.kind === 'order') ? [t.impact.reordered] : []),
-    ...(found.some(({ part }) => part.kind === 'start') ? [t.impact.otherStart] : []),
+    ...startWords(found, before, after),
     ...(found.some(({ part }) => part.kind === 'theme') ? [t.impact.otherTheme] : []),
   ];
+}
+
+/** What is different about when it starts: each field with its value before and after. */
+function startWords(found: readonly Difference[], before: DraftContent, after: DraftContent): string[] {
+  const fields = found.flatMap(({ part }) => (part.kind === 'start' ? [part.field] : []));
+  if (fields.length === 0) return [];
+  const changes = fields.map(field =>
+    t.impact.startField(fieldNames.start[field], startValue(before.start, field), startValue(after.start, field)),
+  );
+  return [t.impact.otherStart(changes.join('; '))];
 }
 
 const names = (keys: readonly string[], { steps }: DraftContent): string =>

@@ -63,8 +63,8 @@ export function ChangesPanel({
         </div>
       }
     >
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={t.changes.from}>
+      <div className="flex flex-wrap gap-3">
+        <Field label={t.changes.from} className="max-w-full min-w-0 flex-auto">
           <Select
             value={review || earlier ? from : 0}
             onChange={event => {
@@ -82,7 +82,7 @@ export function ChangesPanel({
             <option value={0}>{t.changes.nothing}</option>
           </Select>
         </Field>
-        <Field label={t.changes.to}>
+        <Field label={t.changes.to} className="max-w-full min-w-0 flex-auto">
           <Select
             value={to.number}
             onChange={event => {

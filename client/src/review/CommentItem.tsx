@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { act } from '../api/act';
 import { MutationCommentDelete, MutationCommentReopen, MutationCommentResolve } from '../generated/fields';
 import {
@@ -9,6 +9,7 @@ import {
   useViewerQuery,
 } from '../generated/hooks';
 import type { CommentRow_CommentFragment } from '../generated/operations';
+import { useFocusAfter } from '../lib/focus-after';
 import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
 import { paths } from '../paths';
@@ -23,16 +24,20 @@ import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { commentsAgain, useArchived } from './comments';
 import type { RevisionWithContent } from './use-content';
 
-/** `withStep` tells which step it is about. */
+/** `withStep` tells which step it is about; `next` is what comes after the list. */
 export function CommentItem({
   comment,
   revision,
+  next,
   withStep = true,
 }: {
   comment: CommentRow_CommentFragment;
   revision: RevisionWithContent;
+  next: RefObject<HTMLElement | null>;
   withStep?: boolean;
 }) {
+  const item = useRef<HTMLLIElement>(null);
+  useFocusAfter(item, next);
   const now = useNow();
   const archived = useArchived();
   const reasonFor = useReason();
@@ -45,7 +50,7 @@ export function CommentItem({
     if (!outcome.ok) toast(outcome.error.message, { tone: 'danger' });
   };
   return (
-    <li className="grid min-w-0 gap-1 border-l-2 border-line pl-3">
+    <li ref={item} className="grid min-w-0 gap-1 border-l-2 border-line pl-3">
       <p className="text-sm text-muted">
         <span className="font-medium text-ink">{comment.by.name}</span> · {formatAgo(comment.at, now)}
         {comment.revision.id === revision.id ? '' : ` · ${t.comments.onRevision(comment.revision.number)}`}

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { CommentRow_CommentFragment } from '../generated/operations';
 import { t } from '../texts/review';
 import { Panel } from '../ui/Card';
@@ -21,8 +22,9 @@ export function CommentsPanel({ revision: { id } }: { revision: { id: string } }
 function Comments({ revision }: { revision: RevisionWithContent }) {
   const open = revision.comments.filter(each => each.resolvedAt === null);
   const resolved = revision.comments.filter(each => each.resolvedAt !== null);
+  const next = useRef<HTMLDivElement>(null);
   const row = (comment: CommentRow_CommentFragment) => (
-    <CommentItem key={comment.id} comment={comment} revision={revision} />
+    <CommentItem key={comment.id} comment={comment} revision={revision} next={next} />
   );
   return (
     <div className="grid gap-5">
@@ -43,7 +45,9 @@ function Comments({ revision }: { revision: RevisionWithContent }) {
           </ul>
         </details>
       ) : null}
-      <CommentForm revision={revision} />
+      <div ref={next}>
+        <CommentForm revision={revision} />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** In the editor, beside what they are about: the comments that are open, and the way to write one. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { CommentRow_CommentFragment } from '../generated/operations';
 import { t } from '../texts/review';
 import { useTour } from '../tour/tour-context';
@@ -50,6 +50,7 @@ function OpenComments({
   unready: string | null;
 }) {
   const { draft } = useTour();
+  const next = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState(false);
   return (
     <Panel title={title}>
@@ -57,21 +58,21 @@ function OpenComments({
         {open.length > 0 ? (
           <ul aria-label={t.comments.list} className="grid gap-4">
             {open.map(comment => (
-              <CommentItem key={comment.id} comment={comment} revision={draft} withStep={step === null} />
+              <CommentItem key={comment.id} comment={comment} revision={draft} next={next} withStep={step === null} />
             ))}
           </ul>
         ) : (
           <p className="text-muted">{none}</p>
         )}
-        {writing ? (
-          <CommentForm revision={draft} step={step} unready={unready} />
-        ) : (
-          <div>
+        <div ref={next}>
+          {writing ? (
+            <CommentForm revision={draft} step={step} unready={unready} />
+          ) : (
             <Button size="small" icon="comment" onClick={() => setWriting(true)}>
               {t.comments.write}
             </Button>
-          </div>
-        )}
+          )}
+        </div>
       </div>
     </Panel>
   );

@@ -8,6 +8,7 @@ import { Badge } from '../ui/Badge';
 import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
 import { MoreButton } from '../ui/MoreButton';
+import { playsStill } from './played';
 import { RestoreButton } from './RestoreButton';
 import { stateName } from './ReviewBadge';
 import type { RevisionRow, TourWithRevisions } from './ReviewPage';
@@ -51,9 +52,9 @@ function Revision({ revision, tour, newest }: { revision: RevisionRow; tour: Tou
         {t.history.by(author.name)},{' '}
         {frozenAt ? t.history.released(formatAgo(frozenAt, now)) : t.history.changed(formatAgo(updatedAt, now))}
       </p>
-      {rollbacksTo(revision.id, tour.releases).map(({ id, site, at }) => (
-        <p key={id} className="text-sm text-muted">
-          {t.history.rolledBack(site.name, formatAgo(at, now))}
+      {rollbacksTo(revision.id, tour.releases).map(each => (
+        <p key={each.id} className="text-sm text-muted">
+          {rollbackSentence(each, tour.releases, now)}
         </p>
       ))}
       {/* The panel above tells this of the open revision. */}
@@ -75,4 +76,13 @@ function Revision({ revision, tour, newest }: { revision: RevisionRow; tour: Tou
       ) : null}
     </li>
   );
+}
+
+function rollbackSentence(
+  rollback: TourWithRevisions['releases'][number],
+  releases: TourWithRevisions['releases'],
+  now: number,
+): string {
+  const words = playsStill(rollback, releases) ? t.history.playsAgain : t.history.rolledBack;
+  return words(rollback.site.name, formatAgo(rollback.at, now));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { olderPlaying, writingSentence, type Played } from './played';
+import { olderPlaying, playsStill, writingSentence, type Played } from './played';
 
 const release = (number: number, site: string, state: Played['state'] = 'LIVE'): Played => ({
   id: `${site} ${number}`,
@@ -34,4 +34,14 @@ it('where the newest plays, or nothing does, there is nothing to say', () => {
 
 it('an empty tour that was never released is being written', () => {
   expect(writingSentence({ draft, hasUnreleasedChanges: false }, [])).toContain('It is being written.');
+});
+
+it('a rollback plays until something else does, also where it was adjusted', () => {
+  const at = (day: number) => `2026-01-0${day}T00:00:00Z`;
+  const rollback = { ...release(1, 'Shop', 'ENDED'), at: at(2), endedAt: at(3) };
+  const adjusted = { ...release(1, 'Shop'), at: at(3), endedAt: null };
+  const newer = { ...release(2, 'Shop'), at: at(3), endedAt: null };
+  expect(playsStill(adjusted, [adjusted])).toBe(true);
+  expect(playsStill(rollback, [adjusted, rollback])).toBe(true);
+  expect(playsStill(rollback, [newer, rollback])).toBe(false);
 });

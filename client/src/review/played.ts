@@ -5,10 +5,9 @@ import { newestReleased } from '../release/site-releases';
 import { t } from '../texts/review';
 import { returnedReview } from './returned';
 
-export type Played = Pick<
-  NonNullable<TourRevisionsQuery['tourBySlug']>['releases'][number],
-  'id' | 'state' | 'site' | 'revision'
->;
+type Release = NonNullable<TourRevisionsQuery['tourBySlug']>['releases'][number];
+
+export type Played = Pick<Release, 'id' | 'state' | 'site' | 'revision'>;
 
 interface Written {
   readonly hasUnreleasedChanges: boolean;
@@ -30,4 +29,16 @@ export function olderPlaying(releases: readonly Played[]): string[] {
     sites.set(revision.number, [...(sites.get(revision.number) ?? []), site.name]);
   }
   return [...sites].map(([number, names]) => t.panel.older(number, formatList(names), newest));
+}
+
+type Timed = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;
+
+/** Whether a release plays, also where only for whom or when was changed since. The releases are newest first. */
+export function playsStill<Each extends Timed>(release: Each, releases: readonly Each[]): boolean {
+  const adjusted = releases
+    .slice(0, Math.max(0, releases.indexOf(release)))
+    .findLast(
+      each => each.site.id === release.site.id && each.revision.id === release.revision.id && each.at === release.endedAt,
+    );
+  return adjusted ? playsStill(adjusted, releases) : release.state === 'LIVE';
 }

@@ -23,7 +23,7 @@ const english = {
   },
   text: {
     formatting: 'Formatting',
-    locked: 'The text cannot be changed now.',
+    imageWords: 'What it shows',
   },
   tools: {
     bold: 'Bold',

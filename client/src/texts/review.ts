@@ -101,7 +101,8 @@ const english = {
     changed: (when: string) => `changed ${when}`,
     by: (name: string) => `by ${name}`,
     plays: (sites: string) => `Plays on ${sites}`,
-    rolledBack: (site: string, when: string) => `Rolled back to on ${site} ${when}`,
+    playsAgain: (site: string, when: string) => `Plays again on ${site} after a rollback, ${when}`,
+    rolledBack: (site: string, when: string) => `Went back to it on ${site}, ${when}`,
     compare: 'What changed since',
   },
   comments: {
@@ -123,7 +124,7 @@ const english = {
     resolved: (count: number) => counted(count, { one: '# resolved comment', other: '# resolved comments' }),
     onRevision: (number: number) => `on revision ${formatCount(number)}`,
     onStep: (number: number) => `Comments on step ${formatCount(number)}`,
-    noneOnStep: 'Nobody has said anything about this step.',
+    noneOnStep: 'No comment on this step is open.',
     onTour: 'Comments on the whole tour',
     noneOnTour: 'No comment on the whole tour is open.',
     write: 'Write a comment',

@@ -10,11 +10,12 @@ import { tools, type Tool } from './markdown-tools';
 /** The text of a step, with buttons and keys for its marks. The preview beside it shows what they make of it. */
 export function MarkdownField({
   value,
-  disabled,
+  readOnly,
   onChange,
 }: {
   value: string;
-  disabled: boolean;
+  /** Why the text cannot be changed now. */
+  readOnly: string | null;
   onChange: (value: string) => void;
 }) {
   const control = useFieldControl();
@@ -36,13 +37,13 @@ export function MarkdownField({
   };
   return (
     <div className="overflow-hidden rounded-control border border-edge focus-within:outline-2 focus-within:outline-focus hover:border-ink has-aria-invalid:border-danger">
-      <Toolbar area={area} disabled={disabled} onTool={tool => apply(tool.apply)} />
+      <Toolbar area={area} readOnly={readOnly} onTool={tool => apply(tool.apply)} />
       <textarea
         {...control}
         ref={area}
         value={value}
         rows={4}
-        disabled={disabled}
+        disabled={readOnly !== null}
         className="control block rounded-none border-0! focus-visible:outline-none"
         onChange={event => onChange(event.target.value)}
         onKeyDown={onKeyDown}
@@ -54,11 +55,11 @@ export function MarkdownField({
 /** One stop for the Tab key; the arrow keys walk inside. */
 function Toolbar({
   area,
-  disabled,
+  readOnly,
   onTool,
 }: {
   area: RefObject<HTMLTextAreaElement | null>;
-  disabled: boolean;
+  readOnly: string | null;
   onTool: (tool: Tool) => void;
 }) {
   const [current, setCurrent] = useState(0);
@@ -87,7 +88,7 @@ function Toolbar({
           hint={shownKeys(tool.keys).join(' ')}
           icon={tool.icon}
           tabIndex={index === current ? 0 : -1}
-          reason={disabled ? t.text.locked : null}
+          reason={readOnly}
           onFocus={() => setCurrent(index)}
           onClick={() => onTool(tool)}
         />

@@ -95,7 +95,7 @@ export function StepInspector({
           hint={t.step.textHint([...step.body].length, rules.body.length.max)}
           optional
         >
-          <MarkdownField value={step.body} disabled={readOnly !== null} onChange={body => onChange({ body })} />
+          <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />
         </Field> : null}
         {pointsAt ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
         <WayFields

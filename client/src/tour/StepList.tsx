@@ -2,7 +2,7 @@ import { useRef, type KeyboardEvent, type PointerEvent, type Ref } from 'react';
 import type { Violation } from '../generated/traitql';
 import { cx } from '../lib/class-names';
 import { formatCount } from '../lib/format';
-import { openOn } from '../review/open-comments';
+import { openOn, openOnTour } from '../review/open-comments';
 import { t } from '../texts/editor';
 import { t as fields } from '../texts/fields';
 import { t as words } from '../texts/steps';
@@ -39,7 +39,8 @@ interface Props {
 
 /** The steps in their order. They move by dragging, by the arrow keys on their handle, or by Alt and the arrow keys. */
 export function StepList({ ref, ...props }: Props) {
-  const { steps, ids, selection, readOnly, full, onSelect, onAdd, onMove } = props;
+  const { steps, ids, selection, comments, readOnly, full, onSelect, onAdd, onMove } = props;
+  const keys = steps.map(each => each.key);
   const list = useRef<HTMLOListElement>(null);
   const at = selection === 'rules' ? -1 : ids.findIndex(({ id }) => id === selection.step);
   const { drag, press } = useReorder(list, (from, to) => {
@@ -60,7 +61,8 @@ export function StepList({ ref, ...props }: Props) {
         className={cx(itemStyle, 'w-full px-3 py-2.5', selection === 'rules' && selectedStyle)}
       >
         <Icon name="settings" className="size-4 text-muted" />
-        <span className="font-medium">{t.list.rules}</span>
+        <span className="grow font-medium">{t.list.rules}</span>
+        <Said count={openOnTour(comments, keys).length} />
       </button>
       {steps.length === 0 ? (
         <p className="rounded-card border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">
@@ -92,6 +94,18 @@ export function StepList({ ref, ...props }: Props) {
         {at < 0 || at === steps.length - 1 ? t.list.add : t.list.addAfter(at + 1)}
       </Button>
     </section>
+  );
+}
+
+/** How many comments are open; nothing where none is. */
+function Said({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="flex shrink-0 items-center gap-1 text-xs text-muted">
+      <Icon name="comment" className="size-4" />
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className="sr-only">{t.list.comments(count)}</span>
+    </span>
   );
 }
 
@@ -132,7 +146,6 @@ function StepItem({
   const dragging = drag?.from === index;
   const selected = selection !== 'rules' && selection.step === id;
   const name = step.title || step.key;
-  const said = openOn(comments, step.key).length;
   const broken = violations.some(each => each.path.startsWith(`steps.${index}.`));
   const worst = broken
     ? 'BLOCKER'
@@ -205,13 +218,7 @@ function StepItem({
           <span className="line-clamp-2 font-medium break-words">{step.title || t.list.untitled}</span>
           <span className="block truncate text-xs text-muted">{whereOf(step)}</span>
         </span>
-        {said > 0 ? (
-          <span className="flex shrink-0 items-center gap-1 text-xs text-muted">
-            <Icon name="comment" className="size-4" />
-            <span aria-hidden="true">{formatCount(said)}</span>
-            <span className="sr-only">{t.list.comments(said)}</span>
-          </span>
-        ) : null}
+        <Said count={openOn(comments, step.key).length} />
         {worst ? (
           <Icon name="warning" className={cx('size-4 shrink-0', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')} />
         ) : null}

@@ -85,7 +85,7 @@ export function ToursPage() {
               <p role="status" className="text-sm text-muted">
                 {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}
               </p>
-              <TourList tours={tours.nodes} />
+              <TourList tours={tours.nodes} to={status === 'IN_REVIEW' ? paths.revisions : paths.tour} />
               {tours.pageInfo.hasNextPage ? (
                 <MoreButton onMore={() => result.fetchMore({ variables: { after: tours.pageInfo.endCursor } })} />
               ) : null}
@@ -113,7 +113,14 @@ export function ToursPage() {
   );
 }
 
-function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
+/** `to` is the page of a tour that people look for in the list. */
+function TourList({
+  tours,
+  to,
+}: {
+  tours: ToursQuery['tours']['nodes'];
+  to: typeof paths.tour | typeof paths.revisions;
+}) {
   const { slug } = useWorkspace();
   const now = useNow();
   return (
@@ -121,7 +128,7 @@ function TourList({ tours }: { tours: ToursQuery['tours']['nodes'] }) {
       {tours.map(tour => (
         <li key={tour.id} className="border-b border-line last:border-b-0">
           <Link
-            to={paths.tour}
+            to={to}
             params={{ workspace: slug, tour: tour.slug }}
             className="grid items-center gap-x-4 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto] hover:bg-sunken/60 focus-visible:-outline-offset-2"
           >

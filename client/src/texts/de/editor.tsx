@@ -19,7 +19,7 @@ export const editor: EditorTexts = {
   },
   text: {
     formatting: 'Formatierung',
-    locked: 'Der Text lässt sich jetzt nicht ändern.',
+    imageWords: 'Was es zeigt',
   },
   tools: {
     bold: 'Fett',

@@ -101,7 +101,8 @@ export const review: ReviewTexts = {
     changed: when => `geändert ${when}`,
     by: name => `von ${name}`,
     plays: sites => `Läuft auf ${sites}`,
-    rolledBack: (site, when) => `Auf ${site} hierher zurückgegangen ${when}`,
+    playsAgain: (site, when) => `Läuft wieder auf ${site}, zurückgegangen ${when}`,
+    rolledBack: (site, when) => `Auf ${site} zu ihr zurückgegangen, ${when}`,
     compare: 'Was sich seither geändert hat',
   },
   comments: {
@@ -123,7 +124,7 @@ export const review: ReviewTexts = {
     resolved: count => counted(count, { one: '# erledigter Kommentar', other: '# erledigte Kommentare' }),
     onRevision: number => `zu Fassung ${formatCount(number)}`,
     onStep: number => `Kommentare zu Schritt ${formatCount(number)}`,
-    noneOnStep: 'Zu diesem Schritt hat noch niemand etwas gesagt.',
+    noneOnStep: 'Kein Kommentar zu diesem Schritt ist offen.',
     onTour: 'Kommentare zur ganzen Tour',
     noneOnTour: 'Kein Kommentar zur ganzen Tour ist offen.',
     write: 'Kommentar schreiben',

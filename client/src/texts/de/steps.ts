@@ -5,11 +5,11 @@ export const steps: StepsTexts = {
   kindHints: {
     SPOTLIGHT: 'Hebt ein Element hervor und dunkelt den Rest der Seite ab.',
     POINTER: 'Ein Kasten neben einem Element. Die Seite lässt sich benutzen wie sonst.',
-    MODAL: 'Ein Kasten in der Mitte der Seite.',
+    MODAL: 'Ein Fenster in der Mitte der Seite.',
     HINT: 'Ein Leuchtpunkt auf einem Element, der einen Kasten öffnet. Aufeinander folgende Hinweise stehen zusammen auf der Seite, in beliebiger Reihenfolge.',
     WAIT: 'Zeigt nichts und geht weiter, wenn etwas geschehen ist.',
   },
-  hintOn: target => `Hinweis auf ${target}`,
+  hintOn: target => `Hinweis an ${target}`,
   yes: 'Ja',
   no: 'Nein',
   way: {
@@ -39,7 +39,7 @@ export const steps: StepsTexts = {
     labelHint: 'Die Knöpfe der Abzweigungen stehen anstelle von „Weiter“. Leer: wird von selbst genommen, wenn der Schritt endet.',
     to: 'Weiter geht es mit',
     finish: 'Ende der Tour',
-    declines: 'Wer als Erstes diesen Knopf drückt, hat abgelehnt: Die Auswertung zählt die Tour als geschlossen, nicht als zu Ende gegangen.',
+    declines: 'Wer als Erstes diesen Knopf drückt, hat abgelehnt: Die Auswertung zählt die Tour als vorher geschlossen, nicht als abgeschlossen.',
     passedOver: step => `Jede Abzweigung führt an ${step} vorbei, niemand sieht ihn.`,
     leadOn: 'Auch dorthin führen',
     gone: key => `${key} (kein Schritt mehr)`,

@@ -47,6 +47,14 @@ impl Entry {
         self.note(field, None, Some(after.to_string()))
     }
 
+    /// Notes why somebody did it, if they said so.
+    pub(crate) fn because(self, note: Option<&str>) -> Self {
+        match note.map(str::trim).filter(|note| !note.is_empty()) {
+            Some(note) => self.added("note", note),
+            None => self,
+        }
+    }
+
     /// Notes a value that is gone.
     pub(crate) fn removed(self, field: &str, before: impl Display) -> Self {
         self.note(field, Some(before.to_string()), None)

@@ -15,7 +15,7 @@ use crate::{
     App,
     run::{
         self, IDLE_MS,
-        gates::seen_enough,
+        gates::{minds_quiet_hours, seen_enough},
         offer::{Place, place},
     },
     store::{Conn, Row, sql},
@@ -120,6 +120,8 @@ struct Person {
     inside: bool,
     ended: bool,
     completed: bool,
+    /// Another tour came by itself within the quiet hours of the site.
+    quiet: bool,
 }
 
 /// Counts people by what they meet. Whoever has seen the tour often enough counts as that, whatever their bucket: no rollout
@@ -129,6 +131,7 @@ fn audience(people: &[Person], plays: Option<Plays<'_>>, bucket: impl Fn(&Id) ->
         people: i32::try_from(people.len()).unwrap_or(i32::MAX),
         inside: 0,
         reached: 0,
+        quiet: 0,
         waiting: 0,
         held: 0,
         seen: 0,
@@ -140,6 +143,7 @@ fn audience(people: &[Person], plays: Option<Plays<'_>>, bucket: impl Fn(&Id) ->
             Some(plays) if person.inside && !plays.runs_end => &mut counts.inside,
             Some(plays) if seen_enough(plays.start, person.ended, person.completed) => &mut counts.seen,
             Some(plays) => match plays.shares.exposure(bucket(&person.id)) {
+                Exposure::Exposed if person.quiet && minds_quiet_hours(plays.start) => &mut counts.quiet,
                 Exposure::Exposed => &mut counts.reached,
                 Exposure::Waiting => &mut counts.waiting,
                 Exposure::Held => &mut counts.held,
@@ -155,7 +159,12 @@ async fn people(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> R
            max(case when n.state = 'ACTIVE' and n.last_at > ?4 then 1 else 0 end) as inside,
            max(case when n.state in ('COMPLETED', 'DISMISSED', 'FAILED') or n.state = 'ACTIVE' and n.last_at <= ?4
              then 1 else 0 end) as ended,
-           max(case when n.state = 'COMPLETED' then 1 else 0 end) as completed
+           max(case when n.state = 'COMPLETED' then 1 else 0 end) as completed,
+           case when exists (select 1 from runs o join revisions r on r.id = o.revision_id
+               where o.participant_id = p.id and o.tour_id <> ?1 and o.started = 1
+                 and r.start ->> 'trigger' <> 'MANUAL'
+                 and o.started_at > ?6 - 3600000 * (select s.quiet_hours from sites s where s.id = ?2))
+             then 1 else 0 end as quiet
          from (select id from participants where site_id = ?2 and last_seen_at > ?3
            order by last_seen_at desc limit ?5) p
          left join runs n on n.participant_id = p.id and n.tour_id = ?1 and n.started = 1
@@ -165,12 +174,14 @@ async fn people(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> R
     .bind(now.as_millis() - SEEN_MS)
     .bind(now.as_millis() - IDLE_MS)
     .bind(PEOPLE_MAX)
+    .bind(now.as_millis())
     .try_map(|row: Row| {
         Ok(Person {
             id: row.id("id")?,
             inside: row.flag("inside")?,
             ended: row.flag("ended")?,
             completed: row.flag("completed")?,
+            quiet: row.flag("quiet")?,
         })
     })
     .fetch_all(conn)
@@ -218,6 +229,7 @@ mod tests {
             inside,
             ended,
             completed,
+            quiet: id.starts_with("quiet"),
         };
         let people = [
             person("inside", true, false, false),
@@ -226,10 +238,12 @@ mod tests {
             person("low", false, false, false),
             person("middle", false, false, false),
             person("high", false, false, false),
+            person("quiet", false, false, false),
+            person("quiet high", false, false, false),
         ];
         let bucket = |id: &Id| match id.as_str() {
             "middle" => 5000,
-            "high" => 9999,
+            "high" | "quiet high" => 9999,
             _ => 0,
         };
         let start = |frequency| StartRule {
@@ -237,8 +251,7 @@ mod tests {
             frequency,
             ..content::default_start()
         };
-        let count = |frequency, runs_end| {
-            let start = start(frequency);
+        let count_of = |start: StartRule, runs_end| {
             let plays = Plays {
                 start: &start,
                 shares: Shares {
@@ -251,21 +264,33 @@ mod tests {
                 people,
                 inside,
                 reached,
+                quiet,
                 waiting,
                 held,
                 seen,
                 nothing,
             } = audience(&people, Some(plays), bucket);
-            assert_eq!(people, inside + reached + waiting + held + seen + nothing);
-            [inside, reached, waiting, held, seen]
+            assert_eq!(people, inside + reached + quiet + waiting + held + seen + nothing);
+            [inside, reached, quiet, waiting, held, seen]
         };
-        assert_eq!(count(Frequency::Once, false), [1, 1, 1, 1, 2]);
-        assert_eq!(count(Frequency::UntilCompleted, false), [1, 2, 1, 1, 1]);
+        let count = |frequency, runs_end| count_of(start(frequency), runs_end);
+        assert_eq!(count(Frequency::Once, false), [1, 1, 1, 1, 2, 2]);
+        assert_eq!(count(Frequency::UntilCompleted, false), [1, 2, 1, 1, 2, 1]);
         assert_eq!(
             count(Frequency::Once, true),
-            [0, 2, 1, 1, 2],
+            [0, 2, 1, 1, 2, 2],
             "who was inside begins again"
         );
-        assert_eq!(audience(&people, None, bucket).nothing, 6);
+        let heedless = StartRule {
+            ignore_quiet_hours: true,
+            ..start(Frequency::Once)
+        };
+        let asked_for = StartRule {
+            trigger: Trigger::Manual,
+            ..start(Frequency::Once)
+        };
+        assert_eq!(count_of(heedless, false), [1, 2, 0, 1, 2, 2]);
+        assert_eq!(count_of(asked_for, false), [1, 4, 0, 1, 2, 0], "as often as they like");
+        assert_eq!(audience(&people, None, bucket).nothing, 8);
     }
 }

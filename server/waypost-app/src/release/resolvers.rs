@@ -61,9 +61,9 @@ impl resolve::MutationTourRelease for App {
             releases.push(plays(&mut tx, new).await?);
         }
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("sites", sites.join(", "));
-        let entry = noted(entry.added("revision", number), &Terms::ALL, &terms);
-        tx.commit(entry.changed("active runs", "go on", runs(input.end_active_runs)))
-            .await?;
+        let entry = chosen(entry.added("revision", number), &terms);
+        let entry = entry.changed("active runs", "go on", runs(input.end_active_runs));
+        tx.commit(entry.because(note.as_deref())).await?;
         Ok(releases)
     }
 }
@@ -133,6 +133,32 @@ pub(super) fn runs(end: bool) -> &'static str {
 }
 
 /// The entry with what differs between two terms.
+/// What was chosen for a release, as far as it is not what is there without a choice.
+fn chosen(mut entry: Entry, terms: &Terms) -> Entry {
+    let Terms {
+        shares,
+        goal,
+        starts_at,
+        ends_at,
+    } = terms;
+    if shares.rollout_percent != Terms::ALL.shares.rollout_percent {
+        entry = entry.added("rolloutPercent", shares.rollout_percent);
+    }
+    if shares.holdout_percent != Terms::ALL.shares.holdout_percent {
+        entry = entry.added("holdoutPercent", shares.holdout_percent);
+    }
+    if let Some(goal) = goal {
+        entry = entry.added("goal", goal);
+    }
+    if let Some(at) = starts_at {
+        entry = entry.added("startsAt", at);
+    }
+    if let Some(at) = ends_at {
+        entry = entry.added("endsAt", at);
+    }
+    entry
+}
+
 fn noted(entry: Entry, before: &Terms, after: &Terms) -> Entry {
     let goal = |goal: &Option<String>| goal.clone().unwrap_or_else(|| "none".to_owned());
     let time = |at: Option<DateTime>| at.map_or_else(|| "none".to_owned(), |at| at.to_string());
@@ -189,8 +215,8 @@ impl resolve::MutationReleaseRollback for App {
         let after = revisions::number(tx.conn(), &target.revision_id).await?;
         let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
         let entry = noted(entry.changed("revision", &before, &after), &Terms::of(&live), &terms);
-        tx.commit(entry.changed("active runs", "go on", runs(end_active_runs)))
-            .await?;
+        let entry = entry.changed("active runs", "go on", runs(end_active_runs));
+        tx.commit(entry.because(note.as_deref())).await?;
         Ok(release)
     }
 }
@@ -238,7 +264,8 @@ impl resolve::MutationReleaseAdjust for App {
         let release = plays(&mut tx, new).await?;
         let (tour, _) = tour::store::for_change(tx.conn(), &live.tour_id).await?;
         let entry = Entry::on(&tour.workspace_id, format!("{} on {site}", tour.title));
-        tx.commit(noted(entry, &before, &terms)).await?;
+        tx.commit(noted(entry, &before, &terms).because(note.as_deref()))
+            .await?;
         Ok(release)
     }
 }

@@ -23,7 +23,7 @@ impl resolve::MutationReleasePause for App {
         let change = change(&release, state, &viewer.account, note, now);
         store::pause(tx.conn(), &change).await?;
         let entry = told(&mut tx, &release, &site, state).await?;
-        tx.commit(entry).await?;
+        tx.commit(entry.because(change.note.as_deref())).await?;
         Ok(Release { state, ..release })
     }
 }
@@ -45,7 +45,7 @@ impl resolve::MutationReleaseResume for App {
         let change = change(&release, state, &viewer.account, note, now);
         store::pause(tx.conn(), &change).await?;
         let entry = told(&mut tx, &release, &site, state).await?;
-        tx.commit(entry).await?;
+        tx.commit(entry.because(change.note.as_deref())).await?;
         Ok(Release { state, ..release })
     }
 }
@@ -72,8 +72,8 @@ impl resolve::MutationReleaseEnd for App {
         };
         store::end(tx.conn(), &release.tour_id, &release.site_id, ending, now).await?;
         let entry = told(&mut tx, &release, &site, state).await?;
-        tx.commit(entry.changed("active runs", "go on", runs(end_active_runs)))
-            .await?;
+        let entry = entry.changed("active runs", "go on", runs(end_active_runs));
+        tx.commit(entry.because(note.as_deref())).await?;
         Ok(Release {
             state,
             ended_at: Some(now),

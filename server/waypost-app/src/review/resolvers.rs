@@ -82,7 +82,7 @@ impl resolve::MutationRevisionSubmit for App {
         revisions::in_review(tx.conn(), &id, true).await?;
         tx.touch(Changed::Tour(tour.id));
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("revision", before.number);
-        tx.commit(noted(entry, note)).await?;
+        tx.commit(entry.because(note.as_deref())).await?;
         Ok(Revision { state, ..before })
     }
 }
@@ -113,7 +113,7 @@ impl resolve::MutationRevisionReturn for App {
         revisions::in_review(tx.conn(), &id, false).await?;
         tx.touch(Changed::Tour(tour.id));
         let entry = Entry::on(&tour.workspace_id, &tour.title).added("revision", before.number);
-        tx.commit(noted(entry, note)).await?;
+        tx.commit(entry.because(note.as_deref())).await?;
         Ok(Revision { state, ..before })
     }
 }
@@ -121,11 +121,4 @@ impl resolve::MutationRevisionReturn for App {
 /// A note that says something.
 fn said(note: Option<String>) -> Option<String> {
     note.map(|note| note.trim().to_owned()).filter(|note| !note.is_empty())
-}
-
-fn noted(entry: Entry, note: Option<String>) -> Entry {
-    match note {
-        Some(note) => entry.added("note", note),
-        None => entry,
-    }
 }

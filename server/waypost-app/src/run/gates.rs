@@ -179,9 +179,14 @@ pub(crate) fn seen_enough(start: &StartRule, ended: bool, completed: bool) -> bo
     }
 }
 
+/// Whether a tour that somebody is not inside of keeps away after another one came by itself.
+pub(crate) fn minds_quiet_hours(start: &StartRule) -> bool {
+    start.trigger != Trigger::Manual && !start.ignore_quiet_hours
+}
+
 /// Nobody is met by one tour after the other, unless they asked for one of them.
 fn quiet_hours(visit: &Visit<'_>) -> Result<(), Closed> {
-    if !visit.begins_by_itself() || visit.tour.start.ignore_quiet_hours {
+    if !visit.begins_by_itself() || !minds_quiet_hours(&visit.tour.start) {
         return Ok(());
     }
     let others = visit.all.iter().filter(|run| run.tour_id != visit.tour.tour_id);

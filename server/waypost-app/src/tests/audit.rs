@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use traitql::{Patch, Viewer, with_batch};
 use waypost_api::{
-    CommentAddInput, InvitationCreateInput, ReleaseAdjustInput, Role, SiteUpdateInput, ThemeInput, resolve, role,
+    Change, CommentAddInput, InvitationCreateInput, ReleaseAdjustInput, Role, SiteUpdateInput, ThemeInput, resolve,
+    role,
 };
 
 use crate::testing::{Bench, code, nobody};
@@ -141,6 +142,7 @@ async fn every_audited_mutation_leaves_its_entry() {
         .expect("rolled back");
     let mut half = ReleaseAdjustInput::new(back.id);
     half.rollout_percent = Patch::Set(50);
+    half.note = Patch::Set(" Too many questions. ".into());
     let half = resolve::MutationReleaseAdjust::resolve(app, cx, &admin.lower(), half)
         .await
         .expect("adjusted");
@@ -171,6 +173,29 @@ async fn every_audited_mutation_leaves_its_entry() {
         found,
         declared(),
         "an `@audited` mutation that is new in the schema is missing in this test, or its resolver writes with `Store::save`"
+    );
+    let of = |action: &str| {
+        let entry = page
+            .nodes
+            .iter()
+            .find(|entry| entry.action == action)
+            .expect("an entry");
+        let change = |c: &Change| (c.field.clone(), c.before.clone(), c.after.clone());
+        entry.changes.iter().map(change).collect::<Vec<_>>()
+    };
+    let value = |text: &str| Some(text.to_owned());
+    assert_eq!(
+        of("release.adjust"),
+        [
+            ("rolloutPercent".to_owned(), value("100"), value("50")),
+            ("note".to_owned(), None, value("Too many questions."))
+        ]
+    );
+    let released = of("tour.release");
+    assert_eq!(
+        released.iter().map(|(field, ..)| field.as_str()).collect::<Vec<_>>(),
+        ["sites", "revision"],
+        "what was not chosen is not told"
     );
     let rename = page
         .nodes

@@ -477,7 +477,13 @@ async fn an_impact_counts_each_person_once_and_says_where_those_inside_go() {
         "b is gone"
     );
     let sum = |audience: &Audience| {
-        audience.inside + audience.reached + audience.waiting + audience.held + audience.seen + audience.nothing
+        audience.inside
+            + audience.reached
+            + audience.quiet
+            + audience.waiting
+            + audience.held
+            + audience.seen
+            + audience.nothing
     };
     let (before, after) = (&planned.before, &planned.after);
     assert_eq!(
@@ -503,4 +509,26 @@ async fn an_impact_counts_each_person_once_and_says_where_those_inside_go() {
     foreign.site_ids = vec![stage.site.id.clone()];
     foreign.revision_id = Patch::Set(new_id());
     assert_eq!(code(ask(foreign).await), "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn whoever_another_tour_came_to_waits_for_the_end_of_the_quiet_hours() {
+    let stage = stage().await;
+    let Stage { bench, site, .. } = &stage;
+    let hour = 3_600_000;
+    let other = bench.tour(&stage.admin, "second", &["a"]).await;
+    let other = bench.release(&stage.admin, &other, 2, site).await;
+    for browser in ["met-the-other", "met-nothing"] {
+        visit(bench, site, browser).await;
+    }
+    let run = vec![event(&new_id(), &other, 0, EventKind::RunCompleted, Some("a"), NOW)];
+    stage.told("met-the-other", run).await;
+    let audience = async || {
+        let impact = stage.impact(|plan| plan.revision_id = Patch::Set(stage.release.revision_id.clone()));
+        let after = impact.await.after;
+        (after.reached, after.quiet)
+    };
+    assert_eq!(audience().await, (1, 1));
+    bench.pass(i64::from(site.quiet_hours) * hour);
+    assert_eq!(audience().await, (2, 0), "it is over");
 }

@@ -73,10 +73,11 @@ traitql::object!(types::Audience, "Audience" {
     0 "people" => people,
     1 "inside" => inside,
     2 "reached" => reached,
-    3 "waiting" => waiting,
-    4 "held" => held,
-    5 "seen" => seen,
-    6 "nothing" => nothing,
+    3 "quiet" => quiet,
+    4 "waiting" => waiting,
+    5 "held" => held,
+    6 "seen" => seen,
+    7 "nothing" => nothing,
 });
 
 // region: Release

@@ -254,8 +254,10 @@ pub struct Audience {
     pub people: i32,
     /// They are inside the tour and go on.
     pub inside: i32,
-    /// They may begin it.
+    /// They may begin it now.
     pub reached: i32,
+    /// Another tour came to them by itself: they may begin it when the quiet hours of the site are over.
+    pub quiet: i32,
     /// The rollout has not come this far.
     pub waiting: i32,
     /// They never meet it, to be compared with the others.
