@@ -162,9 +162,10 @@ function Report({
     );
   }
   const funnel = funnelOf(insights);
-  const { leak, tight, underWay } = funnel;
+  const { leak, gap, tight, underWay } = funnel;
   const told = [
     leak ? t.funnel.leak(leak.title) : tight ? t.funnel.noLeak : t.funnel.unclear,
+    ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
     ...(funnel.branched ? [t.funnel.branched] : []),
     ...(underWay > 0 ? [t.funnel.underWay(underWay)] : []),
     ...(insights.superseded > 0 ? [t.funnel.superseded(insights.superseded)] : []),

@@ -53,6 +53,14 @@ describe('the funnel', () => {
     expect(empty.steps[0]).toMatchObject({ share: 0, dropOff: null });
   });
 
+  it('finds where most went on and did not come to the next step, unless ways branch', () => {
+    const of = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps));
+    const { gap, tight } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
+    expect([gap?.runs, gap?.from.key, gap?.to.key, tight]).toEqual([3, 'b', 'c', false]);
+    expect(of(step('a', 10, 10), step('b', 4, 4), step('c', 10, 10))).toMatchObject({ gap: null, branched: true });
+    expect(of(step('a', 10, 9), step('b', 9, 9)).gap).toBeNull();
+  });
+
   it('does not say where most are lost before enough runs are over', () => {
     const few = funnelOf(counts(2, 0, [step('a', 2, 1), step('b', 1, 0)], 1));
     expect(few).toMatchObject({ leak: null, tight: false, underWay: 1 });

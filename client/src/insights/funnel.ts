@@ -23,7 +23,9 @@ export interface Funnel {
   readonly steps: readonly FunnelStep[];
   /** The step that loses the most people, of several such the one that loses most of its own; null when that cannot be told. */
   readonly leak: FunnelStep | null;
-  /** Whether everybody went on from every step that they saw. */
+  /** Where most runs finished a step and did not come to the one after it; null where none did, or ways branch. */
+  readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
+  /** Whether everybody went on from every step that they saw, to the one after it. */
   readonly tight: boolean;
   /** Runs without an end as yet: the steps count them as lost where they are. */
   readonly underWay: number;
@@ -56,7 +58,12 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
   // Nothing says at which step those are who are still under way: all of them may be at this one, and yet go on.
   const leak = most !== null && over >= ENOUGH && lost(most) > underWay ? most : null;
   const branched = shown.some((step, index) => step.seen < (shown[index + 1]?.seen ?? 0));
-  return { started, completed, steps: shown, leak, tight: most === null, underWay, branched };
+  const gaps = shown.flatMap((to, index) => {
+    const from = shown[index - 1];
+    return !branched && from && from.done > to.seen ? [{ runs: from.done - to.seen, from, to }] : [];
+  });
+  const [gap = null] = gaps.toSorted((a, b) => b.runs - a.runs);
+  return { started, completed, steps: shown, leak, gap, tight: most === null && gap === null, underWay, branched };
 }
 
 /** 0 when nobody started; never more than 1, even where steps of older revisions were seen more often. */

@@ -36,6 +36,7 @@ export function PlayPage() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const navigate = useNavigate();
 
+  const name = personName({ externalId: null, id: session.participantId ?? '' });
   const none = session.asked && session.playing === null && session.tours.length === 0 && !session.error;
   const why = none && session.participantId ? explainLink(location, session.participantId) : null;
 
@@ -49,8 +50,8 @@ export function PlayPage() {
             <a href={why} target="_blank" rel="noreferrer" className="font-medium text-white underline">
               {t.seeWhy}
             </a>
-          ) : none && session.participantId ? (
-            t.lookFor(visitor, personName({ externalId: null, id: session.participantId }))
+          ) : session.participantId && session.playing === null ? (
+            none ? t.lookFor(visitor, name) : t.youAre(name)
           ) : null}
         </output>
         {session.tours.length > 0 && (

@@ -13,6 +13,7 @@ import { paths } from '../paths';
 import { BeforeRelease } from '../review/BeforeRelease';
 import { t as common } from '../texts/common';
 import { t } from '../texts/release';
+import { useTour } from '../tour/tour-context';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -97,6 +98,8 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { startsAt, rolloutPercent, holdoutPercent } = input;
   const terms = termsWords(input);
   const schedule = isEmptySchedule(values, now) ? t.terms.endFirst : null;
+  const { start } = useTour().draft;
+  const beginsWith = start.trigger === 'EVENT' ? start.event : null;
   const blockers = tour.draft.problems.filter(each => each.severity === 'BLOCKER');
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
@@ -132,7 +135,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
           </span>
         </summary>
         <div className="grid gap-4 border-t border-line p-3">
-          <TermsFields terms={values} problem={schedule} onChange={form.set} />
+          <TermsFields terms={values} problem={schedule} beginsWith={beginsWith} onChange={form.set} />
           <Checkbox
             label={t.terms.endActiveRuns}
             hint={t.terms.endActiveRunsHint}

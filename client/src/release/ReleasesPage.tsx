@@ -1,7 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTourReleasesQuery } from '../generated/hooks';
 import type { ReleaseRow_ReleaseFragment as Release, TourReleasesQuery } from '../generated/operations';
-import { MutationTourRelease } from '../generated/fields';
+import { MutationRevisionSubmit, MutationTourRelease } from '../generated/fields';
 import { formatDateTime } from '../lib/format';
 import { useNow } from '../lib/now';
 import { paths, routeIds } from '../paths';
@@ -11,6 +11,7 @@ import { DemoLink, mayPlayOnDemo } from '../site/DemoLink';
 import { InstallLight } from '../site/InstallLight';
 import { installation } from '../site/installation';
 import { t } from '../texts/release';
+import { t as review } from '../texts/review';
 import { useTour } from '../tour/tour-context';
 import { Badge, Light } from '../ui/Badge';
 import { Button } from '../ui/Button';
@@ -51,7 +52,8 @@ function Releases({ tour }: { tour: Tour }) {
       replace: true,
       resetScroll: false,
     });
-  const mayNot = useReason()(MutationTourRelease);
+  const reasonFor = useReason();
+  const mayNot = reasonFor(MutationTourRelease);
   const reviewReason = useReviewReason();
   const { sites } = tour.workspace;
   const now = useNow();
@@ -62,10 +64,22 @@ function Releases({ tour }: { tour: Tour }) {
         ? t.page.siteFirst
         : null;
   const reason = mayNot ?? blocked ?? reviewReason(tour);
+  // Who may not release a draft can ask those who may.
+  const mayAsk = reason !== null && blocked === null && tour.draft.state === 'DRAFT' && tour.hasUnreleasedChanges
+    && reasonFor(MutationRevisionSubmit) === null;
   return (
     <PartPage
       title={t.page.title}
-      description={releaseSentence(tour)}
+      description={
+        <>
+          {releaseSentence(tour)} {reason}{' '}
+          {mayAsk ? (
+            <Link to={paths.revisions} params={{ workspace, tour: tour.slug }} className="font-medium text-ink underline underline-offset-2">
+              {review.panel.ask}
+            </Link>
+          ) : null}
+        </>
+      }
       actions={
         <Button
           variant="primary"

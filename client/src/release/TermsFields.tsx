@@ -11,11 +11,14 @@ const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
 export function TermsFields({
   terms,
   problem,
+  beginsWith = null,
   onChange,
 }: {
   terms: Terms;
   /** What is wrong with the schedule. */
   problem: string | null;
+  /** The event that the tour begins with, if one does. */
+  beginsWith?: string | null;
   onChange: (patch: Partial<Terms>) => void;
 }) {
   return (
@@ -39,7 +42,7 @@ export function TermsFields({
       </output>
       <EventField
         label={t.terms.goal}
-        hint={`${terms.holdoutPercent > 0 && terms.goal.trim() === '' ? `${t.terms.goalMissing} ` : ''}${t.terms.goalHint}`}
+        hint={[...goalAdvice(terms, beginsWith), t.terms.goalHint].join(' ')}
         error={goalProblem(terms)}
         optional
         value={terms.goal}
@@ -59,6 +62,12 @@ export function TermsFields({
       </div>
     </div>
   );
+}
+
+function goalAdvice({ goal, holdoutPercent }: Terms, beginsWith: string | null): string[] {
+  const name = goal.trim();
+  if (name === '') return holdoutPercent > 0 ? [t.terms.goalMissing] : [];
+  return name === beginsWith ? [t.terms.goalBegins] : [];
 }
 
 function Share({

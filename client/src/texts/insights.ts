@@ -39,6 +39,7 @@ const english = {
     leak: (step: string) => `Most people are lost at “${step}”.`,
     noLeak: 'Nobody was lost on the way.',
     unclear: 'Where most people are lost cannot be told yet.',
+    gap: (runs: number, from: string, to: string) => `${counted(runs, { one: '# run', other: '# runs' })} went on from “${from}” and did not come to “${to}”.`,
     branched: 'Not everybody comes by every step: some lie on one way of a branch, or were added later.',
     superseded: (count: number) => counted(count, { one: '# run ended with its release.', other: '# runs ended with their release.' }),
     underWay: (count: number) => counted(count, { one: '# run is still under way, and counts as lost where it is until it goes on.', other: '# runs are still under way, and count as lost where they are until they go on.' }),

@@ -12,6 +12,7 @@ const english = {
   playing: 'Demo page. A tour is playing.',
   none: 'Demo page. No tour for this visitor now. Maybe none is released here, they have seen it, or a holdout or rollout leaves them out.',
   lookFor: (visitor: string, name: string) => `To see why, search for ${visitor} under People: that finds “${name}”.`,
+  youAre: (name: string) => `Under People you are “${name}”.`,
   seeWhy: 'See why not',
   idle: 'Demo page.',
 };

@@ -69,6 +69,7 @@ const english = {
     },
     goal: 'Goal',
     goalHint: 'What the tour leads people to, such as an order or an invited colleague: the name of an event. The insights compare how many come to it. A line in the page says that it has happened:',
+    goalBegins: 'The tour begins with this event: whoever meets it has come to the goal before.',
     goalMissing: 'Without a goal the people held out cannot be compared with anybody.',
     startsAt: 'Begins',
     startsAtHint: 'In your time zone. Empty: at once.',

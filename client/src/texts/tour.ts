@@ -4,7 +4,7 @@ import { catalogue } from '../lib/language';
 const english = {
   counts: {
     blockers: (count: number) => counted(count, { one: '# problem', other: '# problems' }),
-    hints: (count: number) => counted(count, { one: '# hint', other: '# hints' }),
+    hints: (count: number) => counted(count, { one: '# suggestion', other: '# suggestions' }),
   },
   status: {
     DRAFT: 'Draft',

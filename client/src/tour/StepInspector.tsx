@@ -16,6 +16,7 @@ import type { Problem, Step } from './draft';
 import { MarkdownField } from './MarkdownField';
 import { inUnits, problemAt } from './problems';
 import { endsWith } from './step-mock';
+import { useImageFails } from './use-image-fails';
 import { WayFields } from './WayFields';
 
 const ElementPicker = lazy(async () => ({ default: (await import('../player/ElementPicker')).ElementPicker }));
@@ -60,6 +61,7 @@ export function StepInspector({
   const label = (text: string) => (text === '' ? null : text);
   const pointsAt = step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
   const hasPopover = step.kind !== 'WAIT';
+  const imageFails = useImageFails(hasPopover ? step.body : '');
   const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
   const done = step.kind === 'HINT' || endsWith(steps, index);
   return (
@@ -92,7 +94,12 @@ export function StepInspector({
           label={fields.step.body}
           name="body"
           error={problem('body')}
-          hint={t.step.textHint([...step.body].length, rules.body.length.max)}
+          hint={
+            <>
+              {imageFails ? <span className="mb-1 block font-medium text-ink">{t.step.imageFails}</span> : null}
+              {t.step.textHint([...step.body].length, rules.body.length.max)}
+            </>
+          }
           optional
         >
           <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />

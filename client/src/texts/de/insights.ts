@@ -39,6 +39,7 @@ export const insights: InsightsTexts = {
     leak: step => `Die meisten gehen bei „${step}“ verloren.`,
     noLeak: 'Unterwegs ging niemand verloren.',
     unclear: 'Wo die meisten verloren gehen, lässt sich noch nicht sagen.',
+    gap: (runs, from, to) => `${counted(runs, { one: '# Durchlauf ging', other: '# Durchläufe gingen' })} nach „${from}“ weiter und kam${runs === 1 ? '' : 'en'} nicht zu „${to}“.`,
     branched: 'Nicht alle kommen an jedem Schritt vorbei: Manche liegen auf einem von mehreren Wegen oder kamen später dazu.',
     superseded: count => counted(count, { one: '# Durchlauf endete mit seiner Veröffentlichung.', other: '# Durchläufe endeten mit ihrer Veröffentlichung.' }),
     underWay: count => counted(count, { one: '# Durchlauf ist noch unterwegs und gilt dort als verloren, wo er ist, bis er weitergeht.', other: '# Durchläufe sind noch unterwegs und gelten dort als verloren, wo sie sind, bis sie weitergehen.' }),

@@ -12,6 +12,7 @@ export const play: PlayTexts = {
   playing: 'Demoseite. Eine Tour läuft.',
   none: 'Demoseite. Für diesen Besucher gibt es jetzt keine Tour. Vielleicht ist hier keine veröffentlicht, er hat sie schon gesehen, oder Vergleichsgruppe oder Anteil nehmen ihn aus.',
   lookFor: (visitor, name) => `Warum, steht unter Personen: Die Suche nach ${visitor} findet dort „${name}“.`,
+  youAre: name => `Unter Personen heißt dieser Besuch „${name}“.`,
   seeWhy: 'Nachsehen, warum nicht',
   idle: 'Demoseite.',
 };

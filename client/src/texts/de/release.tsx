@@ -55,7 +55,7 @@ export const release: ReleaseTexts = {
     rollout: 'Anteil',
     rolloutHint: 'Wie viele der Leute auf der Website auf die Tour treffen können. Wird er später erhöht, fällt niemand heraus.',
     holdout: 'Vergleichsgruppe',
-    holdoutHint: 'Wie viele nie auf sie treffen, damit die Auswertung vergleichen kann. Sie gehen vom Ganzen zuerst ab.',
+    holdoutHint: 'Wie viele nie auf sie treffen, damit die Auswertung vergleichen kann. Sie werden zuerst abgezogen.',
     atMost: percent => `Höchstens ${percent} %.`,
     spent: percent => `Eine Ausspielung über ${percent} % ändert nichts, solange die übrigen zur Vergleichsgruppe gehören.`,
     ofHundred: ({ held, seen, waiting }) => {
@@ -68,6 +68,7 @@ export const release: ReleaseTexts = {
     },
     goal: 'Ziel',
     goalHint: 'Wozu die Tour führt, etwa eine Bestellung oder eine eingeladene Kollegin: der Name eines Ereignisses. Die Auswertung vergleicht, wie viele dahin kommen. Eine Zeile in der Seite sagt, dass es geschehen ist:',
+    goalBegins: 'Mit diesem Ereignis beginnt die Tour: Wer sie trifft, war vorher schon am Ziel.',
     goalMissing: 'Ohne ein Ziel gibt es mit der Vergleichsgruppe nichts zu vergleichen.',
     startsAt: 'Beginnt',
     startsAtHint: 'In der Zeitzone dieses Geräts. Leer: sofort.',

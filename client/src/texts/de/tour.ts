@@ -4,7 +4,7 @@ import type { TourTexts } from '../tour';
 export const tour: TourTexts = {
   counts: {
     blockers: count => counted(count, { one: '# Problem', other: '# Probleme' }),
-    hints: count => counted(count, { one: '# Hinweis', other: '# Hinweise' }),
+    hints: count => counted(count, { one: '# Vorschlag', other: '# Vorschläge' }),
   },
   status: {
     DRAFT: 'Entwurf',
