@@ -6,7 +6,7 @@ const english = {
     SPOTLIGHT: 'Highlights an element and dims the rest of the page.',
     POINTER: 'A popover beside an element. The page can be used as before.',
     MODAL: 'A popover in the middle of the page.',
-    HINT: 'A beacon on an element that opens a popover. Hints that follow each other stand on the page together, in any order.',
+    HINT: 'A beacon on an element that opens a popover. Hints that follow each other stand on the page together, in any order; a tour that ends with hints is completed when each was opened and closed.',
     WAIT: 'Shows nothing, and goes on when something has happened.',
   },
   hintOn: (target: string) => `Hint on ${target}`,

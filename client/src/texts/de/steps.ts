@@ -6,7 +6,7 @@ export const steps: StepsTexts = {
     SPOTLIGHT: 'Hebt ein Element hervor und dunkelt den Rest der Seite ab.',
     POINTER: 'Ein Kasten neben einem Element. Die Seite lässt sich benutzen wie sonst.',
     MODAL: 'Ein Fenster in der Mitte der Seite.',
-    HINT: 'Ein Leuchtpunkt auf einem Element, der einen Kasten öffnet. Aufeinander folgende Hinweise stehen zusammen auf der Seite, in beliebiger Reihenfolge.',
+    HINT: 'Ein Leuchtpunkt auf einem Element, der einen Kasten öffnet. Aufeinander folgende Hinweise stehen zusammen auf der Seite, in beliebiger Reihenfolge; eine Tour, die mit Hinweisen endet, ist abgeschlossen, wenn jeder geöffnet und geschlossen wurde.',
     WAIT: 'Zeigt nichts und geht weiter, wenn etwas geschehen ist.',
   },
   hintOn: target => `Hinweis an ${target}`,
