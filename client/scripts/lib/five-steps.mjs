@@ -15,7 +15,7 @@ export async function fiveSteps() {
   const copy = mkdtempSync(join(tmpdir(), 'waypost-five-steps-'));
   try {
     copyRepository(copy);
-    giveOwnVersion(copy);
+    giveOwnVersion(copy, 1);
     const target = process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target');
     return await follow(README, readFileSync(join(copy, README), 'utf8'), {
       cwd: copy,

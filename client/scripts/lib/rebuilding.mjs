@@ -56,7 +56,7 @@ function copy() {
   mkdirSync(COPY, { recursive: true });
   // Times stay, so that cargo sees what has changed since the last copy.
   for (const path of READ) cpSync(join(ROOT, path), join(COPY, path), { recursive: true, preserveTimestamps: true, filter: own });
-  giveOwnVersion(COPY);
+  giveOwnVersion(COPY, 2);
 }
 
 async function cargo(command) {

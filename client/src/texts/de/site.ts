@@ -41,7 +41,7 @@ export const site: SiteTexts = {
     pages: 'Seiten',
     ownPages: 'Diese Website sind die Seiten von Waypost selbst.',
     pagesText: 'Ihre Seiten fragen mit dem Schlüssel unten nach ihren Touren. Das Licht oben wird grün, sobald sich eine meldet, auch die Demoseite.',
-    playDemo: 'Touren der Website auf der Demoseite abspielen',
+    playDemo: 'Touren auf der Demoseite abspielen',
     demoElsewhere: origin => `Die Demoseite liegt unter ${origin}; das gehört noch nicht zu den Webadressen der Website.`,
     allowDemo: 'Zu den Webadressen hinzufügen',
     key: 'Schlüssel',
