@@ -134,48 +134,34 @@ pub(super) fn runs(end: bool) -> &'static str {
 
 /// The entry with what differs between two terms.
 /// What was chosen for a release, as far as it is not what is there without a choice.
-fn chosen(mut entry: Entry, terms: &Terms) -> Entry {
-    let Terms {
-        shares,
-        goal,
-        starts_at,
-        ends_at,
-    } = terms;
-    if shares.rollout_percent != Terms::ALL.shares.rollout_percent {
-        entry = entry.added("rolloutPercent", shares.rollout_percent);
-    }
-    if shares.holdout_percent != Terms::ALL.shares.holdout_percent {
-        entry = entry.added("holdoutPercent", shares.holdout_percent);
-    }
-    if let Some(goal) = goal {
-        entry = entry.added("goal", goal);
-    }
-    if let Some(at) = starts_at {
-        entry = entry.added("startsAt", at);
-    }
-    if let Some(at) = ends_at {
-        entry = entry.added("endsAt", at);
-    }
-    entry
+fn chosen(entry: Entry, terms: &Terms) -> Entry {
+    let usual = values(&Terms::ALL);
+    let chosen = values(terms)
+        .into_iter()
+        .zip(usual)
+        .filter(|(value, usual)| value != usual);
+    chosen.fold(entry, |entry, ((field, value), _)| entry.added(field, value))
 }
 
+/// What is different from the terms before.
 fn noted(entry: Entry, before: &Terms, after: &Terms) -> Entry {
-    let goal = |goal: &Option<String>| goal.clone().unwrap_or_else(|| "none".to_owned());
-    let time = |at: Option<DateTime>| at.map_or_else(|| "none".to_owned(), |at| at.to_string());
-    entry
-        .changed(
-            "rolloutPercent",
-            &before.shares.rollout_percent,
-            &after.shares.rollout_percent,
-        )
-        .changed(
-            "holdoutPercent",
-            &before.shares.holdout_percent,
-            &after.shares.holdout_percent,
-        )
-        .changed("goal", &goal(&before.goal), &goal(&after.goal))
-        .changed("startsAt", &time(before.starts_at), &time(after.starts_at))
-        .changed("endsAt", &time(before.ends_at), &time(after.ends_at))
+    let both = values(before).into_iter().zip(values(after));
+    both.fold(entry, |entry, ((field, before), (_, after))| {
+        entry.changed(field, &before, &after)
+    })
+}
+
+/// Terms as the audit log names and writes them.
+fn values(terms: &Terms) -> [(&'static str, String); 5] {
+    let none = || "none".to_owned();
+    let time = |at: Option<DateTime>| at.map_or_else(none, |at| at.to_string());
+    [
+        ("rolloutPercent", terms.shares.rollout_percent.to_string()),
+        ("holdoutPercent", terms.shares.holdout_percent.to_string()),
+        ("goal", terms.goal.clone().unwrap_or_else(none)),
+        ("startsAt", time(terms.starts_at)),
+        ("endsAt", time(terms.ends_at)),
+    ]
 }
 
 impl resolve::MutationReleaseRollback for App {
