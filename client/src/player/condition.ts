@@ -1,6 +1,6 @@
 // What must be so for a tour to begin or a branch to be taken, decided by what the page knows. The server decides what
-// depends on other tours before the page hears of it (server/waypost-app/src/condition); one table of examples,
-// server/waypost-app/content/conditions.json, holds both to the same answers.
+// depends on other tours before the page hears of it (server/waypost-domain/src/condition); one table of examples,
+// server/waypost-domain/content/conditions.json, holds both to the same answers.
 
 import { matchesPath } from './path';
 

@@ -1,5 +1,5 @@
 // Which way a tour goes on from a step. The server finds the steps that no way leads to by the same rules
-// (server/waypost-app/src/tour/reach.rs).
+// (server/waypost-domain/src/tour/reach.rs).
 
 import type { Condition } from './condition';
 import type { Choice, PlayStep } from './types';

@@ -70,7 +70,7 @@ export const rollbacksTo = <Release extends Placed>(revisionId: string, releases
   );
 
 /**
- * The server's own choice (server/waypost-app/src/release): a rollback stands for the release that it went back to, so a
+ * The server's own choice (server/waypost-domain/src/release): a rollback stands for the release that it went back to, so a
  * second one goes further back instead of returning; a release of the same revision is no change and is passed over.
  */
 function before(

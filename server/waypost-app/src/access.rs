@@ -2,15 +2,15 @@
 
 use traitql::{Ctx, FieldError, Id, Internal, Principal};
 use waypost_api::{Access, Grant, Role, Subject};
-
-use crate::{
-    App,
+use waypost_domain::{
     account::{self, ClaimEffect, ClaimRules, Claims, Profile, store::Known},
     audit::Entry,
     sample,
     store::Write,
     workspace::{self, keeps_an_admin},
 };
+
+use crate::App;
 
 impl Access for App {
     async fn account(&self, cx: &Ctx) -> Result<Id, FieldError> {
@@ -110,7 +110,8 @@ impl App {
         for workspace in workspace::store::all_ids(&mut *write.conn()).await? {
             workspace::store::member_insert(write.conn(), &workspace, account, Role::Admin, now).await?;
             let entry = Entry::on(&workspace, name).added("role", Role::Admin.as_graphql());
-            crate::audit::store::insert(write.conn(), waypost_api::audit::MEMBER_ADD, account, now, entry).await?;
+            waypost_domain::audit::store::insert(write.conn(), waypost_api::audit::MEMBER_ADD, account, now, entry)
+                .await?;
         }
         Ok(())
     }
@@ -170,7 +171,7 @@ async fn apply_claim(
         (ClaimEffect::Take, None) => None,
     };
     if let Some((action, entry)) = entry {
-        crate::audit::store::insert(write.conn(), action, account, now, entry).await?;
+        waypost_domain::audit::store::insert(write.conn(), action, account, now, entry).await?;
     }
     let applied = match effect {
         ClaimEffect::Give(role) => Some(role),

@@ -2,8 +2,9 @@
 
 use traitql::{Ctx, Throws};
 use waypost_api::{Instance, field, resolve};
+use waypost_domain::site;
 
-use crate::{App, site};
+use crate::App;
 
 impl resolve::QueryInstance for App {
     async fn resolve(&self, _cx: &Ctx) -> Result<Instance, Throws<field::QueryInstance>> {

@@ -1,14 +1,9 @@
-//! The product: Waypost's nouns, what may be done with them, and where they are kept.
-//!
-//! One folder per noun, with three files: `mod.rs` decides (pure functions over values), `resolvers.rs` answers the schema's
-//! fields in about ten lines each (load, decide, store), `store.rs` holds the noun's SQL. This crate never sees HTTP.
+//! The application: what answers the fields of Waypost's schema, in about ten lines each (load, decide, store). What is decided
+//! and how it is stored is in `waypost-domain`. This crate never sees HTTP.
 
 mod access;
 mod account;
 mod audit;
-mod change;
-mod clock;
-mod condition;
 mod insights;
 mod instance;
 mod invitation;
@@ -17,9 +12,7 @@ mod participant;
 mod release;
 mod review;
 mod run;
-mod sample;
 mod site;
-mod store;
 mod theme;
 mod tour;
 mod workspace;
@@ -31,12 +24,15 @@ mod tests;
 
 use std::{path::PathBuf, sync::Arc};
 
+use futures_util::future::{BoxFuture, LocalBoxFuture};
 use traitql::{DateTime, Url};
-use waypost_api::{Provider, Resolvers, Role, TokenStore};
+use waypost_api::{Provider, Resolvers, TokenStore};
+use waypost_domain::{change::Changes, clock::Clock, run::ingest::Ingest, sample, store::Store, tour::frozen::Frozen};
 
-use crate::{change::Changes, clock::Clock, store::Store};
-
-pub use waypost_store::{OpenError, PostgresUrl};
+pub use waypost_domain::{
+    account::ClaimGrant,
+    store::{OpenError, PostgresUrl},
+};
 
 /// What the product must know about its surroundings.
 #[derive(Debug, Clone)]
@@ -63,25 +59,15 @@ pub struct AppConfig {
     pub grants: Vec<ClaimGrant>,
 }
 
-/// A role for everybody whom a provider says to have a role or to be in a group.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClaimGrant {
-    /// The provider.
-    pub issuer: String,
-    /// How it calls the role or group.
-    pub claim: String,
-    /// Slug of the workspace.
-    pub workspace: String,
-    /// The role there.
-    pub role: Role,
-}
-
 /// The application: everything that resolvers need. Cheap to clone.
+///
+/// What it offers is not generic, and its futures are boxed: whatever is generic would be compiled where it is called, so that the
+/// crates above would compile the resolvers a second time.
 #[derive(Clone)]
 pub struct App {
     store: Store,
-    ingest: run::Ingest,
-    frozen: Arc<tour::frozen::Frozen>,
+    ingest: Ingest,
+    frozen: Arc<Frozen>,
     config: Arc<AppConfig>,
     clock: Clock,
 }
@@ -94,8 +80,8 @@ impl AppConfig {
 
 impl App {
     /// Opens the database, brings it up to date, and adds the sample workspace if it is wanted and there is none yet.
-    pub async fn open(config: AppConfig) -> Result<Self, OpenError> {
-        Self::open_at(config, Clock::system()).await
+    pub fn open(config: AppConfig) -> LocalBoxFuture<'static, Result<Self, OpenError>> {
+        Box::pin(Self::open_at(config, Clock::system()))
     }
 
     pub(crate) async fn open_at(config: AppConfig, clock: Clock) -> Result<Self, OpenError> {
@@ -107,30 +93,31 @@ impl App {
         )
         .await?;
         let app = Self {
-            ingest: run::Ingest::start(store.clone(), config.own_origin()),
+            ingest: Ingest::start(store.clone(), config.own_origin()),
             frozen: Arc::default(),
             store,
             config: Arc::new(config),
             clock,
         };
-        sample::settle(&app).await?;
+        if app.config.sample {
+            sample::settle(&app.store, &app.own_origin()).await?;
+        }
         Ok(app)
     }
 
-    /// Everything that answers fields. Made in this crate, because a generic function is compiled where it is called: the
-    /// crates above need not compile the resolvers a second time.
+    /// Everything that answers fields.
     pub fn resolvers(&self) -> Resolvers {
         Resolvers::new(Arc::new(self.clone()))
     }
 
     /// Whether the database answers.
-    pub async fn ready(&self) -> Result<(), OpenError> {
-        self.store.ping().await
+    pub fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>> {
+        Box::pin(self.store.ping())
     }
 
     /// Writes what is still in the log into the database and closes it. Calls that are under way finish first.
-    pub async fn close(&self) {
-        self.store.close().await;
+    pub fn close(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.store.close())
     }
 
     pub(crate) fn now(&self) -> DateTime {

@@ -1,4 +1,4 @@
-//! What tests of this crate share: people, inputs, an application over a temporary folder, and dice.
+//! What tests of this crate share: people, inputs and an application over a temporary folder.
 
 use std::sync::{
     Arc,
@@ -11,8 +11,9 @@ use waypost_api::{
     Release, Revision, Site, SiteCreateInput, StepInput, TargetInput, Tour, TourCreateInput, TourReleaseInput,
     TourSaveInput, WorkspaceCreateInput, resolve, role,
 };
+use waypost_domain::clock::Clock;
 
-use crate::{App, AppConfig, clock::Clock};
+use crate::{App, AppConfig};
 
 /// A principal whose name is its subject.
 pub(crate) fn principal(subject: &str) -> Principal {
@@ -182,31 +183,4 @@ async fn open(
     let now = now.clone();
     let clock = Clock::of(move || DateTime::from_millis(now.load(Ordering::Relaxed)).expect("an instant"));
     App::open_at(config, clock).await.expect("a fresh database opens")
-}
-
-/// Pseudo-random numbers (SplitMix64), the same in every run of a test.
-pub(crate) struct Dice(u64);
-
-impl Dice {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit as u64).expect("less than a usize")
-    }
-
-    pub(crate) fn shuffle<T>(&mut self, entries: &mut [T]) {
-        for place in (1..entries.len()).rev() {
-            entries.swap(place, self.below(place + 1));
-        }
-    }
 }

@@ -406,8 +406,8 @@ async fn the_tours_that_come_with_waypost_keep_the_rules_of_the_schema() {
     let crew = json!({ "input": { "name": "Crew", "slug": "crew" } });
     let workspace = server.ask(ada, "WorkspaceCreate", crew).await["workspaceCreate"]["id"].clone();
     for file in [
-        include_str!("../content/welcome.json"),
-        include_str!("../content/sample.json"),
+        include_str!("../../waypost-domain/content/welcome.json"),
+        include_str!("../../waypost-domain/content/sample.json"),
     ] {
         let tours: Vec<Value> = serde_json::from_str(file).expect("the file is JSON");
         for tour in tours {

@@ -9,6 +9,7 @@ mod health;
 mod identity;
 mod offer;
 mod pages;
+mod program;
 mod relay;
 mod signals;
 
@@ -36,7 +37,10 @@ use waypost_store::OpenError;
 
 use crate::{health::Health, identity::Identity, signals::Stop};
 
-pub use crate::offer::{offered, web_address};
+pub use crate::{
+    offer::{offered, web_address},
+    program::{Open, run},
+};
 
 /// How long `/readyz` says "not ready" while new connections are still taken, so that a balancer can notice.
 const DRAIN: Duration = Duration::from_millis(500);
@@ -60,7 +64,7 @@ pub trait Application: Send + Sync {
 }
 
 /// A server that is about to be. It hears signals already, so that one which comes while the application opens is not lost.
-pub struct Server {
+struct Server {
     config: Config,
     verifier: Arc<Verifier>,
     stop: Stop,
@@ -71,7 +75,7 @@ impl Server {
     ///
     /// # Errors
     /// Signals cannot be received, or the settings of the providers do not fit together.
-    pub fn new(config: Config) -> anyhow::Result<Self> {
+    fn new(config: Config) -> anyhow::Result<Self> {
         let stop = Stop::listen().context("signals cannot be received")?;
         let providers = config.providers.iter().map(|provider| provider.tokens.clone());
         let verifier = Arc::new(Verifier::new(waypost_auth::Config {
@@ -82,8 +86,7 @@ impl Server {
     }
 
     /// What it was told.
-    #[must_use]
-    pub fn config(&self) -> &Config {
+    fn config(&self) -> &Config {
         &self.config
     }
 
@@ -91,7 +94,7 @@ impl Server {
     ///
     /// # Errors
     /// The address is taken, or the server fails while it ends.
-    pub async fn run(mut self, app: Arc<dyn Application>) -> anyhow::Result<()> {
+    async fn run(mut self, app: Arc<dyn Application>) -> anyhow::Result<()> {
         let draining = Arc::new(AtomicBool::new(false));
         let shutdown = Shutdown::default();
         let router = self.router(&app, &draining, &shutdown)?;

@@ -1,25 +1,27 @@
 //! The application of `waypost-app`, as the server of `waypost-serve` wants it.
 
+use std::sync::Arc;
+
 use anyhow::Context;
-use futures_util::future::BoxFuture;
+use futures_util::future::{BoxFuture, LocalBoxFuture};
 use waypost_api::Resolvers;
 use waypost_app::{App, AppConfig, ClaimGrant, OpenError};
 use waypost_cli::config::{Config, Provider};
 use waypost_serve::{Application, offered, web_address};
 
 /// An application that is open.
-pub(crate) struct Opened(App);
+struct Opened(App);
 
-impl Opened {
-    pub(crate) async fn new(config: &Config) -> anyhow::Result<Self> {
-        let app = App::open(app_config(config)?)
-            .await
-            .with_context(|| match &config.postgres {
-                Some(postgres) => format!("The database {postgres} cannot be opened"),
-                None => format!("The database in {} cannot be opened", config.data.display()),
-            })?;
-        Ok(Self(app))
-    }
+/// Opens the application that these settings ask for.
+pub(crate) fn open(config: &Config) -> LocalBoxFuture<'_, anyhow::Result<Arc<dyn Application>>> {
+    Box::pin(async {
+        let app = App::open(app_config(config)?).await;
+        let app = app.with_context(|| match &config.postgres {
+            Some(postgres) => format!("The database {postgres} cannot be opened"),
+            None => format!("The database in {} cannot be opened", config.data.display()),
+        })?;
+        Ok(Arc::new(Opened(app)) as Arc<dyn Application>)
+    })
 }
 
 impl Application for Opened {
@@ -28,11 +30,11 @@ impl Application for Opened {
     }
 
     fn ready(&self) -> BoxFuture<'_, Result<(), OpenError>> {
-        Box::pin(self.0.ready())
+        self.0.ready()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
-        Box::pin(self.0.close())
+        self.0.close()
     }
 }
 

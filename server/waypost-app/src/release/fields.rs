@@ -2,12 +2,14 @@
 
 use traitql::{Batch, Ctx, Many, One, Throws};
 use waypost_api::{Account, Release, ReleaseChange, ReleaseImpact, Revision, Site, Tour, field, resolve};
-
-use super::store;
-use crate::{
-    App, account, site,
+use waypost_domain::{
+    account,
+    release::store,
+    site,
     tour::{self, revisions},
 };
+
+use crate::App;
 
 impl resolve::ReleaseTour for App {
     async fn resolve<'b>(

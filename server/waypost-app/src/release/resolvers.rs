@@ -5,17 +5,17 @@ use waypost_api::{
     Release, ReleaseAdjustInput, ReleaseState, ReviewState, Revision, RevisionState, Tour, TourReleaseInput, audit,
     errors, field, resolve, role, transition,
 };
-
-use super::{NewRelease, Terms, distinct, exposure::Shares, illegal, rollback_target, store};
-use crate::{
-    App,
+use waypost_domain::{
     audit::Entry,
     change::Changed,
+    release::{NewRelease, Terms, distinct, exposure::Shares, illegal, rollback_target, store},
     review,
     store::Audited,
     tour::{self, content::Content, problem::releasable, revisions},
     workspace,
 };
+
+use crate::App;
 
 impl resolve::MutationTourRelease for App {
     async fn resolve(
@@ -132,7 +132,6 @@ pub(super) fn runs(end: bool) -> &'static str {
     if end { "end" } else { "go on" }
 }
 
-/// The entry with what differs between two terms.
 /// What was chosen for a release, as far as it is not what is there without a choice.
 fn chosen(entry: Entry, terms: &Terms) -> Entry {
     let usual = values(&Terms::ALL);

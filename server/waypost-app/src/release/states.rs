@@ -2,9 +2,16 @@
 
 use traitql::{Ctx, DateTime, Id, Internal, Throws, Viewer};
 use waypost_api::{Release, ReleaseChange, ReleaseState, audit, field, resolve, role, transition};
+use waypost_domain::{
+    audit::Entry,
+    change::Changed,
+    release::{Ending, illegal, store},
+    store::Audited,
+    tour,
+};
 
-use super::{Ending, illegal, resolvers::runs, store};
-use crate::{App, audit::Entry, change::Changed, store::Audited, tour};
+use super::resolvers::runs;
+use crate::App;
 
 impl resolve::MutationReleasePause for App {
     async fn resolve(

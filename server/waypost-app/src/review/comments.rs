@@ -2,15 +2,15 @@
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Comment, CommentAddInput, Role, audit, errors, field, resolve, role};
-
-use super::store;
-use crate::{
-    App,
+use waypost_domain::{
     audit::Entry,
     change::Changed,
+    review::store,
     tour::{self, revisions},
     workspace,
 };
+
+use crate::App;
 
 impl resolve::MutationCommentAdd for App {
     async fn resolve(

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use traitql::{Batch, Ctx, Id, Many, One, Throws};
 use waypost_api::{Account, Comment, Review, ReviewedContent, Revision, Theme, Tour, field, resolve};
-
-use super::store;
-use crate::{
-    App, account, theme,
+use waypost_domain::{
+    account,
+    review::store,
+    theme,
     tour::{self, revisions},
 };
+
+use crate::App;
 
 impl resolve::RevisionReviews for App {
     async fn resolve<'b>(

@@ -2,15 +2,15 @@
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Review, ReviewState, Revision, audit, errors, field, resolve, role, transition};
-
-use super::store;
-use crate::{
-    App,
+use waypost_domain::{
     audit::Entry,
     change::Changed,
     release::illegal,
+    review::store,
     tour::{self, problem::releasable, revisions},
 };
+
+use crate::App;
 
 impl resolve::QueryRevision for App {
     async fn resolve(

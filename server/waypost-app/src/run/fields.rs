@@ -2,13 +2,14 @@
 
 use traitql::{Batch, Ctx, Id, Many, One, Page, Throws, Viewer};
 use waypost_api::{Participant, Revision, Run, RunEvent, Tour, field, resolve, role};
-
-use super::store;
-use crate::{
-    App, participant,
+use waypost_domain::{
+    participant,
+    run::store,
     store::cursor::{self, place},
     tour::{self, revisions},
 };
+
+use crate::App;
 
 impl resolve::QueryRuns for App {
     async fn resolve(

@@ -29,7 +29,7 @@ async fn an_account_is_made_at_first_sight_and_kept_up_to_date() {
         ..principal("ada")
     };
     assert_eq!(bench.app.account(&request(renamed)).await.expect("an account"), id);
-    let account = crate::account::store::by_ids(bench.app.store.reader(), std::slice::from_ref(&id))
+    let account = waypost_domain::account::store::by_ids(bench.app.store.reader(), std::slice::from_ref(&id))
         .await
         .expect("rows")
         .remove(0);
@@ -81,11 +81,12 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
         .expect("an invitation");
     let reader = bench.app.store.reader();
     let scope = [admin.scope().clone()];
-    let theme = crate::theme::store::of_workspaces(reader, &scope)
+    let theme = waypost_domain::theme::store::of_workspaces(reader, &scope)
         .await
         .expect("themes")
         .remove(0);
-    let members = crate::workspace::store::members_of_accounts(reader, std::slice::from_ref(&admin.account)).await;
+    let members =
+        waypost_domain::workspace::store::members_of_accounts(reader, std::slice::from_ref(&admin.account)).await;
     let member = members.expect("members").remove(0);
     for subject in [
         Subject::Workspace(admin.scope()),
@@ -162,7 +163,8 @@ async fn the_last_administrator_can_neither_leave_nor_step_down() {
     bench.account("bob").await;
     let (app, cx) = (&bench.app, nobody());
     let reader = bench.app.store.reader();
-    let members = crate::workspace::store::members_of_accounts(reader, std::slice::from_ref(&admin.account)).await;
+    let members =
+        waypost_domain::workspace::store::members_of_accounts(reader, std::slice::from_ref(&admin.account)).await;
     let own = members.expect("members").remove(0).id;
     let step_down = async || resolve::MutationMemberRoleSet::resolve(app, &cx, &admin, own.clone(), Role::Author).await;
     assert_eq!(code(step_down().await), "LAST_ADMIN");
@@ -212,7 +214,7 @@ async fn claims_grant_roles_in_their_workspace_when_they_change() {
 
     // An administrator's decision stands until the provider says something else.
     let reader = app.store.reader();
-    let member = crate::workspace::store::members_of_accounts(reader, std::slice::from_ref(&bob)).await;
+    let member = waypost_domain::workspace::store::members_of_accounts(reader, std::slice::from_ref(&bob)).await;
     let member = member.expect("members").remove(0).id;
     resolve::MutationMemberRemove::resolve(app, &nobody(), &admin, member)
         .await

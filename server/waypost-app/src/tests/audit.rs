@@ -117,7 +117,7 @@ async fn every_audited_mutation_leaves_its_entry() {
     resolve::MutationTourRename::resolve(app, cx, &admin.lower(), tour.id.clone(), 1, "Begin here".into())
         .await
         .expect("renamed");
-    let first = crate::tour::revisions::drafts(app.store.reader(), std::slice::from_ref(&tour.id))
+    let first = waypost_domain::tour::revisions::drafts(app.store.reader(), std::slice::from_ref(&tour.id))
         .await
         .expect("drafts")
         .remove(0);

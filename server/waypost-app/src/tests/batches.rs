@@ -3,12 +3,10 @@
 use futures_util::future::join_all;
 use traitql::Viewer;
 use waypost_api::{EventInput, EventKind, ParticipantInput, Release, Site, Tour, resolve, role};
+use waypost_domain::store::{Pool, new_id, scalar, sql};
 
 use super::runs::{event, record, visitor, whole};
-use crate::{
-    store::{Pool, new_id, scalar, sql},
-    testing::{Bench, NOW, page},
-};
+use crate::testing::{Bench, NOW, page};
 
 struct Stage {
     bench: Bench,

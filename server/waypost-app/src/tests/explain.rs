@@ -4,13 +4,14 @@ use traitql::{Id, Patch, Viewer};
 use waypost_api::{
     Explanation, Frequency, Gate, GateReason, Release, Site, StartRuleInput, Tour, Trigger, resolve, role,
 };
+use waypost_domain::{
+    run::page,
+    store::{new_id, sql},
+};
+use waypost_testbed::Dice;
 
 use super::runs::{event, record, visit, visitor, whole};
-use crate::{
-    run::first_on_page,
-    store::{new_id, sql},
-    testing::{Bench, Dice, NOW, code, nobody, save_input, step},
-};
+use crate::testing::{Bench, NOW, code, nobody, save_input, step};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -92,7 +93,7 @@ async fn what_is_explained_is_what_plays() {
         }
         let boot = visit(&bench, &shop, &browser).await;
         let path = ["/", "/shop/lamps", "/cart"][dice.below(3)];
-        let first = first_on_page(&boot.tours, path).map(|tour| tour.tour_id.clone());
+        let first = page::first(&boot.tours, path).map(|tour| tour.tour_id.clone());
         for (tour, _) in &tours {
             let said = ask(&bench, &admin.lower(), &id, tour, path).await;
             let offered = boot.tours.iter().find(|offer| offer.tour_id == tour.id);

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use futures_util::{StreamExt, stream};
 use traitql::Id;
 use waypost_api::{DayRangeInput, EventInput, EventKind, RunState, TourInsights, resolve};
-
-use super::runs::{event, record, visitor, whole};
-use crate::{
+use waypost_domain::{
     run::{Facts, Happening},
     store::{Row, new_id, scalar, sql},
-    testing::{Bench, Dice, NOW, code, nobody},
 };
+use waypost_testbed::Dice;
+
+use super::runs::{event, record, visitor, whole};
+use crate::testing::{Bench, NOW, code, nobody};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 

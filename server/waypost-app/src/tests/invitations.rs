@@ -5,14 +5,14 @@ use waypost_api::{
     Invitation, InvitationCreateInput, InvitationLink, InvitationOffer, InvitationState, Member, Role, field, resolve,
     role,
 };
-
-use crate::{
+use waypost_domain::{
     account::{self, Profile},
     invitation,
     store::scalar,
-    testing::{Bench, code, nobody, principal, request},
     workspace,
 };
+
+use crate::testing::{Bench, code, nobody, principal, request};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 

@@ -7,13 +7,14 @@ use waypost_api::{
     EventKind, GoalInput, ParticipantInput, Release, ReleaseAdjustInput, ReleaseLift, Site, SiteEvent, Tour,
     TourReleaseInput, resolve,
 };
-
-use super::runs::{boot, event, record, visit, visitor, whole};
-use crate::{
+use waypost_domain::{
     release::exposure::bucket,
     store::{Row, new_id, scalar, sql},
-    testing::{Bench, Dice, NOW, code, nobody, page},
 };
+use waypost_testbed::Dice;
+
+use super::runs::{boot, event, record, visit, visitor, whole};
+use crate::testing::{Bench, NOW, code, nobody, page};
 
 type Admin = traitql::Viewer<waypost_api::role::Admin>;
 

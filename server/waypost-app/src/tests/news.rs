@@ -3,11 +3,9 @@
 use futures_util::{FutureExt, StreamExt};
 use traitql::{DateTime, Viewer};
 use waypost_api::{GoalInput, Role, resolve, role};
+use waypost_domain::site::PULSE;
 
-use crate::{
-    site::PULSE,
-    testing::{Bench, NOW, nobody, page},
-};
+use crate::testing::{Bench, NOW, nobody, page};
 
 #[tokio::test]
 async fn a_tour_is_sent_as_it_is_and_after_each_change_to_it() {

@@ -3,12 +3,10 @@
 use futures_util::StreamExt;
 use traitql::{Id, Viewer, with_batch};
 use waypost_api::{ErrorCode, EventKind, Participant, Release, RunEvent, Site, Tour, resolve, role};
+use waypost_domain::store::{Pool, new_id, scalar, sql};
 
 use super::runs::{boot, event, record, visit, visitor, whole};
-use crate::{
-    store::{Pool, new_id, scalar, sql},
-    testing::{Bench, NOW, code, nobody, page, principal},
-};
+use crate::testing::{Bench, NOW, code, nobody, page, principal};
 
 struct Stage {
     bench: Bench,

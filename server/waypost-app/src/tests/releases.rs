@@ -2,11 +2,11 @@
 
 use traitql::with_batch;
 use waypost_api::{Release, ReleaseState, Revision, RevisionState, Tour, TourReleaseInput, resolve};
+use waypost_domain::tour::revisions;
 
 use crate::{
     App,
     testing::{Bench, code, nobody, save_input},
-    tour::revisions,
 };
 
 async fn releases(app: &App, tour: &Tour) -> Vec<Release> {

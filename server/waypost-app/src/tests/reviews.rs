@@ -6,10 +6,10 @@ use waypost_api::{
     Comment, CommentAddInput, Review, ReviewState, ReviewedContent, Revision, RevisionState, Role, Tour,
     TourReleaseInput, resolve, role,
 };
+use waypost_domain::store::sql;
 
 use crate::{
     App,
-    store::sql,
     testing::{Bench, code, nobody, save_input},
 };
 

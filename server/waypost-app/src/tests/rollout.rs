@@ -5,13 +5,13 @@ use waypost_api::{
     Audience, EventInput, EventKind, Release, ReleaseAdjustInput, ReleaseImpact, ReleasePlanInput, ReleaseState,
     ResumePoint, Run, RunState, Site, Tour, TourReleaseInput, resolve,
 };
-
-use super::runs::{event, record, visit, visitor};
-use crate::{
+use waypost_domain::{
     release::exposure::{Exposure, Shares, bucket},
     store::{new_id, scalar},
-    testing::{Bench, NOW, code, nobody},
 };
+
+use super::runs::{event, record, visit, visitor};
+use crate::testing::{Bench, NOW, code, nobody};
 
 type Admin = traitql::Viewer<waypost_api::role::Admin>;
 

@@ -7,11 +7,10 @@ use waypost_api::{
     Ack, Boot, EndReason, ErrorCode, EventInput, EventKind, ParticipantInput, Release, Run, RunState, Site, Tour,
     resolve,
 };
+use waypost_domain::store::{new_id, scalar, sql};
+use waypost_testbed::Dice;
 
-use crate::{
-    store::{new_id, scalar, sql},
-    testing::{Bench, Dice, NOW, code, nobody, page},
-};
+use crate::testing::{Bench, NOW, code, nobody, page};
 
 const SHOP: &str = "https://shop.example";
 

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use traitql::{Id, Viewer};
 use waypost_api::{TourCreateInput, resolve, role};
-
-use crate::{
+use waypost_domain::{
     audit::Entry,
     invitation,
     store::{Constraint, scalar, sql},
-    testing::{Bench, code, nobody, save_input},
     tour, workspace,
 };
+
+use crate::testing::{Bench, code, nobody, save_input};
 
 #[tokio::test]
 async fn connections_flush_every_commit_and_check_foreign_keys() {

@@ -10,7 +10,7 @@ use crate::{
 
 async fn themes(app: &App, workspace: &traitql::Id) -> Vec<Theme> {
     let ids = [workspace.clone()];
-    crate::theme::store::of_workspaces(app.store.reader(), &ids)
+    waypost_domain::theme::store::of_workspaces(app.store.reader(), &ids)
         .await
         .expect("themes")
 }

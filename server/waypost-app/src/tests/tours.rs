@@ -92,7 +92,7 @@ async fn a_draft_chooses_a_theme_of_its_own_workspace() {
     let admin = bench.workspace("team", "ada").await;
     let other = bench.workspace("other", "ada").await;
     let tour = bench.tour(&admin, "first", &["a"]).await;
-    let foreign = crate::theme::store::of_workspaces(app.store.reader(), &[other.scope().clone()]).await;
+    let foreign = waypost_domain::theme::store::of_workspaces(app.store.reader(), &[other.scope().clone()]).await;
     let mut input = save_input(tour.id.as_str(), 2);
     input.theme_id = Patch::Set(foreign.expect("themes").remove(0).id);
     assert_eq!(

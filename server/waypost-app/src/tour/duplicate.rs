@@ -2,9 +2,14 @@
 
 use traitql::{Ctx, Id, Throws, Viewer};
 use waypost_api::{Tour, audit, errors, field, resolve, role};
+use waypost_domain::{
+    audit::Entry,
+    store::OnConstraint,
+    tour::{content::Content, revisions, store},
+};
 
-use super::{content::Content, revisions, store, writing::full};
-use crate::{App, audit::Entry, store::OnConstraint};
+use super::writing::full;
+use crate::App;
 
 impl resolve::MutationTourDuplicate for App {
     async fn resolve(

@@ -6,13 +6,15 @@ use traitql::{Batch, Ctx, Id, Many, One, Page, Throws};
 use waypost_api::{
     Account, Problem, Release, Revision, RevisionState, Theme, Tour, TourStatus, Workspace, field, resolve,
 };
-
-use super::{content::Content, has_unreleased_changes, problem, revisions, status, store};
-use crate::{
-    App, account, release,
+use waypost_domain::{
+    account, release,
     store::cursor::{self, place},
-    theme, workspace,
+    theme,
+    tour::{content::Content, has_unreleased_changes, problem, revisions, status, store},
+    workspace,
 };
+
+use crate::App;
 
 impl resolve::TourWorkspace for App {
     async fn resolve<'b>(

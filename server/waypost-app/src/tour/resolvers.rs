@@ -5,13 +5,13 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use traitql::{Ctx, Events, Id, Page, Throws, Viewer};
 use waypost_api::{RevisionState, Tour, TourStatus, field, resolve, role};
-
-use super::store;
-use crate::{
-    App,
+use waypost_domain::{
     change::{Changed, while_visible},
     store::cursor::{self, place},
+    tour::store,
 };
+
+use crate::App;
 
 impl resolve::QueryTours for App {
     async fn resolve(

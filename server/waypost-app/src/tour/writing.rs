@@ -4,21 +4,21 @@ use std::collections::HashSet;
 
 use traitql::{Ctx, Id, Internal, Throws, Viewer};
 use waypost_api::{Revision, Tour, TourCreateInput, TourSaveInput, audit, errors, field, resolve, role};
-
-use super::{
-    TOURS_MAX,
-    content::{Content, conditions},
-    edit, open, revisions, store,
-};
-use crate::{
-    App,
+use waypost_domain::{
     audit::Entry,
     change::Changed,
     condition,
     review::writable,
     store::{Conn, OnConstraint},
     theme,
+    tour::{
+        TOURS_MAX,
+        content::{Content, conditions},
+        edit, open, revisions, store,
+    },
 };
+
+use crate::App;
 
 impl resolve::MutationTourCreate for App {
     async fn resolve(
@@ -126,7 +126,7 @@ impl App {
     /// A draft can only choose a theme of its own workspace, and ask about its tours.
     async fn check_mentions(
         &self,
-        tx: &mut crate::store::Write,
+        tx: &mut waypost_domain::store::Write,
         tour: &Tour,
         content: &Content,
     ) -> Result<(), Throws<field::MutationTourSave>> {

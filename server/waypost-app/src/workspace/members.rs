@@ -2,14 +2,15 @@
 
 use traitql::{Batch, Ctx, Declares, Id, One, Throws, Viewer};
 use waypost_api::{Account, Member, Role, Workspace, audit, errors, field, resolve, role};
-
-use super::{keeps_an_admin, room, store};
-use crate::{
-    App, account,
+use waypost_domain::{
+    account,
     audit::Entry,
     invitation::{self, store::Group},
     store::{Audited, OnConstraint},
+    workspace::{keeps_an_admin, room, store},
 };
+
+use crate::App;
 
 impl resolve::MutationMemberAdd for App {
     async fn resolve(

@@ -4,9 +4,15 @@ use traitql::{Batch, Ctx, Id, Many, One, SignedIn, Throws, Viewer};
 use waypost_api::{
     Member, Role, Site, Theme, ThemeInput, Workspace, WorkspaceCreateInput, audit, errors, field, resolve, role,
 };
+use waypost_domain::{
+    audit::Entry,
+    site,
+    store::OnConstraint,
+    theme,
+    workspace::{Founding, furnish, store},
+};
 
-use super::{Founding, furnish, store};
-use crate::{App, audit::Entry, site, store::OnConstraint, theme};
+use crate::App;
 
 impl resolve::QueryWorkspace for App {
     async fn resolve(

@@ -7,7 +7,6 @@
 mod acts;
 #[path = "../common/mod.rs"]
 mod common;
-mod dice;
 mod guests;
 mod invariants;
 mod story;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use traitql::Ctx;
+use waypost_testbed::Dice;
 
 use crate::{
     acts::Action,
     common::{SHOP, Server, person},
-    dice::Dice,
     guests::Guests,
     visits::Run,
 };
@@ -80,7 +80,7 @@ impl Story {
         let guests = Guests::begin(&server, &workspace).await;
         let mut story = Self {
             seed,
-            dice: Dice(seed),
+            dice: Dice::new(seed),
             server,
             workspace,
             sites,

@@ -1,0 +1,37 @@
+//! The signed-in person.
+
+use traitql::{Batch, Ctx, Internal, Many, SignedIn, Throws};
+use waypost_api::{Member, Viewer, field, resolve};
+use waypost_domain::{account::store, workspace};
+
+use crate::App;
+
+impl resolve::QueryViewer for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &traitql::Viewer<SignedIn>,
+    ) -> Result<Viewer, Throws<field::QueryViewer>> {
+        let mut found = store::by_ids(self.store.reader(), std::slice::from_ref(&viewer.account)).await?;
+        let account = found
+            .pop()
+            .ok_or_else(|| Internal::new("the account of the caller is gone"))?;
+        Ok(Viewer { account })
+    }
+}
+
+impl resolve::ViewerMemberships for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        viewers: Batch<'b, Viewer>,
+    ) -> Result<Many<'b, Member>, Throws<field::ViewerMemberships>> {
+        let accounts = viewers.keys(|viewer| viewer.account.id.clone());
+        let members = workspace::store::members_of_accounts(self.store.reader(), &accounts).await?;
+        Ok(viewers.group(
+            members,
+            |member| member.account_id.clone(),
+            |viewer| viewer.account.id.clone(),
+        ))
+    }
+}

@@ -1,0 +1,79 @@
+//! The fields of lift.
+
+use std::collections::BTreeSet;
+
+use traitql::{Batch, Ctx, Id, One, Throws, Viewer};
+use waypost_api::{GoalInput, ParticipantInput, Release, ReleaseLift, errors, field, resolve, role};
+use waypost_domain::{
+    change::Changed,
+    lift::store,
+    release,
+    run::{record, visitors},
+    site,
+};
+
+use crate::App;
+
+impl resolve::QueryTourLift for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        tour_id: Id,
+        site_id: Option<Id>,
+        first: i32,
+    ) -> Result<Vec<ReleaseLift>, Throws<field::QueryTourLift>> {
+        Ok(store::lifts(self.store.reader(), &tour_id, site_id.as_ref(), first).await?)
+    }
+}
+
+impl resolve::ReleaseLiftRelease for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        lifts: Batch<'b, ReleaseLift>,
+    ) -> Result<One<'b, Release>, Throws<field::ReleaseLiftRelease>> {
+        let ids = lifts.keys(|lift| lift.release_id.clone());
+        let releases = release::store::by_ids(self.store.reader(), &ids, self.now()).await?;
+        Ok(lifts.join(releases, |release| release.id.clone(), |lift| lift.release_id.clone()))
+    }
+}
+
+impl resolve::MutationGoalRecord for App {
+    async fn resolve(
+        &self,
+        cx: &Ctx,
+        site_key: String,
+        participant: ParticipantInput,
+        goals: Vec<GoalInput>,
+    ) -> Result<i32, Throws<field::MutationGoalRecord>> {
+        let site = site::store::by_key(self.store.reader(), &site_key).await?;
+        let site = site.ok_or(errors::UnknownSite {})?;
+        if !site::admits(&site, &self.own_origin(), cx.origin()) {
+            return Err(site::refused(cx.origin()).into());
+        }
+        let mut tx = self.store.save().await?;
+        let now = tx.now;
+        let names: BTreeSet<&str> = goals.iter().map(|goal| goal.event.as_str()).collect();
+        if site::store::hear(tx.conn(), &site.id, &names.into_iter().collect::<Vec<_>>(), now).await? {
+            tx.touch(Changed::Site(site.id.clone()));
+        }
+        let known = store::goals_of(tx.conn(), &site.id, &goals).await?;
+        let counts =
+            |goal: &&GoalInput| known.contains(&goal.event) && now.as_millis() - goal.at.as_millis() <= record::AGE_MS;
+        // A browser whose clock is ahead cannot report from the future.
+        let told = goals.iter().filter(counts);
+        let told: Vec<_> = told
+            .map(|goal| (goal.event.as_str(), goal.at.min(now).as_millis()))
+            .collect();
+        let mut stored = 0;
+        if !told.is_empty()
+            && let Some(visitor) = visitors::returning(tx.conn(), &site.id, &participant, now).await?
+        {
+            store::reach(tx.conn(), &visitor, &told).await?;
+            stored = i32::try_from(told.len()).unwrap_or(i32::MAX);
+        }
+        tx.commit().await?;
+        Ok(stored)
+    }
+}

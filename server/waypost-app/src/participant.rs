@@ -1,0 +1,216 @@
+//! Fields of participants.
+
+use futures_util::StreamExt;
+use std::{collections::HashMap, time::Duration};
+
+use traitql::{Batch, Ctx, Events, Id, Many, One, Page, Throws, Viewer};
+use waypost_api::{Account, Participant, Run, Site, audit, errors, field, resolve, role};
+use waypost_domain::{
+    account,
+    audit::Entry,
+    change::{Changed, while_visible},
+    participant::{free_for, own_of, store, subject},
+    run, site,
+    store::cursor::{self, place},
+    tour,
+};
+
+use crate::App;
+
+/// How often somebody who watches a participant hears of them at most.
+const PULSE: Duration = Duration::from_secs(1);
+
+impl resolve::QueryParticipants for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        site_id: Id,
+        search: Option<String>,
+        first: i32,
+        after: Option<String>,
+    ) -> Result<Page<Participant>, Throws<field::QueryParticipants>> {
+        let below = place(after)?;
+        let mut people = store::page(self.store.reader(), &site_id, search.as_deref(), &below, first + 1).await?;
+        let more = cursor::cut(&mut people, first);
+        Ok(Page::new(people, more, |person| {
+            cursor::of(person.last_seen_at.as_millis(), &person.id)
+        }))
+    }
+}
+
+impl resolve::QueryParticipant for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        id: Id,
+    ) -> Result<Option<Participant>, Throws<field::QueryParticipant>> {
+        Ok(store::by_id(self.store.reader(), &id).await?)
+    }
+}
+
+impl resolve::ParticipantBrowsers for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        people: Batch<'b, Participant>,
+    ) -> Result<Many<'b, Id>, Throws<field::ParticipantBrowsers>> {
+        let mut by_person: HashMap<Id, Vec<Id>> = HashMap::new();
+        for (person, browser) in store::browsers(self.store.reader(), &people.keys(|person| person.id.clone())).await? {
+            by_person.entry(person).or_default().push(browser);
+        }
+        Ok(people.map_many(|person| Ok(by_person.remove(&person.id).unwrap_or_default())))
+    }
+}
+
+impl resolve::ParticipantSite for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        people: Batch<'b, Participant>,
+    ) -> Result<One<'b, Site>, Throws<field::ParticipantSite>> {
+        let sites = site::store::by_ids(self.store.reader(), &people.keys(|person| person.site_id.clone())).await?;
+        Ok(people.join(sites, |site| site.id.clone(), |person| person.site_id.clone()))
+    }
+}
+
+impl resolve::ParticipantTester for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        people: Batch<'b, Participant>,
+    ) -> Result<One<'b, Account>, Throws<field::ParticipantTester>> {
+        let ids = people.keys_opt(|person| person.tester_id.clone());
+        let accounts = account::store::by_ids(self.store.reader(), &ids).await?;
+        Ok(people.join(
+            accounts,
+            |account| Some(account.id.clone()),
+            |person| person.tester_id.clone(),
+        ))
+    }
+}
+
+impl resolve::ParticipantRuns for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        people: Batch<'b, Participant>,
+        first: i32,
+        after: Option<String>,
+    ) -> Result<One<'b, Page<Run>>, Throws<field::ParticipantRuns>> {
+        let (ids, below) = (people.keys(|person| person.id.clone()), place(after)?);
+        let rows = run::store::pages(self.store.reader(), &ids, &below, first + 1, self.now()).await?;
+        let mut by_person: HashMap<Id, Vec<Run>> = HashMap::new();
+        for row in rows {
+            by_person.entry(row.participant_id.clone()).or_default().push(row);
+        }
+        Ok(people.map(|person| {
+            let mut rows = by_person.get(&person.id).cloned().unwrap_or_default();
+            let more = cursor::cut(&mut rows, first);
+            Ok(Page::new(rows, more, |run| {
+                cursor::of(run.started_at.as_millis(), &run.id)
+            }))
+        }))
+    }
+}
+
+/// The participant was erased after the guard had seen them.
+fn gone() -> errors::NotFound {
+    errors::NotFound {
+        thing: "participant".to_owned(),
+    }
+}
+
+impl resolve::MutationParticipantTesterSet for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+        tester: bool,
+    ) -> Result<Participant, Throws<field::MutationParticipantTesterSet>> {
+        let mut tx = self.store.write(audit::PARTICIPANT_TESTER_SET, &viewer.account).await?;
+        let found = store::for_change(tx.conn(), &id).await?;
+        let (participant, workspace_id, before) = found.ok_or_else(gone)?;
+        free_for(before.as_ref(), &viewer.account)?;
+        let after = tester.then_some(&viewer.account);
+        store::tester_set(tx.conn(), &id, after).await?;
+        tx.touch(Changed::Participant(id));
+        let entry = Entry::on(&workspace_id, subject(&participant));
+        tx.commit(entry.changed("tester", &before.is_some(), &tester)).await?;
+        Ok(Participant {
+            tester_id: after.cloned(),
+            ..participant
+        })
+    }
+}
+
+impl resolve::MutationParticipantReset for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Author>,
+        id: Id,
+        tour_id: Option<Id>,
+    ) -> Result<Participant, Throws<field::MutationParticipantReset>> {
+        let mut tx = self.store.write(audit::PARTICIPANT_RESET, &viewer.account).await?;
+        let found = store::for_change(tx.conn(), &id).await?;
+        let (participant, workspace_id, tester) = found.ok_or_else(gone)?;
+        own_of(tester.as_ref(), &viewer.account)?;
+        let title = match &tour_id {
+            None => "every tour".to_owned(),
+            Some(tour_id) => {
+                let tour = tour::store::by_id(&mut *tx.conn(), tour_id).await?;
+                let tour = tour.filter(|tour| tour.workspace_id == workspace_id);
+                let missing = || errors::NotFound {
+                    thing: "tour".to_owned(),
+                };
+                tour.ok_or_else(missing)?.title
+            }
+        };
+        let now = tx.now();
+        store::reset(tx.conn(), &id, tour_id.as_ref(), now).await?;
+        tx.touch(Changed::Participant(id));
+        tx.commit(Entry::on(&workspace_id, subject(&participant)).removed("runs", title))
+            .await?;
+        Ok(participant)
+    }
+}
+
+impl resolve::MutationParticipantErase for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        id: Id,
+    ) -> Result<Id, Throws<field::MutationParticipantErase>> {
+        let mut tx = self.store.write(audit::PARTICIPANT_ERASE, &viewer.account).await?;
+        let found = store::for_change(tx.conn(), &id).await?;
+        let (participant, workspace_id, _) = found.ok_or_else(gone)?;
+        let now = tx.now();
+        let (runs, events) = store::erase(tx.conn(), &id, now).await?;
+        tx.touch(Changed::Participant(id.clone()));
+        let entry = Entry::on(&workspace_id, subject(&participant));
+        tx.commit(entry.removed("runs", runs).removed("events", events)).await?;
+        Ok(id)
+    }
+}
+
+impl resolve::SubscriptionParticipantChanged for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Viewer>,
+        id: Id,
+    ) -> Result<Events<Participant, field::SubscriptionParticipantChanged>, Throws<field::SubscriptionParticipantChanged>>
+    {
+        let (app, account) = (self.clone(), viewer.account.clone());
+        let news = self.store.changes().of(Changed::Participant(id.clone()), PULSE);
+        let people = news.then(move |()| {
+            let (app, id, account) = (app.clone(), id.clone(), account.clone());
+            async move { store::for_member(app.store.reader(), &id, &account).await }
+        });
+        Ok(while_visible(people))
+    }
+}

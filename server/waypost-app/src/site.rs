@@ -1,0 +1,131 @@
+//! Fields of sites.
+
+use std::collections::HashMap;
+
+use futures_util::StreamExt;
+use traitql::{Batch, Ctx, Events, Id, Many, Throws, Viewer};
+use waypost_api::{Site, SiteCreateInput, SiteEvent, SiteUpdateInput, audit, errors, field, resolve, role};
+use waypost_domain::{
+    audit::Entry,
+    change::Changed,
+    site::{NewSite, PULSE, SITES_MAX, difference, edit, new_key, serialized, store},
+};
+
+use crate::App;
+
+impl resolve::QuerySite for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        _viewer: &Viewer<role::Viewer>,
+        id: Id,
+    ) -> Result<Option<Site>, Throws<field::QuerySite>> {
+        Ok(store::by_id(self.store.reader(), &id).await?)
+    }
+}
+
+impl resolve::SiteEvents for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        sites: Batch<'b, Site>,
+    ) -> Result<Many<'b, SiteEvent>, Throws<field::SiteEvents>> {
+        let ids = sites.keys(|site| site.id.clone());
+        let mut by_site: HashMap<Id, Vec<SiteEvent>> = HashMap::new();
+        for (site, event) in store::events(self.store.reader(), &ids, self.now()).await? {
+            by_site.entry(site).or_default().push(event);
+        }
+        Ok(sites.map_many(|site| Ok(by_site.remove(&site.id).unwrap_or_default())))
+    }
+}
+
+impl resolve::MutationSiteCreate for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        input: SiteCreateInput,
+    ) -> Result<Site, Throws<field::MutationSiteCreate>> {
+        let mut tx = self.store.write(audit::SITE_CREATE, &viewer.account).await?;
+        if store::count(tx.conn(), &input.workspace_id).await? >= SITES_MAX {
+            return Err(errors::LimitReached {
+                limit: SITES_MAX.to_string(),
+                things: "sites".to_owned(),
+            }
+            .into());
+        }
+        let new = NewSite {
+            name: &input.name,
+            key: new_key(),
+            origins: serialized(&input.origins),
+            own: false,
+            quiet_hours: input.quiet_hours,
+        };
+        let now = tx.now();
+        let id = store::insert(tx.conn(), &input.workspace_id, new, &viewer.account, now).await?;
+        let (site, _) = store::for_change(tx.conn(), &id).await?;
+        let entry = Entry::on(&site.workspace_id, &site.name).added("origins", site.origins.join(" "));
+        tx.commit(entry).await?;
+        Ok(site)
+    }
+}
+
+impl resolve::MutationSiteUpdate for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        input: SiteUpdateInput,
+    ) -> Result<Site, Throws<field::MutationSiteUpdate>> {
+        let mut tx = self.store.write(audit::SITE_UPDATE, &viewer.account).await?;
+        let (before, person) = store::for_change(tx.conn(), &input.id).await?;
+        if before.version != input.expected_version {
+            return Err(errors::VersionConflict { person }.into());
+        }
+        let after = edit(&before, input);
+        store::update(tx.conn(), &after, &viewer.account).await?;
+        tx.touch(Changed::Site(after.id.clone()));
+        let entry = Entry::on(&before.workspace_id, &before.name);
+        tx.commit(difference(entry, &before, &after)).await?;
+        Ok(after)
+    }
+}
+
+impl resolve::MutationSiteKeyRotate for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Admin>,
+        id: Id,
+    ) -> Result<Site, Throws<field::MutationSiteKeyRotate>> {
+        let mut tx = self.store.write(audit::SITE_KEY_ROTATE, &viewer.account).await?;
+        let (before, _) = store::for_change(tx.conn(), &id).await?;
+        let after = Site {
+            key: new_key(),
+            version: before.version + 1,
+            ..before.clone()
+        };
+        store::update(tx.conn(), &after, &viewer.account).await?;
+        tx.touch(Changed::Site(id));
+        let entry = Entry::on(&before.workspace_id, &before.name);
+        tx.commit(entry.changed("key", &before.key, &after.key)).await?;
+        Ok(after)
+    }
+}
+
+impl resolve::SubscriptionSiteChanged for App {
+    async fn resolve(
+        &self,
+        _cx: &Ctx,
+        viewer: &Viewer<role::Viewer>,
+        id: Id,
+    ) -> Result<Events<Site, field::SubscriptionSiteChanged>, Throws<field::SubscriptionSiteChanged>> {
+        let (app, account) = (self.clone(), viewer.account.clone());
+        let news = self.store.changes().of(Changed::Site(id.clone()), PULSE);
+        let sites = news.then(move |()| {
+            let (app, id, account) = (app.clone(), id.clone(), account.clone());
+            async move { store::for_member(app.store.reader(), &id, &account).await }
+        });
+        Ok(waypost_domain::change::while_visible(sites))
+    }
+}

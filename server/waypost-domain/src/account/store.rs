@@ -1,0 +1,173 @@
+//! SQL of accounts.
+
+use std::collections::BTreeMap;
+
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{Account, Role};
+
+use super::Profile;
+use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
+
+/// An account as it is stored.
+pub struct Known {
+    /// The account.
+    pub id: Id,
+    /// What was known at the last sight of the person.
+    pub profile: Profile,
+    /// The claims that were applied last, by slug of their workspace.
+    pub claimed: BTreeMap<String, Role>,
+    /// When the token was made that held them, in seconds since 1970.
+    pub claims_at: Option<i64>,
+}
+
+/// The account of a person, by their provider and what it calls them; `None` before the first sight of them.
+pub async fn by_identity(db: impl Into<Db<'_>>, issuer: &str, subject: &str) -> Result<Option<Known>, Internal> {
+    let known = sql("select id, name, email, email_verified, picture, claims_at,
+           (select json_group_object(w.slug, c.role) from claimed_roles c join workspaces w on w.id = c.workspace_id
+            where c.account_id = accounts.id) as claimed
+         from accounts where issuer = ? and subject = ?")
+    .bind(issuer)
+    .bind(subject)
+    .try_map(|row: Row| {
+        Ok(Known {
+            id: row.id("id")?,
+            profile: profile_in(&row)?,
+            claimed: roles(&row.text("claimed")?)?,
+            claims_at: row.long_opt("claims_at")?,
+        })
+    })
+    .fetch_optional(db)
+    .await?;
+    Ok(known)
+}
+
+/// Adds the account, or brings its profile up to date.
+pub async fn upsert(
+    conn: &mut Conn,
+    issuer: &str,
+    subject: &str,
+    profile: &Profile,
+    now: DateTime,
+) -> Result<Id, Internal> {
+    let id: String = scalar(
+        "insert into accounts (id, issuer, subject, name, email, email_verified, picture, created_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?)
+         on conflict (issuer, subject) do update set
+           name = excluded.name, email = excluded.email, email_verified = excluded.email_verified,
+           picture = excluded.picture
+         returning id",
+    )
+    .bind(new_id().as_str())
+    .bind(issuer)
+    .bind(subject)
+    .bind(&profile.name)
+    .bind(&profile.email)
+    .bind(profile.email_verified)
+    .bind(&profile.picture)
+    .bind(now.as_millis())
+    .fetch_one(conn)
+    .await?;
+    Ok(id.into())
+}
+
+/// Whether nobody has ever signed in here. Waypost itself, which signs the sample, is nobody.
+pub async fn is_nobody_here(db: impl Into<Db<'_>>, own_issuer: &str) -> Result<bool, Internal> {
+    let somebody: bool = scalar("select exists (select 1 from accounts where issuer <> ?)")
+        .bind(own_issuer)
+        .fetch_one(db)
+        .await?;
+    Ok(!somebody)
+}
+
+/// Remembers the claim that was applied in a workspace.
+pub async fn claim_applied(
+    conn: &mut Conn,
+    account_id: &Id,
+    workspace_id: &Id,
+    claimed: Option<Role>,
+) -> Result<(), Internal> {
+    let statement = match claimed {
+        Some(_) => {
+            "insert into claimed_roles (account_id, workspace_id, role) values (?, ?, ?)
+             on conflict (account_id, workspace_id) do update set role = excluded.role"
+        }
+        None => "delete from claimed_roles where account_id = ? and workspace_id = ?",
+    };
+    let query = sql(statement).bind(account_id.as_str()).bind(workspace_id.as_str());
+    match claimed {
+        Some(role) => query.bind(role.as_graphql()),
+        None => query,
+    }
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Remembers when the token was made whose claims were applied.
+pub async fn claims_made_at(conn: &mut Conn, account_id: &Id, at: Option<i64>) -> Result<(), Internal> {
+    sql("update accounts set claims_at = coalesce(?, claims_at) where id = ?")
+        .bind(at)
+        .bind(account_id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// The accounts with these ids that are there, in no order.
+pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
+    let accounts = sql("select id, name, email, picture from accounts where id in (select value from json_each(?))")
+        .bind(json(&ids))
+        .try_map(account)
+        .fetch_all(db)
+        .await?;
+    Ok(accounts)
+}
+
+/// What is known of an account that is there.
+pub async fn profile(conn: &mut Conn, id: &Id) -> Result<Profile, Internal> {
+    Ok(
+        sql("select name, email, email_verified, picture from accounts where id = ?")
+            .bind(id.as_str())
+            .try_map(|row: Row| profile_in(&row))
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// The account that a provider vouches to have this address; of several, the newest.
+pub async fn by_verified_email(db: impl Into<Db<'_>>, email: &str) -> Result<Option<Account>, Internal> {
+    let account = sql("select id, name, email, picture from accounts
+         where lower(email) = ? and email_verified = 1 order by id desc limit 1")
+    .bind(email.to_ascii_lowercase())
+    .try_map(account)
+    .fetch_optional(db)
+    .await?;
+    Ok(account)
+}
+
+/// Reads an object of roles by slug.
+fn roles(text: &str) -> Result<BTreeMap<String, Role>, sqlx::Error> {
+    let names: BTreeMap<String, String> =
+        serde_json::from_str(text).map_err(|error| sqlx::Error::Decode(error.into()))?;
+    // The table's own check lets no other names in.
+    let role = |(slug, name): (String, String)| Some((slug, Role::from_graphql(&name)?));
+    Ok(names.into_iter().filter_map(role).collect())
+}
+
+fn profile_in(row: &Row) -> Result<Profile, sqlx::Error> {
+    Ok(Profile {
+        name: row.text("name")?,
+        email: row.text_opt("email")?,
+        email_verified: row.flag("email_verified")?,
+        picture: row.text_opt("picture")?,
+    })
+}
+
+fn account(row: Row) -> Result<Account, sqlx::Error> {
+    Ok(Account {
+        id: row.id("id")?,
+        name: row.text("name")?,
+        email: row.text_opt("email")?,
+        avatar_url: row.text_opt("picture")?.and_then(|picture| picture.parse().ok()),
+    })
+}

@@ -1,0 +1,159 @@
+//! SQL of goals and of those who are to come to them. The database counts exposures as they change (migrations/0009_goals.sql).
+
+use serde::Serialize;
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{GoalInput, ReleaseLift};
+
+use super::{Group, counted, lift};
+use crate::store::{Conn, Db, Row, json, sql};
+
+/// What a visit begins: a participant belongs to a group of a release's people from now on.
+#[derive(Debug, Serialize)]
+pub struct Exposed {
+    /// The release to whose people they belong.
+    pub release_id: Id,
+    /// 0 or 1.
+    pub(crate) held: i32,
+}
+
+impl Exposed {
+    pub(crate) fn new(release_id: &Id, group: Group) -> Self {
+        Self {
+            release_id: release_id.clone(),
+            held: i32::from(group == Group::Held),
+        }
+    }
+}
+
+/// The releases in whose groups the participant is already.
+pub async fn known(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Id>, Internal> {
+    Ok(sql("select release_id from exposures where participant_id = ?")
+        .bind(participant_id.as_str())
+        .try_map(|row: Row| row.id("release_id"))
+        .fetch_all(conn)
+        .await?)
+}
+
+/// Notes to which groups the participant belongs from now on. The first time counts; somebody who is erased meanwhile
+/// belongs to none.
+pub async fn expose(conn: &mut Conn, participant_id: &Id, exposed: &[Exposed], now: DateTime) -> Result<(), Internal> {
+    sql("insert into exposures (participant_id, release_id, held, at)
+         select ?1, value ->> 'release_id', cast(value ->> 'held' as bigint), ?3 from json_each(?2)
+         where exists (select 1 from participants where id = ?1)
+         on conflict (participant_id, release_id) do nothing")
+    .bind(participant_id.as_str())
+    .bind(json(&exposed))
+    .bind(now.as_millis())
+    .execute(&mut *conn)
+    .await?;
+    settle(conn, participant_id).await
+}
+
+/// Those of some events that are goals of releases on the site.
+pub async fn goals_of(conn: &mut Conn, site_id: &Id, told: &[GoalInput]) -> Result<Vec<String>, Internal> {
+    let events: Vec<&String> = told.iter().map(|goal| &goal.event).collect();
+    Ok(
+        sql("select distinct goal from releases where site_id = ? and goal in (select value from json_each(?))")
+            .bind(site_id.as_str())
+            .bind(json(&events))
+            .try_map(|row: Row| row.text("goal"))
+            .fetch_all(conn)
+            .await?,
+    )
+}
+
+/// Stores to which goals the participant came, and when.
+pub async fn reach(conn: &mut Conn, participant_id: &Id, goals: &[(&str, i64)]) -> Result<(), Internal> {
+    sql("insert into goals (participant_id, event, at)
+         select ?1, value ->> 0, cast(value ->> 1 as bigint) from json_each(?2) where true
+         on conflict (participant_id, event, at) do nothing")
+    .bind(participant_id.as_str())
+    .bind(json(&goals))
+    .execute(&mut *conn)
+    .await?;
+    settle(conn, participant_id).await
+}
+
+/// Finds which of the participant's releases they came to the goal of, after everything that is known.
+async fn settle(conn: &mut Conn, participant_id: &Id) -> Result<(), Internal> {
+    sql("update exposures set reached = 1
+         where participant_id = ? and reached = 0 and exists (
+           select 1 from releases l
+           join goals g on g.participant_id = exposures.participant_id and g.event = l.goal
+           where l.id = exposures.release_id and g.at >= exposures.at
+             and g.at <= coalesce(l.ended_at, l.ends_at, g.at))")
+    .bind(participant_id.as_str())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Makes what is known of a participant known of another, who turned out to be the same. Of two exposures to one release the
+/// first counts.
+pub(crate) async fn merge(conn: &mut Conn, from: &Id, into: &Id) -> Result<(), Internal> {
+    for statement in [
+        "insert into goals (participant_id, event, at) select ?2, event, at from goals where participant_id = ?1
+         on conflict (participant_id, event, at) do nothing",
+        "delete from goals where participant_id = ?1 and participant_id <> ?2",
+        "insert into exposures (participant_id, release_id, held, at)
+         select ?2, release_id, held, at from exposures where participant_id = ?1
+         on conflict (participant_id, release_id) do update set held = excluded.held, at = excluded.at
+         where (excluded.at, excluded.held) < (exposures.at, exposures.held)",
+        "delete from exposures where participant_id = ?1 and participant_id <> ?2",
+    ] {
+        sql(statement)
+            .bind(from.as_str())
+            .bind(into.as_str())
+            .execute(&mut *conn)
+            .await?;
+    }
+    settle(conn, into).await
+}
+
+/// Deletes what is known of a participant. What was counted stays: it is added once more before the database takes it out.
+pub(crate) async fn erase(conn: &mut Conn, participant_id: &Id) -> Result<(), Internal> {
+    for statement in [
+        "insert into lift_groups (release_id, held, people, reached)
+         select release_id, held, 1, reached from exposures where participant_id = ?
+         on conflict (release_id, held) do update set people = lift_groups.people + 1,
+           reached = lift_groups.reached + excluded.reached",
+        "delete from exposures where participant_id = ?",
+        "delete from goals where participant_id = ?",
+    ] {
+        sql(statement).bind(participant_id.as_str()).execute(&mut *conn).await?;
+    }
+    Ok(())
+}
+
+/// The releases of a tour that have a goal, newest first; of one site if given.
+pub async fn lifts(
+    db: impl Into<Db<'_>>,
+    tour_id: &Id,
+    site_id: Option<&Id>,
+    limit: i32,
+) -> Result<Vec<ReleaseLift>, Internal> {
+    Ok(sql(
+        "select l.id, coalesce(o.people, 0) as offered, coalesce(o.reached, 0) as offered_reached,
+           coalesce(h.people, 0) as held, coalesce(h.reached, 0) as held_reached
+         from releases l
+         left join lift_groups o on o.release_id = l.id and o.held = 0
+         left join lift_groups h on h.release_id = l.id and h.held = 1
+         where l.tour_id = ?1 and (?2 is null or l.site_id = ?2) and l.goal is not null
+         order by l.at desc, l.id desc limit ?3",
+    )
+    .bind(tour_id.as_str())
+    .bind(site_id.map(Id::as_str))
+    .bind(limit)
+    .try_map(|row: Row| {
+        let offered = counted(row.int("offered")?, row.int("offered_reached")?);
+        let held = counted(row.int("held")?, row.int("held_reached")?);
+        Ok(ReleaseLift {
+            release_id: row.id("id")?,
+            lift: lift(&offered, &held),
+            offered,
+            held,
+        })
+    })
+    .fetch_all(db)
+    .await?)
+}

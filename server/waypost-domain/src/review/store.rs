@@ -1,0 +1,263 @@
+//! SQL of reviews and comments.
+
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{Comment, Review, ReviewState, ReviewedContent, Revision};
+
+use crate::{
+    store::{Conn, Db, Row, json, new_id, scalar, sql},
+    tour::revisions,
+};
+
+/// How a review ends.
+pub struct End<'a> {
+    /// RETURNED or RELEASED.
+    pub state: ReviewState,
+    /// Who returns or releases the revision.
+    pub by: &'a Id,
+    /// When it ends.
+    pub at: DateTime,
+    /// Why the revision is returned, if that is said.
+    pub answer: Option<&'a str>,
+}
+
+/// What somebody says about a revision.
+pub struct Said<'a> {
+    /// Key of the step that it is about; none: the revision as a whole.
+    pub step_key: Option<&'a str>,
+    /// What they say.
+    pub body: &'a str,
+    /// Who says it.
+    pub by: &'a Id,
+    /// When they say it.
+    pub at: DateTime,
+}
+
+/// The waiting reviews of a workspace, the longest waiting first.
+pub async fn waiting(db: impl Into<Db<'_>>, workspace_id: &Id) -> Result<Vec<Review>, Internal> {
+    Ok(sql("select v.* from reviews v join tours t on t.id = v.tour_id
+         where v.state = 'WAITING' and t.workspace_id = ? and t.archived_at is null
+         order by v.at, v.id")
+    .bind(workspace_id.as_str())
+    .try_map(review)
+    .fetch_all(db)
+    .await?)
+}
+
+/// The newest reviews of drafts of a workspace, where somebody else has returned what the account asked for.
+pub async fn returned(db: impl Into<Db<'_>>, workspace_id: &Id, account: &Id) -> Result<Vec<Review>, Internal> {
+    Ok(sql(
+        "select v.* from reviews v join revisions r on r.id = v.revision_id join tours t on t.id = v.tour_id
+         where v.state = 'RETURNED' and v.by_id = ?2 and v.ended_by_id <> v.by_id
+           and r.state = 'DRAFT' and t.workspace_id = ?1 and t.archived_at is null
+           and not exists (select 1 from reviews later
+             where later.revision_id = v.revision_id and (later.at, later.id) > (v.at, v.id))
+         order by v.ended_at desc, v.id desc",
+    )
+    .bind(workspace_id.as_str())
+    .bind(account.as_str())
+    .try_map(review)
+    .fetch_all(db)
+    .await?)
+}
+
+/// The reviews of some revisions, newest first.
+pub async fn of_revisions(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<Review>, Internal> {
+    Ok(
+        sql("select * from reviews where revision_id in (select value from json_each(?)) order by at desc, id desc")
+            .bind(json(&revisions))
+            .try_map(review)
+            .fetch_all(db)
+            .await?,
+    )
+}
+
+/// A review.
+pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Review>, Internal> {
+    Ok(sql("select * from reviews where id = ?")
+        .bind(id.as_str())
+        .try_map(review)
+        .fetch_optional(db)
+        .await?)
+}
+
+/// What was looked at in those of some reviews that kept it.
+pub async fn contents(db: impl Into<Db<'_>>, reviews: &[Id]) -> Result<Vec<ReviewedContent>, Internal> {
+    Ok(sql("select id, steps, start, theme_id from reviews
+         where steps is not null and id in (select value from json_each(?))")
+    .bind(json(&reviews))
+    .try_map(|row: Row| {
+        Ok(ReviewedContent {
+            steps: revisions::steps(&row)?,
+            start: revisions::start(&row)?,
+            review_id: row.id("id")?,
+            theme_id: row.id_opt("theme_id")?,
+        })
+    })
+    .fetch_all(db)
+    .await?)
+}
+
+/// Whether what is frozen in a revision was reviewed before it was released.
+pub async fn was_released(conn: &mut Conn, revision_id: &Id) -> Result<bool, Internal> {
+    Ok(
+        scalar("select exists (select 1 from reviews where revision_id = ? and state = 'RELEASED')")
+            .bind(revision_id.as_str())
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// Begins the review of a revision.
+pub async fn begin(
+    conn: &mut Conn,
+    revision: &Revision,
+    by: &Id,
+    now: DateTime,
+    note: Option<&str>,
+) -> Result<(), Internal> {
+    sql("insert into reviews (id, tour_id, revision_id, state, by_id, at, note) values (?, ?, ?, 'WAITING', ?, ?, ?)")
+        .bind(new_id().as_str())
+        .bind(revision.tour_id.as_str())
+        .bind(revision.id.as_str())
+        .bind(by.as_str())
+        .bind(now.as_millis())
+        .bind(note)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Ends the review of a revision that waits, if there is one, and keeps what was looked at.
+pub async fn end(conn: &mut Conn, revision_id: &Id, end: End<'_>) -> Result<(), Internal> {
+    sql(
+        "update reviews set state = ?, ended_by_id = ?, ended_at = ?, answer = ?,
+           (steps, start, theme_id) = (
+             select r.steps, r.start, r.theme_id from revisions r where r.id = reviews.revision_id)
+         where revision_id = ? and state = 'WAITING'",
+    )
+    .bind(end.state.as_graphql())
+    .bind(end.by.as_str())
+    .bind(end.at.as_millis())
+    .bind(end.answer)
+    .bind(revision_id.as_str())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+fn review(row: Row) -> Result<Review, sqlx::Error> {
+    Ok(Review {
+        id: row.id("id")?,
+        state: row.choice("state")?,
+        at: row.time("at")?,
+        note: row.text_opt("note")?,
+        ended_at: row.time_opt("ended_at")?,
+        answer: row.text_opt("answer")?,
+        revision_id: row.id("revision_id")?,
+        tour_id: row.id("tour_id")?,
+        by_id: row.id("by_id")?,
+        ended_by_id: row.id_opt("ended_by_id")?,
+    })
+}
+
+/// A comment, and the revision that lists it.
+pub(super) type Listed = (Id, Comment);
+
+/// The comments that some revisions list, oldest first: what was said about each, and of the open revision of a tour also what
+/// is still open of the others.
+pub async fn comments(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<Listed>, Internal> {
+    Ok(sql("select r.id as listed_by, c.* from revisions r join comments c
+           on c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id and c.resolved_at is null)
+         where r.id in (select value from json_each(?)) order by c.at, c.id")
+    .bind(json(&revisions))
+    .try_map(|row: Row| Ok((row.id("listed_by")?, comment(row)?)))
+    .fetch_all(db)
+    .await?)
+}
+
+/// How many open comments some revisions list; without those that list none.
+pub async fn open_comments(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<(Id, i32)>, Internal> {
+    Ok(sql("select r.id, count(*) as open from revisions r join comments c
+           on c.resolved_at is null and (c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id))
+         where r.id in (select value from json_each(?)) group by r.id")
+    .bind(json(&revisions))
+    .try_map(|row: Row| Ok((row.id("id")?, row.int("open")?)))
+    .fetch_all(db)
+    .await?)
+}
+
+/// Adds an open comment on a revision.
+pub async fn comment_insert(conn: &mut Conn, revision: &Revision, said: Said<'_>) -> Result<Comment, Internal> {
+    Ok(sql(
+        "insert into comments (id, tour_id, revision_id, step_key, body, by_id, at)
+         values (?, ?, ?, ?, ?, ?, ?) returning *",
+    )
+    .bind(new_id().as_str())
+    .bind(revision.tour_id.as_str())
+    .bind(revision.id.as_str())
+    .bind(said.step_key)
+    .bind(said.body)
+    .bind(said.by.as_str())
+    .bind(said.at.as_millis())
+    .try_map(comment)
+    .fetch_one(conn)
+    .await?)
+}
+
+/// Closes a comment. Who closed it first, and when, stays.
+pub async fn comment_resolve(conn: &mut Conn, id: &Id, by: &Id, now: DateTime) -> Result<Comment, Internal> {
+    Ok(sql(
+        "update comments set resolved_at = coalesce(resolved_at, ?), resolved_by_id = coalesce(resolved_by_id, ?)
+         where id = ? returning *",
+    )
+    .bind(now.as_millis())
+    .bind(by.as_str())
+    .bind(id.as_str())
+    .try_map(comment)
+    .fetch_one(conn)
+    .await?)
+}
+
+/// Opens a comment that was closed; who closed it, and when, is forgotten.
+pub async fn comment_reopen(conn: &mut Conn, id: &Id) -> Result<Comment, Internal> {
+    Ok(
+        sql("update comments set resolved_at = null, resolved_by_id = null where id = ? returning *")
+            .bind(id.as_str())
+            .try_map(comment)
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// Who made a comment: the account and its name.
+pub async fn comment_author(conn: &mut Conn, id: &Id) -> Result<(Id, String), Internal> {
+    Ok(
+        sql("select a.id, a.name from comments c join accounts a on a.id = c.by_id where c.id = ?")
+            .bind(id.as_str())
+            .try_map(|row: Row| Ok((row.id("id")?, row.text("name")?)))
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+/// Deletes a comment, if it is still there.
+pub async fn comment_delete(conn: &mut Conn, id: &Id) -> Result<(), Internal> {
+    sql("delete from comments where id = ?")
+        .bind(id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+fn comment(row: Row) -> Result<Comment, sqlx::Error> {
+    Ok(Comment {
+        id: row.id("id")?,
+        step_key: row.text_opt("step_key")?,
+        body: row.text("body")?,
+        at: row.time("at")?,
+        resolved_at: row.time_opt("resolved_at")?,
+        revision_id: row.id("revision_id")?,
+        by_id: row.id("by_id")?,
+        resolved_by_id: row.id_opt("resolved_by_id")?,
+    })
+}

@@ -1,0 +1,450 @@
+//! SQL of runs and events.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use serde::Serialize;
+use traitql::{DateTime, Id, Internal};
+use waypost_api::{EndReason, EventInput, Run, RunEvent};
+
+use super::{
+    Facts, IDLE_MS, Whereabouts,
+    boot::Playing,
+    offer::Earlier,
+    record::{self, Playable, Told},
+    state_at,
+    times::Stored,
+};
+use crate::{
+    release::exposure::Shares,
+    store::{Conn, Db, Row, cursor::Place, json, sql},
+    tour::frozen::Frozen,
+};
+
+/// The tours that are released on a site, paused ones included, the newest release first.
+pub async fn playing(conn: &mut Conn, frozen: &Frozen, site_id: &Id) -> Result<Vec<Playing>, Internal> {
+    let rows: Vec<Row> = sql("select l.*, t.workspace_id, t.slug, t.title, r.theme_id
+         from releases l join tours t on t.id = l.tour_id join revisions r on r.id = l.revision_id
+         where l.site_id = ? and l.ended_at is null order by l.at desc, l.id desc")
+    .bind(site_id.as_str())
+    .fetch_all(&mut *conn)
+    .await?;
+    let revisions = rows.iter().map(|row| row.id("revision_id"));
+    let revisions: Vec<Id> = revisions.collect::<Result<_, _>>()?;
+    let shown = frozen.shown(conn, &revisions).await?;
+    let playing = rows.iter().zip(&revisions).map(|(row, revision)| {
+        let shown = shown.get(revision);
+        let shown = shown.ok_or_else(|| Internal::new("a revision is released and not frozen"))?;
+        Ok(Playing {
+            site_id: row.id("site_id")?,
+            tour_id: row.id("tour_id")?,
+            release_id: row.id("id")?,
+            workspace_id: row.id("workspace_id")?,
+            slug: row.text("slug")?,
+            title: row.text("title")?,
+            steps: shown.steps.clone(),
+            start: shown.start.clone(),
+            theme_id: row.id_opt("theme_id")?,
+            paused: row.time_opt("paused_at")?.is_some(),
+            shares: Shares {
+                rollout_percent: row.int("rollout_percent")?,
+                holdout_percent: row.int("holdout_percent")?,
+            },
+            goal: row.text_opt("goal")?,
+            starts_at: row.time_opt("starts_at")?,
+            ends_at: row.time_opt("ends_at")?,
+        })
+    });
+    playing.collect()
+}
+
+/// The participant's runs.
+pub async fn earlier(conn: &mut Conn, participant_id: &Id) -> Result<Vec<Earlier>, Internal> {
+    // What a reset has forgotten is left out.
+    Ok(sql(
+        "select n.*, r.start ->> 'trigger' <> 'MANUAL' as by_itself, case when n.state = 'ACTIVE' then
+             (select json_group_array(s.value ->> 'key') from json_each(r.steps) s)
+           else '[]' end as keys
+         from runs n join revisions r on r.id = n.revision_id
+         left join participant_resets f on f.participant_id = n.participant_id and f.tour_id = n.tour_id
+         where n.participant_id = ? and (f.at is null or n.started_at > f.at)",
+    )
+    .bind(participant_id.as_str())
+    .try_map(|row: Row| {
+        Ok(Earlier {
+            id: row.id("id")?,
+            tour_id: row.id("tour_id")?,
+            by_itself: row.flag("by_itself")?,
+            facts: facts(&row)?,
+            keys: row.json("keys")?,
+        })
+    })
+    .fetch_all(conn)
+    .await?)
+}
+
+/// The releases of the events and of their runs, live or ended.
+pub(super) async fn playable(
+    conn: &mut Conn,
+    events: &[&EventInput],
+    runs: &HashMap<Id, record::Row>,
+) -> Result<HashMap<Id, Playable>, Internal> {
+    let said_of = events.iter().map(|event| &event.release_id);
+    let ids: BTreeSet<&Id> = said_of.chain(runs.values().map(|run| &run.release_id)).collect();
+    let releases = sql(
+        "select l.id, l.tour_id, l.revision_id, l.site_id, l.at, l.runs_ended_at,
+           (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from releases l join revisions r on r.id = l.revision_id
+         where l.id in (select value from json_each(?))",
+    )
+    .bind(json(&ids))
+    .try_map(|row: Row| {
+        Ok(Playable {
+            id: row.id("id")?,
+            tour_id: row.id("tour_id")?,
+            revision_id: row.id("revision_id")?,
+            site_id: row.id("site_id")?,
+            at: row.time("at")?,
+            keys: row.json("keys")?,
+            runs_ended_at: row.time_opt("runs_ended_at")?,
+        })
+    })
+    .fetch_all(conn)
+    .await?;
+    Ok(releases
+        .into_iter()
+        .map(|release| (release.id.clone(), release))
+        .collect())
+}
+
+/// What was told of some runs.
+pub(super) async fn told(conn: &mut Conn, runs: &[Id]) -> Result<HashMap<Id, Vec<Told>>, Internal> {
+    let statement =
+        "select run_id, kind, step_key, seq, active_ms from events where run_id in (select value from json_each(?))";
+    let rows = sql(statement)
+        .bind(json(&runs))
+        .try_map(|row: Row| {
+            let told = Told {
+                kind: row.choice("kind")?,
+                step_key: row.text_opt("step_key")?,
+                seq: row.int("seq")?,
+                active_ms: row.int("active_ms")?,
+            };
+            Ok((row.id("run_id")?, told))
+        })
+        .fetch_all(conn)
+        .await?;
+    let mut by_run: HashMap<Id, Vec<Told>> = HashMap::new();
+    for (run, told) in rows {
+        by_run.entry(run).or_default().push(told);
+    }
+    Ok(by_run)
+}
+
+/// The runs of the events that exist.
+pub(super) async fn rows(conn: &mut Conn, events: &[&EventInput]) -> Result<HashMap<Id, record::Row>, Internal> {
+    let rows = sql("select * from runs where id in (select value from json_each(?))")
+        .bind(runs_of(events))
+        .try_map(|row: Row| {
+            Ok(record::Row {
+                id: row.id("id")?,
+                release_id: row.id("release_id")?,
+                participant_id: row.id("participant_id")?,
+                site_id: row.id("site_id")?,
+                facts: facts(&row)?,
+            })
+        })
+        .fetch_all(conn)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.id.clone(), row)).collect())
+}
+
+/// The ids of the runs of some events, each once, as one parameter.
+fn runs_of(events: &[&EventInput]) -> String {
+    let ids: BTreeSet<&Id> = events.iter().map(|event| &event.run_id).collect();
+    json(&ids)
+}
+
+/// A row of `runs`, as one statement writes many of them.
+#[derive(Serialize)]
+struct RunColumns<'a> {
+    id: &'a Id,
+    site: &'a Id,
+    tour: &'a Id,
+    release: &'a Id,
+    revision: &'a Id,
+    participant: &'a Id,
+    state: &'static str,
+    started: i32,
+    seen: i64,
+    done: i64,
+    missing: i64,
+    started_at: i64,
+    last_at: i64,
+    ended_at: Option<i64>,
+    end_reason: Option<&'static str>,
+    active_ms: i32,
+    last_seq: i32,
+    whereabouts: Option<i64>,
+    /// JSON texts, as they are stored.
+    times: String,
+    buckets: String,
+}
+
+/// A row of `events`, likewise.
+#[derive(Serialize)]
+struct EventColumns<'a> {
+    run: &'a Id,
+    seq: i32,
+    kind: &'static str,
+    step: Option<&'a String>,
+    at: i64,
+    active_ms: i32,
+    reason: Option<&'static str>,
+}
+
+/// Writes runs and events, in two statements however many there are.
+pub(super) async fn save<'a>(
+    conn: &mut Conn,
+    runs: impl Iterator<Item = (&'a record::Row, &'a Playable)>,
+    events: &[(&EventInput, DateTime)],
+    now: DateTime,
+) -> Result<(), Internal> {
+    let rows: Vec<RunColumns<'_>> = runs.map(|(row, release)| columns(row, release)).collect();
+    sql(
+        "insert into runs (id, site_id, tour_id, release_id, revision_id, participant_id, state, started, seen, done,
+           missing, started_at, last_at, ended_at, end_reason, active_ms, last_seq, whereabouts, times,
+           buckets)
+         select value ->> 'id', value ->> 'site', value ->> 'tour', value ->> 'release', value ->> 'revision', value ->> 'participant',
+           value ->> 'state', cast(value ->> 'started' as bigint), cast(value ->> 'seen' as bigint),
+           cast(value ->> 'done' as bigint), cast(value ->> 'missing' as bigint), cast(value ->> 'started_at' as bigint),
+           cast(value ->> 'last_at' as bigint), cast(value ->> 'ended_at' as bigint), value ->> 'end_reason',
+           cast(value ->> 'active_ms' as bigint), cast(value ->> 'last_seq' as bigint),
+           cast(value ->> 'whereabouts' as bigint), value ->> 'times', value ->> 'buckets'
+         from json_each(?, '$') where true
+         on conflict (id) do update set release_id = excluded.release_id, revision_id = excluded.revision_id,
+           state = excluded.state, started = excluded.started, seen = excluded.seen, done = excluded.done, missing = excluded.missing, started_at = excluded.started_at,
+           last_at = excluded.last_at, ended_at = excluded.ended_at, end_reason = excluded.end_reason,
+           active_ms = excluded.active_ms, last_seq = excluded.last_seq, whereabouts = excluded.whereabouts,
+           times = excluded.times, buckets = excluded.buckets",
+    )
+    .bind(json(&rows))
+    .execute(&mut *conn)
+    .await?;
+    let events: Vec<EventColumns<'_>> = events.iter().map(|(event, at)| said(event, *at)).collect();
+    sql(
+        "insert into events (run_id, seq, kind, step_key, at, received_at, active_ms, reason)
+         select value ->> 'run', cast(value ->> 'seq' as bigint), value ->> 'kind', value ->> 'step',
+           cast(value ->> 'at' as bigint), ?1, cast(value ->> 'active_ms' as bigint), value ->> 'reason'
+         from json_each(?2, '$') where true on conflict (run_id, seq) do nothing",
+    )
+    .bind(now.as_millis())
+    .bind(json(&events))
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+fn columns<'a>(row: &'a record::Row, release: &'a Playable) -> RunColumns<'a> {
+    let facts = row.facts;
+    RunColumns {
+        id: &row.id,
+        site: &row.site_id,
+        tour: &release.tour_id,
+        release: &release.id,
+        revision: &release.revision_id,
+        participant: &row.participant_id,
+        state: facts.state.as_graphql(),
+        started: facts.started.into(),
+        seen: facts.seen,
+        done: facts.done,
+        missing: facts.missing,
+        started_at: facts.started_at.as_millis(),
+        last_at: facts.last_at.as_millis(),
+        ended_at: facts.ended_at.map(DateTime::as_millis),
+        end_reason: facts.end_reason.map(EndReason::as_graphql),
+        active_ms: facts.active_ms,
+        last_seq: facts.last_seq,
+        whereabouts: facts.whereabouts.map(Whereabouts::stored),
+        times: json(&facts.times.stored()),
+        buckets: json(&facts.buckets()),
+    }
+}
+
+fn said(event: &EventInput, at: DateTime) -> EventColumns<'_> {
+    EventColumns {
+        run: &event.run_id,
+        seq: event.seq,
+        kind: event.kind.as_graphql(),
+        step: event.step_key.as_ref().value(),
+        at: at.as_millis(),
+        active_ms: event.active_ms,
+        reason: event.reason.value().map(EndReason::as_graphql),
+    }
+}
+
+/// Ends the active runs of a tour on a site: as [`Facts::superseded`] does for those that are heard of later.
+pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) -> Result<(), Internal> {
+    sql(
+        "update runs set state = 'SUPERSEDED', ended_at = min(coalesce(ended_at, ?3), ?3), end_reason = ?5
+         where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and last_at > ?4",
+    )
+    .bind(tour_id.as_str())
+    .bind(site_id.as_str())
+    .bind(now.as_millis())
+    .bind(now.as_millis() - IDLE_MS)
+    .bind(EndReason::ReleaseEnded.as_graphql())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// How many people are inside a tour on a site, by what they have done of which steps. Of somebody with several runs the
+/// newest counts.
+pub(crate) async fn inside(
+    conn: &mut Conn,
+    tour_id: &Id,
+    site_id: &Id,
+    now: DateTime,
+) -> Result<Vec<(Facts, Vec<String>, i32)>, Internal> {
+    Ok(sql("with inside as (
+           select *, row_number() over (partition by participant_id order by last_at desc, id desc) as place
+           from runs where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
+         ), alike as (
+           select *, count(*) over (partition by revision_id, seen, done, whereabouts % 128) as people,
+             row_number() over (partition by revision_id, seen, done, whereabouts % 128 order by id) as nth
+           from inside where place = 1
+         )
+         select a.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from alike a join revisions r on r.id = a.revision_id where a.nth = 1")
+    .bind(tour_id.as_str())
+    .bind(site_id.as_str())
+    .bind(now.as_millis() - IDLE_MS)
+    .try_map(|row: Row| Ok((facts(&row)?, row.json("keys")?, row.int("people")?)))
+    .fetch_all(conn)
+    .await?)
+}
+
+/// The runs of a tour below a place, newest first; of one site if given.
+pub async fn page(
+    db: impl Into<Db<'_>>,
+    tour_id: &Id,
+    site_id: Option<&Id>,
+    below: &Place,
+    limit: i32,
+    now: DateTime,
+) -> Result<Vec<Run>, Internal> {
+    Ok(sql(
+        "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from runs n join revisions r on r.id = n.revision_id
+         where n.tour_id = ?1 and (?2 is null or n.site_id = ?2) and (n.started_at, n.id) < (?3, ?4)
+         order by n.started_at desc, n.id desc limit ?5",
+    )
+    .bind(tour_id.as_str())
+    .bind(site_id.map(Id::as_str))
+    .bind(below.key)
+    .bind(&below.id)
+    .bind(limit)
+    .try_map(|row: Row| run(&row, now))
+    .fetch_all(db)
+    .await?)
+}
+
+/// For each of some participants their runs below a place, newest first, at most `limit` of each.
+pub async fn pages(
+    db: impl Into<Db<'_>>,
+    participants: &[Id],
+    below: &Place,
+    limit: i32,
+    now: DateTime,
+) -> Result<Vec<Run>, Internal> {
+    Ok(sql(
+        "select n.*, (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
+         from (
+           select *, row_number() over (partition by participant_id order by started_at desc, id desc) as place
+           from runs where participant_id in (select value from json_each(?1)) and (started_at, id) < (?2, ?3)
+         ) n join revisions r on r.id = n.revision_id
+         where n.place <= ?4 order by n.participant_id, n.started_at desc, n.id desc",
+    )
+    .bind(json(&participants))
+    .bind(below.key)
+    .bind(&below.id)
+    .bind(limit)
+    .try_map(|row: Row| run(&row, now))
+    .fetch_all(db)
+    .await?)
+}
+
+/// The first events of some runs, each with its run.
+pub async fn events(db: impl Into<Db<'_>>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
+    Ok(sql("select * from (
+           select *, row_number() over (partition by run_id order by seq) as place
+           from events where run_id in (select value from json_each(?1))
+         ) e where place <= ?2 order by run_id, seq")
+    .bind(json(&runs))
+    .bind(limit)
+    .try_map(|row: Row| {
+        let event = RunEvent {
+            seq: row.int("seq")?,
+            kind: row.choice("kind")?,
+            step_key: row.text_opt("step_key")?,
+            at: row.time("at")?,
+            active_ms: row.int("active_ms")?,
+            reason: row.choice_opt("reason")?,
+        };
+        Ok((row.id("run_id")?, event))
+    })
+    .fetch_all(db)
+    .await?)
+}
+
+/// Those of the runs of some events whose person was erased.
+pub(super) async fn erased(conn: &mut Conn, events: &[&EventInput]) -> Result<HashSet<Id>, Internal> {
+    let rows = sql("select run_id from erased_runs where run_id in (select value from json_each(?))")
+        .bind(runs_of(events))
+        .try_map(|row: Row| row.id("run_id"))
+        .fetch_all(conn)
+        .await?;
+    Ok(rows.into_iter().collect())
+}
+
+fn run(row: &Row, now: DateTime) -> Result<Run, sqlx::Error> {
+    let keys: Vec<String> = row.json("keys")?;
+    let facts = facts(row)?;
+    let named = |bits: i64| -> Vec<String> {
+        let keys = keys.iter().enumerate();
+        keys.filter(|(place, _)| bits >> place & 1 == 1)
+            .map(|(_, key)| key.clone())
+            .collect()
+    };
+    Ok(Run {
+        id: row.id("id")?,
+        state: state_at(facts.state, facts.last_at, now),
+        seen_steps: named(facts.seen),
+        done_steps: named(facts.done),
+        started_at: facts.started_at,
+        ended_at: facts.ended_at,
+        end_reason: facts.end_reason,
+        active_ms: facts.active_ms,
+        tour_id: row.id("tour_id")?,
+        revision_id: row.id("revision_id")?,
+        participant_id: row.id("participant_id")?,
+    })
+}
+
+fn facts(row: &Row) -> Result<Facts, sqlx::Error> {
+    Ok(Facts {
+        state: row.choice("state")?,
+        started: row.flag("started")?,
+        seen: row.long("seen")?,
+        done: row.long("done")?,
+        missing: row.long("missing")?,
+        started_at: row.time("started_at")?,
+        last_at: row.time("last_at")?,
+        ended_at: row.time_opt("ended_at")?,
+        end_reason: row.choice_opt("end_reason")?,
+        active_ms: row.int("active_ms")?,
+        last_seq: row.int("last_seq")?,
+        whereabouts: row.long_opt("whereabouts")?.map(Whereabouts::from_stored),
+        times: row.json::<Stored>("times")?.into(),
+    })
+}

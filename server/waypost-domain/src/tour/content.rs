@@ -1,0 +1,139 @@
+//! The content of a revision, and what people send of it.
+
+use std::sync::Arc;
+
+use traitql::Id;
+use waypost_api::{
+    Advance, AdvanceInput, Branch, BranchInput, Condition, StartRule, StartRuleInput, Step, StepInput, Target,
+};
+
+use crate::condition;
+
+/// What a release plays.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Content {
+    /// Steps of the revision, in their order.
+    pub steps: Vec<Arc<Step>>,
+    /// When, where and for whom it starts.
+    pub start: StartRule,
+    /// None: the default theme of the workspace.
+    pub theme_id: Option<Id>,
+}
+
+impl Content {
+    /// The content of a new tour.
+    pub fn empty() -> Self {
+        Self {
+            steps: Vec::new(),
+            start: default_start(),
+            theme_id: None,
+        }
+    }
+}
+
+/// A step as people sent it.
+pub(crate) fn step(input: StepInput) -> Step {
+    let StepInput {
+        key,
+        kind,
+        title,
+        body,
+        target,
+        side,
+        next_label,
+        back_label,
+        done_label,
+        missing_target,
+        wait_ms,
+        page,
+        advance: over,
+        branches,
+        block_page,
+    } = input;
+    Step {
+        key,
+        kind,
+        title,
+        body,
+        target: target.value().map(|target| Target {
+            by: target.by,
+            value: target.value,
+        }),
+        side,
+        next_label: next_label.value(),
+        back_label: back_label.value(),
+        done_label: done_label.value(),
+        missing_target,
+        wait_ms,
+        page: page.value(),
+        advance: advance(over),
+        branches: branches.into_iter().map(branch).collect(),
+        block_page,
+    }
+}
+
+/// When a step is over, as people sent it.
+pub(crate) fn advance(input: AdvanceInput) -> Advance {
+    let AdvanceInput {
+        on,
+        page,
+        selector,
+        event,
+        delay_ms,
+    } = input;
+    Advance {
+        on,
+        page: page.value(),
+        selector: selector.value(),
+        event: event.value(),
+        delay_ms,
+    }
+}
+
+fn branch(input: BranchInput) -> Branch {
+    let BranchInput { to, label, when } = input;
+    Branch {
+        to: to.value(),
+        label: label.value(),
+        when: when.value().map(condition::given),
+    }
+}
+
+/// A start rule as people sent it.
+pub(crate) fn start(input: StartRuleInput) -> StartRule {
+    let StartRuleInput {
+        trigger,
+        event,
+        frequency,
+        every_days,
+        page,
+        when,
+        delay_ms,
+        priority,
+        ignore_quiet_hours,
+    } = input;
+    StartRule {
+        trigger,
+        event: event.value(),
+        frequency,
+        every_days: every_days.value(),
+        page: page.value(),
+        when: when.value().map(condition::given),
+        delay_ms,
+        priority,
+        ignore_quiet_hours,
+    }
+}
+
+/// Starts by itself, once, on every page: what `StartRuleInput` says by default.
+pub(crate) fn default_start() -> StartRule {
+    start(StartRuleInput::default())
+}
+
+/// The conditions of a content, wherever they stand.
+pub fn conditions(content: &Content) -> impl Iterator<Item = &Condition> {
+    let branches = content.steps.iter().flat_map(|step| &step.branches);
+    branches
+        .filter_map(|branch| branch.when.as_ref())
+        .chain(content.start.when.as_ref())
+}

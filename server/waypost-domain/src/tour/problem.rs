@@ -1,0 +1,233 @@
+//! What keeps a draft from being released, and what would make it better. The sentences are those of the error catalogue.
+
+use std::{collections::HashSet, sync::Arc};
+
+use traitql::Code;
+use url::Url;
+use waypost_api::{AdvanceOn, ErrorCode, Frequency, Problem, Severity, StartRule, Step, StepKind, Trigger, errors};
+
+use super::reach::reached;
+
+/// Longer texts are read by few people.
+const LONG_BODY: usize = 400;
+/// How much of a link or an image is told, in characters.
+const MARK_SHOWN: usize = 80;
+/// Longer tours are finished by few people.
+const MANY_STEPS: usize = 7;
+
+/// The problems of a tour: blockers first, then warnings, each in the order of the steps, then of the start rule.
+pub fn problems(steps: &[Arc<Step>], start: &StartRule) -> Vec<Problem> {
+    let mut found = Found::default();
+    if steps.is_empty() {
+        found.block(None, errors::EmptyTour {});
+    }
+    let reached = reached(steps);
+    let keys: HashSet<&str> = steps.iter().map(|step| step.key.as_str()).collect();
+    let mut before = HashSet::new();
+    for (at, step) in steps.iter().enumerate() {
+        target(&mut found, step);
+        if !before.insert(step.key.as_str()) {
+            found.block(Some(step), errors::DuplicateStepKey { key: step.key.clone() });
+        }
+        advance(&mut found, step);
+        for key in step.branches.iter().filter_map(|branch| branch.to.as_ref()) {
+            if !keys.contains(key.as_str()) {
+                let (step_name, key) = (step.title.clone(), key.clone());
+                found.block(Some(step), errors::BranchUnknownStep { step: step_name, key });
+            }
+        }
+        if !reached[at] {
+            found.block(
+                Some(step),
+                errors::UnreachableStep {
+                    step: step.title.clone(),
+                },
+            );
+        }
+        if step.body.chars().count() > LONG_BODY {
+            found.warn(
+                Some(step),
+                errors::LongBody {
+                    step: step.title.clone(),
+                },
+            );
+        }
+        marks(&mut found, step);
+        if at > 0 && steps[at - 1].advance.on == AdvanceOn::Page && step.target.is_some() && step.page.is_none() {
+            found.warn(
+                Some(step),
+                errors::PageUnsaid {
+                    step: step.title.clone(),
+                },
+            );
+        }
+    }
+    if steps.len() > MANY_STEPS {
+        let count = steps.len().to_string();
+        found.warn(None, errors::ManySteps { count });
+    }
+    if start.trigger == Trigger::Event && start.event.is_none() {
+        found.block(None, errors::StartEventMissing {});
+    }
+    if start.trigger != Trigger::Manual && start.frequency == Frequency::EveryNDays && start.every_days.is_none() {
+        found.block(None, errors::EveryDaysMissing {});
+    }
+    found.in_order()
+}
+
+/// Refuses a release as long as there are blockers.
+pub fn releasable(steps: &[Arc<Step>], start: &StartRule) -> Result<(), errors::HasBlockers> {
+    let blockers: Vec<Problem> = problems(steps, start)
+        .into_iter()
+        .filter(|problem| problem.severity == Severity::Blocker)
+        .collect();
+    match blockers.first() {
+        None => Ok(()),
+        Some(first) => Err(errors::HasBlockers {
+            count: blockers.len().to_string(),
+            first: first.message.clone(),
+        }),
+    }
+}
+
+/// A step that stands at an element, or waits for a click on it, needs one.
+fn target(found: &mut Found, step: &Step) {
+    let needs = match step.kind {
+        StepKind::Spotlight | StepKind::Pointer | StepKind::Hint => true,
+        StepKind::Wait => step.advance.on == AdvanceOn::TargetClick,
+        StepKind::Modal => false,
+    };
+    if needs && step.target.is_none() {
+        found.block(
+            Some(step),
+            errors::TargetRequired {
+                step: step.title.clone(),
+            },
+        );
+    }
+}
+
+/// Links and images that are none.
+fn marks(found: &mut Found, step: &Step) {
+    let name = step.title.clone();
+    let shown = |mark: &str| mark.chars().take(MARK_SHOWN).collect();
+    match broken(&step.body) {
+        Some(Broken::Link(mark)) => {
+            found.warn(
+                Some(step),
+                errors::BrokenLink {
+                    step: name,
+                    link: shown(mark),
+                },
+            );
+        }
+        Some(Broken::Image(mark)) => {
+            found.warn(
+                Some(step),
+                errors::BrokenImage {
+                    step: name,
+                    image: shown(mark),
+                },
+            );
+        }
+        None => {}
+    }
+}
+
+/// A mark in a text that the player shows as it stands (`client/src/player/markdown.ts`).
+enum Broken<'t> {
+    Link(&'t str),
+    Image(&'t str),
+}
+
+/// The first link or image of a text that is none.
+fn broken(body: &str) -> Option<Broken<'_>> {
+    body.lines().find_map(|line| {
+        line.match_indices("](").find_map(|(middle, mark)| {
+            let open = line[..middle].rfind('[')?;
+            let before = &line[..open];
+            if before.ends_with('\\') || before.matches('`').count() % 2 == 1 {
+                return None;
+            }
+            let begin = middle + mark.len();
+            let closing = line[begin..].find(')').map(|at| begin + at);
+            let address = closing.map(|at| line[begin..at].trim());
+            let end = closing.map_or(line.len(), |at| at + 1);
+            match before.strip_suffix('!') {
+                None => {
+                    let leads = address.is_some_and(|address| has_scheme(address, &["https", "http", "mailto"]));
+                    (!leads).then_some(Broken::Link(&line[open..end]))
+                }
+                Some(outside) => {
+                    let shown = outside.trim().is_empty()
+                        && line[end..].trim().is_empty()
+                        && !line[open + 1..middle].trim().is_empty()
+                        && address.is_some_and(|address| has_scheme(address, &["https"]));
+                    (!shown).then_some(Broken::Image(&line[open - 1..end]))
+                }
+            }
+        })
+    })
+}
+
+fn has_scheme(address: &str, schemes: &[&str]) -> bool {
+    Url::parse(address).is_ok_and(|url| schemes.contains(&url.scheme()))
+}
+
+/// What a step waits for must be said, and must be able to happen.
+fn advance(found: &mut Found, step: &Step) {
+    let name = || step.title.clone();
+    let rule = &step.advance;
+    let missing = match rule.on {
+        AdvanceOn::Page => rule.page.is_none().then_some("page"),
+        AdvanceOn::Element => rule.selector.is_none().then_some("element"),
+        AdvanceOn::Event => rule.event.is_none().then_some("event"),
+        AdvanceOn::Button | AdvanceOn::TargetClick | AdvanceOn::Delay => None,
+    };
+    if let Some(thing) = missing {
+        let thing = thing.to_owned();
+        found.block(Some(step), errors::AdvanceIncomplete { step: name(), thing });
+    }
+    if step.kind == StepKind::Wait && rule.on == AdvanceOn::Button {
+        found.block(Some(step), errors::WaitWithoutRule { step: name() });
+    }
+    let covered = match step.kind {
+        StepKind::Modal => true,
+        StepKind::Spotlight | StepKind::Pointer => step.block_page,
+        StepKind::Hint | StepKind::Wait => false,
+    };
+    if covered && rule.on == AdvanceOn::TargetClick {
+        found.block(Some(step), errors::AdvanceImpossible { step: name() });
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    blockers: Vec<Problem>,
+    warnings: Vec<Problem>,
+}
+
+impl Found {
+    fn block(&mut self, step: Option<&Step>, error: impl Code) {
+        self.blockers.push(problem(Severity::Blocker, step, error));
+    }
+
+    fn warn(&mut self, step: Option<&Step>, error: impl Code) {
+        self.warnings.push(problem(Severity::Warning, step, error));
+    }
+
+    fn in_order(mut self) -> Vec<Problem> {
+        self.blockers.append(&mut self.warnings);
+        self.blockers
+    }
+}
+
+fn problem(severity: Severity, step: Option<&Step>, error: impl Code) -> Problem {
+    let error = error.into_field_error();
+    Problem {
+        severity,
+        code: ErrorCode::from_graphql(error.code).expect("the codes of generated errors are those of the catalogue"),
+        step_key: step.map(|step| step.key.clone()),
+        message: error.message,
+    }
+}

@@ -1,0 +1,326 @@
+//! SQL of workspaces and members.
+
+use traitql::{DateTime, Id, Internal, Principal};
+use waypost_api::{Member, Role, Subject, Workspace};
+
+use super::Founding;
+use crate::{
+    invitation,
+    store::{Conn, Constraint, Db, Pool, Row, json, new_id, scalar, sql},
+};
+
+/// Violated by a slug that another workspace has.
+pub const SLUG_KEY: Constraint = Constraint {
+    name: "workspaces_slug_key",
+    columns: "workspaces.slug",
+};
+/// Violated by an account that is a member of the workspace already.
+pub const MEMBER_KEY: Constraint = Constraint {
+    name: "members_account_key",
+    columns: "members.workspace_id, members.account_id",
+};
+
+/// The account's role in the workspace of a subject, and that workspace.
+pub async fn role_on(db: &Pool, account: &Id, subject: Subject<'_>) -> Result<Option<(Id, Role)>, Internal> {
+    let (statement, name) = match subject {
+        Subject::Workspace(id) => (
+            "select workspace_id, role from members where account_id = ? and workspace_id = ?",
+            id.as_str(),
+        ),
+        Subject::WorkspaceBySlug(slug) => (
+            "select m.workspace_id, m.role from workspaces s join members m on m.workspace_id = s.id
+             where m.account_id = ? and s.slug = ?",
+            slug,
+        ),
+        Subject::Site(id) => (
+            "select m.workspace_id, m.role from sites s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Theme(id) => (
+            "select m.workspace_id, m.role from themes s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Tour(id) => (
+            "select m.workspace_id, m.role from tours s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Revision(id) => (
+            "select m.workspace_id, m.role from revisions s join tours t on t.id = s.tour_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Review(id) => (
+            "select m.workspace_id, m.role from reviews s join tours t on t.id = s.tour_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Comment(id) => (
+            "select m.workspace_id, m.role from comments s join tours t on t.id = s.tour_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Release(id) => (
+            "select m.workspace_id, m.role from releases s join tours t on t.id = s.tour_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Participant(id) => (
+            "select m.workspace_id, m.role from participants s join sites t on t.id = s.site_id
+             join members m on m.workspace_id = t.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Invitation(id) => (
+            "select m.workspace_id, m.role from invitations s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+        Subject::Member(id) => (
+            "select m.workspace_id, m.role from members s join members m on m.workspace_id = s.workspace_id
+             where m.account_id = ? and s.id = ?",
+            id.as_str(),
+        ),
+    };
+    let granted = sql(statement)
+        .bind(account.as_str())
+        .bind(name)
+        .try_map(|row: Row| Ok((row.id("workspace_id")?, row.choice("role")?)))
+        .fetch_optional(db)
+        .await?;
+    Ok(granted)
+}
+
+/// The roles of a principal in some workspaces.
+pub async fn roles(db: &Pool, principal: &Principal, workspaces: &[Id]) -> Result<Vec<(Id, Role)>, Internal> {
+    let roles = sql(
+        "select m.workspace_id, m.role from members m join accounts a on a.id = m.account_id
+         where a.issuer = ? and a.subject = ? and m.workspace_id in (select value from json_each(?))",
+    )
+    .bind(&principal.issuer)
+    .bind(&principal.subject)
+    .bind(json(&workspaces))
+    .try_map(|row: Row| Ok((row.id("workspace_id")?, row.choice("role")?)))
+    .fetch_all(db)
+    .await?;
+    Ok(roles)
+}
+
+pub(crate) async fn count(db: impl Into<Db<'_>>) -> Result<i64, Internal> {
+    Ok(scalar("select count(*) from workspaces").fetch_one(db).await?)
+}
+
+/// All workspaces, the oldest first.
+pub async fn all_ids(db: impl Into<Db<'_>>) -> Result<Vec<Id>, Internal> {
+    let ids: Vec<String> = scalar("select id from workspaces order by id").fetch_all(db).await?;
+    Ok(ids.into_iter().map(Id::from).collect())
+}
+
+/// Fails with [`SLUG_KEY`] when the slug is taken.
+pub async fn insert(conn: &mut Conn, founding: &Founding<'_>) -> Result<Id, sqlx::Error> {
+    let id = new_id();
+    sql("insert into workspaces (id, slug, name, created_at, changed_by) values (?, ?, ?, ?, ?)")
+        .bind(id.as_str())
+        .bind(founding.slug)
+        .bind(founding.name)
+        .bind(founding.now.as_millis())
+        .bind(founding.founder.as_str())
+        .execute(conn)
+        .await?;
+    Ok(id)
+}
+
+/// The workspaces with these ids that are there, in no order.
+pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
+    let workspaces = sql(
+        "select id, slug, name, require_review, created_at, version from workspaces where id in (select value from json_each(?))",
+    )
+    .bind(json(&ids))
+    .try_map(workspace)
+    .fetch_all(db)
+    .await?;
+    Ok(workspaces)
+}
+
+/// The workspace with this slug; `None` when there is none.
+pub async fn by_slug(db: impl Into<Db<'_>>, slug: &str) -> Result<Option<Workspace>, Internal> {
+    let workspace = sql("select id, slug, name, require_review, created_at, version from workspaces where slug = ?")
+        .bind(slug)
+        .try_map(workspace)
+        .fetch_optional(db)
+        .await?;
+    Ok(workspace)
+}
+
+/// A workspace and the name of the person who changed it last.
+pub async fn for_change(conn: &mut Conn, id: &Id) -> Result<(Workspace, String), Internal> {
+    let found = sql(
+        "select w.id, w.slug, w.name, w.require_review, w.created_at, w.version, a.name as changer
+         from workspaces w join accounts a on a.id = w.changed_by where w.id = ?",
+    )
+    .bind(id.as_str())
+    .try_map(|row: Row| Ok((row.text("changer")?, row)))
+    .fetch_one(conn)
+    .await?;
+    Ok((workspace(found.1)?, found.0))
+}
+
+/// Writes name, settings and version of a workspace.
+pub async fn update(conn: &mut Conn, workspace: &Workspace, changer: &Id) -> Result<(), Internal> {
+    sql("update workspaces set name = ?, require_review = ?, version = ?, changed_by = ? where id = ?")
+        .bind(&workspace.name)
+        .bind(workspace.require_review)
+        .bind(workspace.version)
+        .bind(changer.as_str())
+        .bind(workspace.id.as_str())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+fn workspace(row: Row) -> Result<Workspace, sqlx::Error> {
+    Ok(Workspace {
+        id: row.id("id")?,
+        slug: row.text("slug")?,
+        name: row.text("name")?,
+        require_review: row.flag("require_review")?,
+        created_at: row.time("created_at")?,
+        version: row.int("version")?,
+    })
+}
+
+/// The memberships of some accounts, by the name of their workspace.
+pub async fn members_of_accounts(db: impl Into<Db<'_>>, accounts: &[Id]) -> Result<Vec<Member>, Internal> {
+    let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
+         from members m join workspaces w on w.id = m.workspace_id
+         where m.account_id in (select value from json_each(?)) order by lower(w.name), w.id")
+    .bind(json(&accounts))
+    .try_map(member)
+    .fetch_all(db)
+    .await?;
+    Ok(members)
+}
+
+/// The members of some workspaces, by the name of the person.
+pub async fn members_of_workspaces(db: impl Into<Db<'_>>, workspaces: &[Id]) -> Result<Vec<Member>, Internal> {
+    let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
+         from members m join accounts a on a.id = m.account_id
+         where m.workspace_id in (select value from json_each(?)) order by lower(a.name), m.id")
+    .bind(json(&workspaces))
+    .try_map(member)
+    .fetch_all(db)
+    .await?;
+    Ok(members)
+}
+
+/// A member and their name; `None` when they were removed after the caller's role was checked.
+pub async fn member_for_change(conn: &mut Conn, id: &Id) -> Result<Option<(Member, String)>, Internal> {
+    let found = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at, a.name
+         from members m join accounts a on a.id = m.account_id where m.id = ?")
+    .bind(id.as_str())
+    .try_map(|row: Row| Ok((row.text("name")?, member(row)?)))
+    .fetch_optional(conn)
+    .await?;
+    Ok(found.map(|(name, member)| (member, name)))
+}
+
+/// The membership of an account in a workspace; `None` when it is no member.
+pub async fn member_of(conn: &mut Conn, workspace_id: &Id, account_id: &Id) -> Result<Option<Member>, Internal> {
+    let found = sql(
+        "select id, workspace_id, account_id, role, joined_at from members where workspace_id = ? and account_id = ?",
+    )
+    .bind(workspace_id.as_str())
+    .bind(account_id.as_str())
+    .try_map(member)
+    .fetch_optional(conn)
+    .await?;
+    Ok(found)
+}
+
+/// How many administrators a workspace has.
+pub async fn admins(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(
+        scalar("select count(*) from members where workspace_id = ? and role = 'ADMIN'")
+            .bind(workspace_id.as_str())
+            .fetch_one(conn)
+            .await?,
+    )
+}
+
+pub(super) async fn members_count(conn: &mut Conn, workspace_id: &Id) -> Result<i32, Internal> {
+    Ok(scalar("select count(*) from members where workspace_id = ?")
+        .bind(workspace_id.as_str())
+        .fetch_one(conn)
+        .await?)
+}
+
+/// Whether a member is known by this address, verified or not.
+pub async fn has_address(conn: &mut Conn, workspace_id: &Id, email: &str) -> Result<bool, Internal> {
+    Ok(scalar(
+        "select exists (select 1 from members m join accounts a on a.id = m.account_id
+         where m.workspace_id = ? and lower(a.email) = ?)",
+    )
+    .bind(workspace_id.as_str())
+    .bind(email.to_ascii_lowercase())
+    .fetch_one(conn)
+    .await?)
+}
+
+/// Fails with [`MEMBER_KEY`] when the account is a member already.
+pub async fn member_insert(
+    conn: &mut Conn,
+    workspace_id: &Id,
+    account_id: &Id,
+    role: Role,
+    now: DateTime,
+) -> Result<Member, sqlx::Error> {
+    let member = Member {
+        id: new_id(),
+        role,
+        joined_at: now,
+        workspace_id: workspace_id.clone(),
+        account_id: account_id.clone(),
+    };
+    sql("insert into members (id, workspace_id, account_id, role, joined_at) values (?, ?, ?, ?, ?)")
+        .bind(member.id.as_str())
+        .bind(workspace_id.as_str())
+        .bind(account_id.as_str())
+        .bind(role.as_graphql())
+        .bind(now.as_millis())
+        .execute(conn)
+        .await?;
+    Ok(member)
+}
+
+/// Gives a member another role, or none: then they leave. What an administrator has offered ends with their role; answers with
+/// how many invitations did.
+pub async fn member_role(
+    conn: &mut Conn,
+    member: &Member,
+    role: Option<Role>,
+    by: &Id,
+    now: DateTime,
+) -> Result<u64, Internal> {
+    let statement = match role {
+        Some(role) => sql("update members set role = ? where id = ?").bind(role.as_graphql()),
+        None => sql("delete from members where id = ?"),
+    };
+    statement.bind(member.id.as_str()).execute(&mut *conn).await?;
+    invitation::withdraw(conn, member, role, by, now).await
+}
+
+fn member(row: Row) -> Result<Member, sqlx::Error> {
+    Ok(Member {
+        id: row.id("id")?,
+        role: row.choice("role")?,
+        joined_at: row.time("joined_at")?,
+        workspace_id: row.id("workspace_id")?,
+        account_id: row.id("account_id")?,
+    })
+}
