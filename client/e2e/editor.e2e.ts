@@ -93,7 +93,8 @@ test('steps are moved by dragging, and what was done is undone and redone', asyn
   await test.step('typing is undone as a whole, where it was typed', async () => {
     await item(page, second).click();
     const title = inspector(page, 2).getByLabel('Title');
-    // In one go: a pause would end what is undone together.
+    // In one go, however slow this machine is: a pause would end what is undone together.
+    await page.clock.setFixedTime(Date.now());
     await title.selectText();
     await page.keyboard.type('Look around');
     await item(page, fourth).click();

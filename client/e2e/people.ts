@@ -73,6 +73,17 @@ export async function expectNotice(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
+/** No notice lies on a control of the screen. */
+export async function expectNothingBelowNotices(page: Page): Promise<void> {
+  const covered = await page.locator('main :is(a, button, input, select, textarea)').evaluateAll(controls => {
+    const notices = [...document.querySelectorAll('[data-notice]')].map(each => each.getBoundingClientRect());
+    const isBelow = ({ left, right, top, bottom }: DOMRect) =>
+      notices.some(each => left < each.right && right > each.left && top < each.bottom && bottom > each.top);
+    return notices.length === 0 ? ['no notice'] : controls.filter(each => isBelow(each.getBoundingClientRect())).map(each => each.textContent);
+  });
+  expect(covered).toEqual([]);
+}
+
 /** The same, of a notice with something to press: it stays for as long as the pointer is on it. */
 export async function holdNotice(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().hover();

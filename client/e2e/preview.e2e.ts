@@ -134,6 +134,11 @@ test('a preview without anything to see says so, and names the hint that it pass
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(page.getByText('“What it is for” was passed over: its element is not here.')).toBeVisible();
   await expect(popover(page, 'Good to know')).toBeVisible();
+  await page.getByRole('button', { name: 'End preview' }).click();
+  const notFound = page.getByRole('button', { name: /^Suggestion: In the last preview.*“What it is for”/ });
+  await expect(notFound).toBeVisible();
+  await page.getByLabel('Value of data-tour').fill('play-cart');
+  await expect(notFound).toHaveCount(0);
 });
 
 test('a preview begins with the step that is being written, and can begin again', async ({ page }) => {

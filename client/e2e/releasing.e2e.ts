@@ -146,6 +146,7 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(impact(page)).toContainText('Revision 2 plays there now. Revision 1 will play.');
     await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
     await expectNotice(page, `Revision 1 plays on ${SITE} again.`);
+    await expect(page.getByText('Revision 1 is live', { exact: true })).toBeVisible();
     await expect(site(page)).toContainText('Revision 1 since');
     await site(page).getByText(/^History: 4 releases$/).click();
     const history = page.getByRole('list', { name: `Releases on ${SITE}` });

@@ -5,7 +5,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './axe';
 import { expect, test, watch } from './fixtures';
-import { expectNotice, signIn } from './people';
+import { expectNotice, expectNothingBelowNotices, signIn } from './people';
 
 test.describe.configure({ timeout: 240_000 });
 
@@ -93,6 +93,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await look(author, 'review-ask');
       await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
       await expectNotice(author, 'Others see now that it waits for a review.');
+      await expectNothingBelowNotices(author);
       // The button is gone, and with it where the focus was.
       await expect(author.getByRole('main')).toBeFocused();
       await expect(author.getByText('a publisher or an administrator releases it')).toBeVisible();
@@ -189,8 +190,11 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await openComments(author).getByRole('button', { name: /^Resolve/ }).click();
       await expect(author.getByText('Nothing is open.')).toBeVisible();
       await expect(reviewer.getByText('Nothing is open.')).toBeVisible();
-      await author.getByRole('button', { name: 'Ask for a review' }).click();
+      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
+      await author.getByRole('button', { name: 'More about this tour' }).click();
+      await author.getByRole('menuitem', { name: 'Ask for a review' }).click();
       await author.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
+      await expect(author).toHaveURL(/revisions$/);
       await expect(reviewer.getByRole('region', { name: 'Revision 1' })).toContainText('In review');
     });
 

@@ -148,10 +148,12 @@ const tourEditor = createRoute({
 const tourRevisions = createRoute({
   getParentRoute: () => tour,
   path: 'revisions',
-  // The number of a revision, and what it is compared with: the number of another, or the id of a review.
-  validateSearch: ({ since, at }: Record<string, unknown>): { since?: Since; at?: number } => ({
+  // The number of a revision, and what it is compared with: the number of another, or the id of a review. And whether the dialog that
+  // asks for a review is open: where the editor leads.
+  validateSearch: ({ since, at, ask }: Record<string, unknown>): { since?: Since; at?: number; ask?: true } => ({
     ...(typeof since === 'string' || (typeof since === 'number' && Number.isInteger(since) && since >= 0) ? { since } : {}),
     ...(typeof at === 'number' && Number.isInteger(at) && at >= 1 ? { at } : {}),
+    ...(ask === true ? { ask } : {}),
   }),
   loader: ({ params }) => {
     const workspaceId = knownWorkspaceId(params.workspace);

@@ -43,8 +43,8 @@ describe('an error of the schema', () => {
     const blocked = (count: string) => toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count, first } })).message;
     expect(blocked('2')).toBe(`Problem 1 of 2 to solve first: ${first}`);
     await showLanguage('de');
-    expect(blocked('1')).toBe(`Erst dieses Problem lösen: ${first}`);
-    expect(blocked('2')).toBe(`Erst 2 Probleme lösen. Das erste: ${first}`);
+    expect(blocked('1')).toBe('Erst dieses Problem lösen: Mindestens ein Schritt fehlt.');
+    expect(blocked('2')).toBe('Erst 2 Probleme lösen. Das erste: Mindestens ein Schritt fehlt.');
     await showLanguage('en');
   });
 
@@ -161,6 +161,14 @@ describe('in German', () => {
     expect(retold('LONG_BODY', long)).toContain('Der Text von „Wait (now)“ ist lang');
     expect(retold('LONG_BODY', 'Something else.')).toBe('Something else.');
     expect(retold('BRAND_NEW', 'Something else.')).toBe('Something else.');
+  });
+
+  it('tells again what stands in a slot and is a sentence itself', async () => {
+    await showLanguage('de');
+    const first = sentenceOf('TARGET_REQUIRED', { step: 'Note: pay here.' });
+    const blocked = toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count: '1', first } }));
+    expect(blocked.message).toBe('Erst dieses Problem lösen: Schritt „Note: pay here.“ braucht ein Element, auf das er zeigt.');
+    expect(blocked).toMatchObject({ slots: { first } });
   });
 
   it('has other words for every code', async () => {

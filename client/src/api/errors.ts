@@ -192,17 +192,34 @@ const asSentence = ({ path, problem }: Violation) => `${path}: ${t.problem(probl
 /** A sentence of the catalogue that came with its slots filled in, such as a tour's problem, in the language shown. */
 export function retold(code: string, message: string): string {
   if (!isErrorCode(code)) return message;
+  const slots = slotsIn(code, message);
+  return (slots && sentenceFor(code, slots)) ?? message;
+}
+
+/** What fills the slots of a code's sentence; null for another sentence. */
+function slotsIn(code: ErrorCode, message: string): Readonly<Record<string, string>> | null {
   const [first = '', ...rest] = errorCatalogue[code].say.split(/\{(\w+)\}/).map((part, index) =>
     // Between the texts are the names of the slots.
     index % 2 === 0 ? part.replaceAll(/[.*+?^$()|[\]\\{}]/g, String.raw`\$&`) : `(?<${part}>.*)`,
   );
-  const slots = new RegExp(`^${first}${rest.join('')}$`, 's').exec(message);
-  return (slots && sentenceFor(code, slots.groups ?? {})) ?? message;
+  const found = new RegExp(`^${first}${rest.join('')}$`, 's').exec(message);
+  return found && { ...found.groups };
+}
+
+/** What fills a slot may be a sentence of the catalogue itself, without its code: of those that fit, it is the one that says most. */
+function slotRetold(text: string): string {
+  const [code] = Object.keys(errorCatalogue)
+    .filter(isErrorCode)
+    .filter(each => slotsIn(each, text) !== null)
+    .toSorted((a, b) => errorCatalogue[b].say.length - errorCatalogue[a].say.length);
+  return code ? retold(code, text) : text;
 }
 
 /** Null when a slot has no value. */
-const sentenceFor = (code: ErrorCode, slots: Readonly<Record<string, string>>): string | null =>
-  errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot)) ? t.sentence(code, slots as Slots<ErrorCode>) : null;
+function sentenceFor(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
+  const told = Object.fromEntries(Object.entries(slots).map(([name, text]) => [name, slotRetold(text)]));
+  return errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot)) ? t.sentence(code, told as Slots<ErrorCode>) : null;
+}
 
 function textsOf(value: unknown): Record<string, string> {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)])) : {};

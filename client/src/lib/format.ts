@@ -40,6 +40,9 @@ export const formatChange = (share: number): string => signedPercent().format(sh
 export const formatCount = (count: number): string => whole().format(count);
 export const formatList = (items: readonly string[]): string => list().format(items);
 
+/** A sentence that ends with what somebody wrote, in quotation marks: where that has an end of its own, it is the end of both. */
+export const ended = (sentence: string): string => (/[.!?…]\s*[”“]+$/.test(sentence) ? sentence : `${sentence}.`);
+
 /** The form for a number; `#` in it is the number itself: `counted(2, { one: '# step', other: '# steps' })`. */
 export function counted(
   count: number,

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { t } from '../texts/player';
 import { DEMO_HOME, DemoPage, type DemoCustomer } from './DemoPage';
+import { noteLooked } from './not-found';
 import { PictureStage } from './PictureStage';
 import { BAR_BUTTON, PreviewBar } from './PreviewBar';
 import type { PlayStep, PlayTheme } from './types';
@@ -38,7 +39,7 @@ export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClos
   return createPortal(
     <>
       {stage === 'onDemo' ? (
-        <DemoStage key={startAt} {...shared} onEnd={onClose} />
+        <DemoStage key={startAt} {...shared} tourId={tourId} onEnd={onClose} />
       ) : (
         <PictureStage key={startAt} {...shared} tourId={tourId} onEnd={onClose} />
       )}
@@ -81,7 +82,7 @@ export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClos
   );
 }
 
-function DemoStage({ steps, theme, startAt, onStatus, onEnd }: StageProps & { onEnd: () => void }) {
+function DemoStage({ tourId, steps, theme, startAt, onStatus, onEnd }: StageProps & { tourId: string; onEnd: () => void }) {
   const surface = useRef<HTMLElement>(null);
   const [path, setPath] = useState(DEMO_HOME);
   const [customer, setCustomer] = useState<DemoCustomer>('guest');
@@ -106,6 +107,7 @@ function DemoStage({ steps, theme, startAt, onStatus, onEnd }: StageProps & { on
     theme,
     startAt,
     onNews: (news) => onStatus(onDemo(news)),
+    onLooked: (step, found) => noteLooked(tourId, step, found),
     onEnd: (empty) => (empty ? onStatus(t.preview.empty) : onEnd()),
   });
 

@@ -23,13 +23,16 @@ export interface PreviewRun {
   /** Index of the step to begin with. */
   startAt: number;
   onNews: (news: PreviewNews) => void;
+  /** The element of a step was looked for. */
+  onLooked?: (step: PlayStep, found: boolean) => void;
   /** The run is over; `empty` when there was nothing to see in it. */
   onEnd: (empty: boolean) => void;
 }
 
-export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, onNews, onEnd }: PreviewRun): void {
+export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, onNews, onLooked, onEnd }: PreviewRun): void {
   const player = useRef<Player | null>(null);
   const news = useEffectEvent(onNews);
+  const looked = useEffectEvent((step: PlayStep, found: boolean) => onLooked?.(step, found));
   const end = useEffectEvent(onEnd);
   const options = useEffectEvent(() => pageOptions);
 
@@ -39,8 +42,9 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
     let live = true;
     void import('./intro-renderer').then(({ introRenderer }) => {
       if (!live) return;
-      // A step whose element is not there is shown in the middle: the author wants to see every step.
-      const shown = steps.map((step): PlayStep => ({ ...step, missingTarget: 'SHOW_CENTERED' }));
+      // A step whose element is not there is shown in the middle: the author wants to see every step. What looks for an element
+      // knows the step by its target, so each has one of its own.
+      const shown = steps.map((step): PlayStep => ({ ...step, target: step.target && { ...step.target }, missingTarget: 'SHOW_CENTERED' }));
       const nameOf = (step: PlayStep): string => step.title || step.key;
       // Said again with the step that comes in its place.
       let passed: string | null = null;
@@ -53,7 +57,15 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
           news({ kind: waits ? 'waits' : 'shown' });
           if (!waits) empty = false;
         }),
-        page: { ...page, locate: (target, waitMs, signal) => page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal) },
+        page: {
+          ...page,
+          locate: async (target, waitMs, signal) => {
+            const element = await page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal);
+            const step = shown.find((each) => each.target === target);
+            if (live && step && !signal.aborted) looked(step, element !== null);
+            return element;
+          },
+        },
         onEvent: (event) => {
           if (event.kind !== 'STEP_SEEN' && event.kind !== 'TARGET_MISSING') return;
           const step = shown.find(({ key }) => key === event.stepKey);

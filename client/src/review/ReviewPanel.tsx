@@ -1,12 +1,12 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { canFrom } from '../api/can';
-import { MutationRevisionReturn, MutationRevisionSubmit, MutationTourRelease } from '../generated/fields';
+import { MutationRevisionReturn, MutationTourRelease } from '../generated/fields';
 import { useViewerQuery } from '../generated/hooks';
 import type { ReviewCard_ReviewFragment } from '../generated/operations';
 import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
-import { paths } from '../paths';
+import { paths, routeIds } from '../paths';
 import { t as errors } from '../texts/errors';
 import { t as common } from '../texts/common';
 import { t } from '../texts/review';
@@ -17,6 +17,7 @@ import { buttonStyle } from '../ui/button-style';
 import { Panel } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
+import { useAskReason } from './ask-reason';
 import { ReturnDialog, SubmitDialog } from './NoteDialogs';
 import { olderPlaying, writingSentence, type Played } from './played';
 import { askWords, endWords } from './review-words';
@@ -80,18 +81,22 @@ const Said = ({ words, note }: { words: ReactNode; note: string | null }) => (
 );
 
 function SubmitButton({ tour }: { tour: TourWithDraft }) {
-  const [asking, setAsking] = useState(false);
-  const reason =
-    useReason()(MutationRevisionSubmit) ??
-    (tour.status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null) ??
-    (tour.draft.problems.some(each => each.severity === 'BLOCKER') ? t.panel.solveFirst : null) ??
-    reasonOf(canFrom(MutationRevisionSubmit, tour.draft.state, 'revision'));
+  const { ask: asking = false } = useSearch({ from: routeIds.revisions });
+  const navigate = useNavigate();
+  const setAsking = (open: boolean) =>
+    void navigate({
+      to: '.',
+      search: ({ ask: _, ...rest }) => (open ? { ...rest, ask: true } : rest),
+      replace: true,
+      resetScroll: false,
+    });
+  const reason = useAskReason()(tour);
   return (
     <>
       <Button variant={tour.hasUnreleasedChanges ? 'primary' : 'secondary'} icon="review" reason={reason} onClick={() => setAsking(true)}>
         {t.panel.ask}
       </Button>
-      <SubmitDialog tour={tour} open={asking} onOpenChange={setAsking} />
+      <SubmitDialog tour={tour} open={asking && reason === null} onOpenChange={setAsking} />
     </>
   );
 }

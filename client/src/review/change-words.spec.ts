@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { showLanguage } from '../lib/language';
 import { addStep, changeStep, freshStart, moveStep, newStep, removeStep, type DraftContent } from '../tour/draft';
 import { changesInWords, longestRise } from './change-words';
 
@@ -36,6 +37,18 @@ it('a value is told from what it was to what it is', () => {
 it('a branch is told by the name of the step that it leads to', () => {
   const after = changeStep(base, 'a', { branches: [{ to: 'c', label: 'Skip', when: null }] });
   expect(words(after)[0]?.[1]).toBe('Branches added: ““Skip” › C”.');
+});
+
+it('a text that ends with a full stop needs no other one', async () => {
+  const before = changeStep(base, 'b', { body: 'Pay now.' });
+  expect(words(before)[0]?.[1]).toBe('Text added: “Pay now.”');
+  expect(words(base, before)[0]?.[1]).toBe('Text removed. It was “Pay now.”');
+  expect(words(changeStep(base, 'b', { body: 'Really?' }), before)[0]?.[1]).toBe('Text changed from “Pay now.” to “Really?”');
+  await showLanguage('de');
+  expect(words(before)[0]?.[1]).toBe('Text hinzugefügt: „Pay now.“');
+  expect(words(base, before)[0]?.[1]).toBe('Text entfernt. Vorher „Pay now.“');
+  expect(words(changeStep(base, 'b', { body: 'Pay' }), before)[0]?.[1]).toBe('Text geändert von „Pay now.“ zu „Pay“.');
+  await showLanguage('en');
 });
 
 it('the start and the theme come first', () => {

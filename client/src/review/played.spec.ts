@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { olderPlaying, playsStill, writingSentence, type Played } from './played';
+import { t } from '../texts/tour';
+import { olderPlaying, otherLive, playsStill, writingSentence, type Played } from './played';
 
 const release = (number: number, site: string, state: Played['state'] = 'LIVE'): Played => ({
   id: `${site} ${number}`,
@@ -30,6 +31,16 @@ it('where the newest plays, or nothing does, there is nothing to say', () => {
   expect(olderPlaying([release(2, 'Shop'), release(1, 'Shop', 'ENDED')])).toEqual([]);
   expect(olderPlaying([release(2, 'Shop', 'ENDED'), release(1, 'Docs', 'PAUSED')])).toEqual([]);
   expect(olderPlaying([])).toEqual([]);
+});
+
+it('the revisions that play are named unless they are what is written now', () => {
+  const rolledBack = [release(1, 'Shop'), release(2, 'Shop', 'ENDED'), release(1, 'Shop', 'ENDED')];
+  expect(otherLive(false, rolledBack)).toEqual([1]);
+  expect(otherLive(false, [release(2, 'Shop'), release(1, 'Docs')])).toEqual([1, 2]);
+  expect(otherLive(false, [release(2, 'Shop'), release(2, 'Docs')])).toEqual([]);
+  expect(otherLive(true, [release(2, 'Shop'), release(2, 'Docs'), release(1, 'Help', 'PAUSED')])).toEqual([2]);
+  expect(t.status.live([2])).toBe('Revision 2 is live');
+  expect(t.status.live([1, 2])).toBe('Revisions 1 and 2 are live');
 });
 
 it('an empty tour that was never released is being written', () => {

@@ -31,6 +31,13 @@ export function olderPlaying(releases: readonly Played[]): string[] {
   return [...sites].map(([number, names]) => t.panel.older(number, formatList(names), newest));
 }
 
+/** The revisions that play, unless what is written now is what plays everywhere. */
+export function otherLive(hasUnreleasedChanges: boolean, releases: readonly Pick<Release, 'state' | 'revision'>[]): number[] {
+  const live = releases.filter(each => each.state === 'LIVE').map(each => each.revision.number);
+  const newest = hasUnreleasedChanges ? null : newestReleased(releases)?.number;
+  return live.every(number => number === newest) ? [] : [...new Set(live)].toSorted((a, b) => a - b);
+}
+
 type Timed = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;
 
 /** Whether a release plays, also where only for whom or when was changed since. The releases are newest first. */

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../lib/format';
+import { counted, ended, formatCount } from '../lib/format';
 import { catalogue } from '../lib/language';
 
 const english = {
@@ -74,10 +74,10 @@ const english = {
   },
   words: {
     step: (number: number, name: string) => `Step ${formatCount(number)} ${name}`,
-    changed: (what: string, before: string, after: string) => `${what} changed from “${before}” to “${after}”.`,
+    changed: (what: string, before: string, after: string) => ended(`${what} changed from “${before}” to “${after}”`),
     rewritten: (what: string) => `${what} changed:`,
-    came: (what: string, after: string) => `${what} added: “${after}”.`,
-    went: (what: string, before: string) => `${what} removed. It was “${before}”.`,
+    came: (what: string, after: string) => ended(`${what} added: “${after}”`),
+    went: (what: string, before: string) => ended(`${what} removed. It was “${before}”`),
     page: (after: string, before: string) => `On ${after} instead of ${before}.`,
     everywhere: 'every page',
     defaultTheme: 'The default theme',

@@ -1,4 +1,4 @@
-import { counted } from '../lib/format';
+import { counted, formatCount, formatList } from '../lib/format';
 import { catalogue } from '../lib/language';
 
 const english = {
@@ -12,6 +12,10 @@ const english = {
     PAUSED: 'Paused',
     ARCHIVED: 'Archived',
     changed: 'Unreleased changes',
+    live: (revisions: readonly number[]) => {
+      const numbers = formatList(revisions.map(formatCount));
+      return counted(revisions.length, { one: `Revision ${numbers} is live`, other: `Revisions ${numbers} are live` });
+    },
   },
   revision: {
     draft: 'Draft',

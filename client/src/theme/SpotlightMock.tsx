@@ -2,7 +2,7 @@
  * A small page on which one step is drawn with the numbers of a theme: enough to judge the look while moving a slider,
  * without starting a tour. It is drawn at a fixed size and scaled to the room there is.
  */
-import { useRef, type CSSProperties } from 'react';
+import { useEffect, useRef, type CSSProperties } from 'react';
 import type { Side, StepKind } from '../generated/operations';
 import { cx } from '../lib/class-names';
 import { useWidth } from '../lib/use-width';
@@ -127,7 +127,7 @@ function Layers({ look, step, scene }: { look: ThemeLook; step: MockStep; scene:
   if (step.kind === 'MODAL') {
     return (
       <div className="absolute inset-0 grid place-items-center" style={{ background: shade }}>
-        <Popover look={look} step={step} style={{ width: look.popoverWidth }} />
+        <Popover look={look} step={step} room={scene.height - 2 * EDGE} style={{ width: look.popoverWidth }} />
       </div>
     );
   }
@@ -149,6 +149,7 @@ function Layers({ look, step, scene }: { look: ThemeLook; step: MockStep; scene:
       <Popover
         look={look}
         step={step}
+        room={roomBeside(hole, step.side, look, scene)}
         style={{ ...placed(hole, step.side, look, scene), ...moves, width: look.popoverWidth }}
       />
     </>
@@ -162,8 +163,11 @@ const grown = ({ left, top, width, height }: Place, by: number): Place => ({
   height: height + 2 * by,
 });
 
+/** How far a popover stays from the edge of the scene. */
+const EDGE = 16;
+
 function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeLook, scene: Scene) {
-  const centred = Math.max(16, Math.min(scene.width - popoverWidth - 16, hole.left + hole.width / 2 - popoverWidth / 2));
+  const centred = Math.max(EDGE, Math.min(scene.width - popoverWidth - EDGE, hole.left + hole.width / 2 - popoverWidth / 2));
   const middle = hole.top + hole.height / 2;
   switch (side) {
     case 'AUTO':
@@ -190,13 +194,43 @@ function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeL
   }
 }
 
+/** How high a popover can be on a side of what it stands at. */
+function roomBeside({ top, height }: Place, side: Side, { popoverOffset }: ThemeLook, scene: Scene): number {
+  const below = scene.height - top - height;
+  switch (side) {
+    case 'AUTO':
+    case 'BOTTOM':
+      return below - popoverOffset - EDGE;
+    case 'TOP':
+      return top - popoverOffset - EDGE;
+    case 'RIGHT':
+    case 'LEFT':
+      return height + 2 * (Math.min(top, below) - EDGE);
+    default:
+      return side satisfies never;
+  }
+}
+
+/** The least height of an image, in the pixels of the scene. */
+const LEAST_IMAGE = 24;
+
 const BUTTON = 'rounded-[7px] border border-[#c7cbd6] px-3.5 py-[7px]';
 
 /** In the measures of `player.css`, so that words and buttons wrap as they do in a tour. */
-function Popover({ look, step, style }: { look: ThemeLook; step: MockStep; style: CSSProperties }) {
+function Popover({ look, step, room, style }: { look: ThemeLook; step: MockStep; room: number; style: CSSProperties }) {
   const { choices = [] } = step;
+  const box = useRef<HTMLDivElement>(null);
+  // The scene is lower than a window: an image makes room for the words and the buttons.
+  useEffect(() => {
+    const image = box.current?.querySelector('img');
+    if (!box.current || !image) return;
+    image.style.maxHeight = '';
+    const over = box.current.offsetHeight - room;
+    if (over > 0) image.style.maxHeight = `${Math.max(LEAST_IMAGE, image.offsetHeight - over)}px`;
+  });
   return (
     <div
+      ref={box}
       className="scheme-light rounded-[10px] bg-white p-4 font-[system-ui,sans-serif] text-[15px]/[1.5] text-[#16181d] shadow-raised"
       style={style}
     >

@@ -3,6 +3,7 @@ import { useThemesQuery } from '../generated/hooks';
 import { MutationTourSave } from '../generated/fields';
 import { shownKeys } from '../lib/commands';
 import { cx } from '../lib/class-names';
+import { useNotFound } from '../player/not-found';
 import { t } from '../texts/editor';
 import { ReviewNote } from '../review/ReviewNote';
 import { StepComments, TourComments } from '../review/EditorComments';
@@ -14,7 +15,7 @@ import { WIDE_FRAME } from '../ui/Page';
 import { SkipLink } from '../ui/SkipLink';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';
-import { MAX_STEPS, type SavedDraft } from './draft';
+import { MAX_STEPS, pointsAt, type SavedDraft } from './draft';
 import { changingStart, changingStep, changingTheme } from './edits';
 import { NextProblem } from './NextProblem';
 import { problemEntries } from './problems';
@@ -83,7 +84,8 @@ export function EditorScreen({
 
   const list = useRef<HTMLElement>(null);
   const inspector = useRef<HTMLDivElement>(null);
-  const problems = problemEntries(content.steps, state.saved.problems, violations);
+  const notFound = content.steps.filter(useNotFound(tour.id)).filter(pointsAt);
+  const problems = problemEntries(content.steps, state.saved.problems, violations, notFound);
   const actions = useEditorActions(editor, steps, list, inspector);
   const startPreview = () => setPreview(Math.max(0, index));
   useEditorCommands({
@@ -150,6 +152,7 @@ export function EditorScreen({
           selection={selection}
           problems={state.saved.problems}
           violations={violations}
+          notFound={notFound}
           comments={tour.draft.comments}
           readOnly={readOnly}
           full={full}

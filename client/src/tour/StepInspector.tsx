@@ -12,7 +12,7 @@ import { Button } from '../ui/Button';
 import { Checkbox, Field, Input, Select } from '../ui/Field';
 import { Icon, type IconName } from '../ui/Icon';
 import { NumberInput } from '../ui/NumberInput';
-import type { Problem, Step } from './draft';
+import { pointsAt, type Problem, type Step } from './draft';
 import { MarkdownField } from './MarkdownField';
 import { inUnits, problemAt } from './problems';
 import { endsWith } from './step-mock';
@@ -59,7 +59,6 @@ export function StepInspector({
   };
   const kindGroup = useId();
   const label = (text: string) => (text === '' ? null : text);
-  const pointsAt = step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
   const hasPopover = step.kind !== 'WAIT';
   const imageFails = useImageFails(hasPopover ? step.body : '');
   const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
@@ -104,7 +103,7 @@ export function StepInspector({
         >
           <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />
         </Field> : null}
-        {pointsAt ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
+        {pointsAt(step) ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
         <WayFields
           step={step}
           steps={steps}

@@ -27,6 +27,8 @@ interface Props {
   selection: Selection;
   problems: readonly Problem[];
   violations: readonly Violation[];
+  /** Whose elements the last preview did not find. */
+  notFound: readonly Step[];
   comments: TourWithDraft['draft']['comments'];
   readOnly: string | null;
   full: string | null;
@@ -141,7 +143,7 @@ function StepItem({
   drag: Drag | null;
   onPress: (event: PointerEvent<HTMLElement>) => void;
 }) {
-  const { steps, selection, problems, violations, comments, readOnly, full, onSelect, onMove, onRemove, onDuplicate } = props;
+  const { steps, selection, problems, violations, notFound, comments, readOnly, full, onSelect, onMove, onRemove, onDuplicate } = props;
   const handle = useRef<HTMLButtonElement>(null);
   const dragging = drag?.from === index;
   const selected = selection !== 'rules' && selection.step === id;
@@ -152,7 +154,7 @@ function StepItem({
     : (
         problems.find(each => each.stepKey === step.key && each.severity === 'BLOCKER') ??
         problems.find(each => each.stepKey === step.key)
-      )?.severity;
+      )?.severity ?? (notFound.includes(step) ? 'WARNING' : undefined);
 
   const moveByKey = (event: KeyboardEvent, needsAlt: boolean) => {
     const to = placeByKey(event.key, index, steps.length);

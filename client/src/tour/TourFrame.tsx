@@ -14,6 +14,8 @@ import { useCommands } from '../lib/commands';
 import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
+import { useAskReason } from '../review/ask-reason';
+import { otherLive } from '../review/played';
 import { ReviewBadge } from '../review/ReviewBadge';
 import { NotFound } from '../shell/NotFoundPage';
 import { t } from '../texts/tour';
@@ -69,7 +71,7 @@ function Frame({ tour }: { tour: TourWithDraft }) {
           <div className="mt-1 flex items-start gap-x-3">
             <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
               <TourTitle tour={tour} />
-              <StatusBadge tour={tour} />
+              <StatusBadge tour={tour} live={otherLive(tour.hasUnreleasedChanges, tour.releases)} />
               <ReviewBadge draft={tour.draft} />
             </div>
             <TourMenu tour={tour} />
@@ -117,11 +119,14 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   const [archive] = useTourArchiveMutation({ update: cache => forget(cache, 'tours') });
   const live = tour.status === 'LIVE' || tour.status === 'PAUSED' ? t.frame.live : null;
   const params = { workspace, tour: tour.slug };
+  const askReason = useAskReason()(tour);
+  const ask = () => void navigate({ to: paths.revisions, params, search: { ask: true } });
   useCommands([
     { id: 'tour.write', name: t.frame.write, group: t.frame.thisTour, icon: 'tours', run: () => void navigate({ to: paths.tour, params }) },
     { id: 'tour.review', name: reviewTexts.tab, group: t.frame.thisTour, icon: 'review', run: () => void navigate({ to: paths.revisions, params }) },
     { id: 'tour.release', name: t.frame.release, group: t.frame.thisTour, icon: 'release', run: () => void navigate({ to: paths.releases, params }) },
     { id: 'tour.insights', name: t.frame.insights, group: t.frame.thisTour, icon: 'insights', run: () => void navigate({ to: paths.insights, params }) },
+    { id: 'tour.ask', name: reviewTexts.panel.ask, group: t.frame.thisTour, icon: 'review', reason: askReason, run: ask },
     {
       id: 'tour.duplicate',
       name: t.frame.duplicateThis,
@@ -134,6 +139,9 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   return (
     <>
       <Menu trigger={<IconButton label={t.frame.more} icon="more" />}>
+        <MenuItem icon="review" reason={askReason} onSelect={ask}>
+          {reviewTexts.panel.ask}
+        </MenuItem>
         <MenuItem icon="copy" reason={reasonFor(MutationTourDuplicate)} onSelect={() => setDuplicating(true)}>
           {t.frame.duplicate}
         </MenuItem>

@@ -129,6 +129,10 @@ const sameStart = (a: Start, b: Start): boolean =>
 /** Of plain data, key by key in the order in which this file writes them. */
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
+/** Whether a step needs an element: to stand at it, or to wait for a click on it. */
+export const pointsAt = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
+  step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
+
 export function sameStep(a: Step, b: Step | undefined): boolean {
   if (a === b) return true;
   return b !== undefined && JSON.stringify(plainStep(a)) === JSON.stringify(plainStep(b));

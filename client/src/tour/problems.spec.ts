@@ -48,6 +48,13 @@ it('puts what can wait behind what cannot, and knows where it is solved', () => 
   expect(problemAt(problems, cart, mended, 'target')).toBeUndefined();
 });
 
+it('says last what a preview did not find', () => {
+  const problems: Problem[] = [{ severity: 'BLOCKER', code: 'EMPTY_TOUR', stepKey: null, message: 'Add at least one step.' }];
+  const [, last] = problemEntries(content.steps, problems, [], [step('cart')]);
+  expect(last).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'target' } });
+  expect(last?.text).toContain('did not have the element of “cart”');
+});
+
 it('leads from a step that nobody reaches to the branches that lead past it', () => {
   const branches = [{ to: null, label: 'No, thanks', when: null }];
   const steps = [step('welcome', { branches }), step('cart'), step('end')];

@@ -39,11 +39,15 @@ const startFieldOf: Partial<Record<Problem['code'], string>> = {
   EVERY_DAYS_MISSING: 'everyDays',
 };
 
-/** Blockers first, each in the order of the steps. What is not saved yet was not seen by the server either. */
+/**
+ * Blockers first, each in the order of the steps. What is not saved yet was not seen by the server either. Last comes what a
+ * preview did not find.
+ */
 export function problemEntries(
   steps: readonly Step[],
   problems: readonly Problem[],
   violations: readonly Violation[],
+  notFound: readonly Step[] = [],
 ): readonly ProblemEntry[] {
   const known = problems.map((each): ProblemEntry => ({
     id: `${each.code}-${each.stepKey ?? ''}`,
@@ -55,7 +59,13 @@ export function problemEntries(
         ? { kind: 'rules', ...fieldIn(startFieldOf[each.code]) }
         : { kind: 'list' },
   }));
-  return [...violations.map(each => fromViolation(each, steps)), ...known].sort(
+  const looked = notFound.map((step): ProblemEntry => ({
+    id: `not-found-${step.key}`,
+    severity: 'WARNING',
+    text: t.problems.notFound(stepName(step)),
+    place: { kind: 'step', key: step.key, field: 'target' },
+  }));
+  return [...violations.map(each => fromViolation(each, steps)), ...known, ...looked].sort(
     (a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'),
   );
 }

@@ -10,12 +10,12 @@ interface Tour {
   readonly draft: { readonly state: RevisionState };
 }
 
-/** A draft that is in review has a badge of its own, which says more. */
-export function StatusBadge({ tour }: { tour: Tour }) {
+/** A draft that is in review has a badge of its own, which says more. `live` names the revisions that play, where they are known. */
+export function StatusBadge({ tour, live }: { tour: Tour; live?: readonly number[] }) {
   if (tour.status === 'DRAFT' && tour.draft.state === 'IN_REVIEW') return null;
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
-      <Badge tone={tones[tour.status]}>{t.status[tour.status]}</Badge>
+      <Badge tone={tones[tour.status]}>{tour.status === 'LIVE' && live?.length ? t.status.live(live) : t.status[tour.status]}</Badge>
       {tour.status === 'LIVE' && tour.hasUnreleasedChanges ? <Badge tone="signal">{t.status.changed}</Badge> : null}
     </span>
   );

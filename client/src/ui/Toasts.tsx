@@ -6,7 +6,10 @@ import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toas
 
 const SHOWN_FOR = 6000;
 
-/** Shows the notices of `toast()`. F8 moves the focus to them; they wait while the pointer or the focus is on them. */
+/**
+ * Shows the notices of `toast()`, where no screen has its controls (`.notices`, in `main.css`). F8 moves the focus to them; they
+ * wait while the pointer or the focus is on them.
+ */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts);
   const region = useRef<HTMLElement>(null);
@@ -21,7 +24,7 @@ export function Toasts() {
     <section
       ref={region}
       aria-label={t.notices}
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-50 sm:left-auto sm:w-96"
+      className="notices pointer-events-none fixed z-50"
     >
       <ol className="grid gap-2" aria-live="polite" aria-relevant="additions">
         {toasts.map(each => (
@@ -52,12 +55,13 @@ function Notice({ toast: { id, text, tone, action } }: { toast: Toast }) {
       onPointerLeave={run}
       onFocus={hold}
       onBlur={run}
+      data-notice=""
       className={cx(
-        'pointer-events-auto flex animate-rise items-center gap-3 rounded-card py-2 pr-2 pl-4 shadow-raised',
+        'pointer-events-auto flex animate-rise flex-wrap items-center justify-end gap-x-3 rounded-card py-2 pr-2 pl-4 shadow-raised',
         tone === 'danger' ? 'border border-danger bg-danger-soft text-ink' : 'bg-ink text-paper',
       )}
     >
-      <span className="grow">{text}</span>
+      <span className="min-w-0 grow basis-32 wrap-anywhere">{text}</span>
       {action ? (
         <Button
           variant="ghost"

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../lib/format';
+import { counted, ended, formatCount } from '../../lib/format';
 import type { ReviewTexts } from '../review';
 
 export const review: ReviewTexts = {
@@ -74,10 +74,10 @@ export const review: ReviewTexts = {
   },
   words: {
     step: (number, name) => `Schritt ${formatCount(number)} ${name}`,
-    changed: (what, before, after) => `${what} geändert von „${before}“ zu „${after}“.`,
+    changed: (what, before, after) => ended(`${what} geändert von „${before}“ zu „${after}“`),
     rewritten: what => `${what} geändert:`,
-    came: (what, after) => `${what} hinzugefügt: „${after}“.`,
-    went: (what, before) => `${what} entfernt. Vorher „${before}“.`,
+    came: (what, after) => ended(`${what} hinzugefügt: „${after}“`),
+    went: (what, before) => ended(`${what} entfernt. Vorher „${before}“`),
     page: (after, before) => `Auf ${after} statt auf ${before}.`,
     everywhere: 'jeder Seite',
     defaultTheme: 'Das Standarddesign',

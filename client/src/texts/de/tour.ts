@@ -1,4 +1,4 @@
-import { counted } from '../../lib/format';
+import { counted, formatCount, formatList } from '../../lib/format';
 import type { TourTexts } from '../tour';
 
 export const tour: TourTexts = {
@@ -12,6 +12,10 @@ export const tour: TourTexts = {
     PAUSED: 'Pausiert',
     ARCHIVED: 'Archiviert',
     changed: 'Unveröffentlichte Änderungen',
+    live: revisions => {
+      const numbers = formatList(revisions.map(formatCount));
+      return counted(revisions.length, { one: `Fassung ${numbers} ist live`, other: `Fassungen ${numbers} sind live` });
+    },
   },
   revision: {
     draft: 'Entwurf',

@@ -6,6 +6,7 @@ use waypost_api::{
     ResumePoint, Run, RunState, Site, Tour, TourReleaseInput, resolve,
 };
 use waypost_domain::{
+    participant,
     release::exposure::{Exposure, Shares, bucket},
     store::{new_id, scalar},
 };
@@ -531,4 +532,46 @@ async fn whoever_another_tour_came_to_waits_for_the_end_of_the_quiet_hours() {
     assert_eq!(audience().await, (1, 1));
     bench.pass(i64::from(site.quiet_hours) * hour);
     assert_eq!(audience().await, (2, 0), "it is over");
+}
+
+#[tokio::test]
+async fn what_a_reset_has_forgotten_is_no_part_of_an_impact() {
+    let stage = stage().await;
+    let Stage { bench, site, .. } = &stage;
+    let other = bench.tour(&stage.admin, "second", &["a"]).await;
+    let other = bench.release(&stage.admin, &other, 2, site).await;
+    stage.inside("inside").await;
+    let done = [&stage.release, &other].map(|release| {
+        let step = if release.id == other.id { "a" } else { "c" };
+        event(&new_id(), release, 0, EventKind::RunCompleted, Some(step), NOW)
+    });
+    stage.told("has-done-both", done.into()).await;
+    let counted = async || {
+        let impact = stage.impact(|plan| plan.revision_id = Patch::Set(stage.release.revision_id.clone()));
+        let impact = impact.await;
+        let after = impact.after;
+        (
+            impact.inside.total,
+            after.inside,
+            after.seen,
+            after.quiet,
+            after.reached,
+        )
+    };
+    assert_eq!(counted().await, (1, 1, 1, 0, 0));
+    let reset = async |browser, tour: Option<&Id>| {
+        let person = visit(bench, site, browser).await.participant_id;
+        let mut tx = bench.app.store.save().await.expect("a transaction");
+        let now = tx.now;
+        participant::store::reset(tx.conn(), &person, tour, now)
+            .await
+            .expect("a reset");
+        tx.commit().await.expect("a commit");
+    };
+    bench.pass(1000);
+    reset("inside", None).await;
+    reset("has-done-both", Some(&stage.tour.id)).await;
+    assert_eq!(counted().await, (0, 0, 0, 1, 1), "the other tour was not forgotten");
+    reset("has-done-both", None).await;
+    assert_eq!(counted().await, (0, 0, 0, 0, 2));
 }

@@ -98,11 +98,15 @@ pub async fn people(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: DateTime) 
            case when exists (select 1 from runs o join revisions r on r.id = o.revision_id
                where o.participant_id = p.id and o.tour_id <> ?1 and o.started = 1
                  and r.start ->> 'trigger' <> 'MANUAL'
-                 and o.started_at > ?6 - 3600000 * (select s.quiet_hours from sites s where s.id = ?2))
+                 and o.started_at > ?6 - 3600000 * (select s.quiet_hours from sites s where s.id = ?2)
+                 and not exists (select 1 from participant_resets f
+                   where f.participant_id = o.participant_id and f.tour_id = o.tour_id and f.at >= o.started_at))
              then 1 else 0 end as quiet
          from (select id from participants where site_id = ?2 and last_seen_at > ?3
            order by last_seen_at desc limit ?5) p
+         left join participant_resets f on f.participant_id = p.id and f.tour_id = ?1
          left join runs n on n.participant_id = p.id and n.tour_id = ?1 and n.started = 1
+           and (f.at is null or n.started_at > f.at)
          group by p.id")
     .bind(tour_id.as_str())
     .bind(site_id.as_str())

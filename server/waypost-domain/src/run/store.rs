@@ -299,7 +299,7 @@ pub(crate) async fn supersede(conn: &mut Conn, tour_id: &Id, site_id: &Id, now: 
 }
 
 /// How many people are inside a tour on a site, by what they have done of which steps. Of somebody with several runs the
-/// newest counts.
+/// newest counts, and none that a reset has forgotten.
 pub(crate) async fn inside(
     conn: &mut Conn,
     tour_id: &Id,
@@ -308,7 +308,9 @@ pub(crate) async fn inside(
 ) -> Result<Vec<(Facts, Vec<String>, i32)>, Internal> {
     Ok(sql("with inside as (
            select *, row_number() over (partition by participant_id order by last_at desc, id desc) as place
-           from runs where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
+           from runs n where tour_id = ?1 and site_id = ?2 and state = 'ACTIVE' and started = 1 and last_at > ?3
+             and not exists (select 1 from participant_resets f
+               where f.participant_id = n.participant_id and f.tour_id = n.tour_id and f.at >= n.started_at)
          ), alike as (
            select *, count(*) over (partition by revision_id, seen, done, whereabouts % 128) as people,
              row_number() over (partition by revision_id, seen, done, whereabouts % 128 order by id) as nth
