@@ -137,6 +137,8 @@ test('a preview without anything to see says so, and names the hint that it pass
   await page.getByRole('button', { name: 'End preview' }).click();
   const notFound = page.getByRole('button', { name: /^Suggestion: In the last preview.*“What it is for”/ });
   await expect(notFound).toBeVisible();
+  await page.reload();
+  await notFound.click();
   await page.getByLabel('Value of data-tour').fill('play-cart');
   await expect(notFound).toHaveCount(0);
 });

@@ -133,7 +133,7 @@ function onDemo(news: PreviewNews): string {
     case 'waits':
       return t.preview.waits;
     case 'missing':
-      return t.preview.missing(news.step);
+      return t.preview.missing(news.step, t.preview.visitors[news.visitors]);
     case 'passed':
       return t.preview.passed(news.step);
     default:

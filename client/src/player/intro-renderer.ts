@@ -250,6 +250,8 @@ class IntroRenderer implements Renderer {
     // With its marks drawn, the text may be taller than it was when intro.js found its place.
     this.tour?.refresh();
     this.follow();
+    // One that cannot be loaded gives its room back.
+    popover.querySelector('.wp-text img')?.addEventListener('error', this.onMove);
   }
 
   /** The buttons of the branches, where Next would be. */

@@ -18,6 +18,7 @@ function imageNode(src: string, alt: string): HTMLImageElement {
   const image = element('img', []);
   image.referrerPolicy = 'no-referrer';
   image.alt = alt;
+  image.addEventListener('error', () => image.classList.add('wp-failed'));
   image.src = src;
   return image;
 }

@@ -1,9 +1,9 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { noteLooked, useNotFound } from './not-found';
 import type { PlayStep, PlayTheme, Target } from './types';
-import { usePreviewRun } from './use-preview-run';
+import { usePreviewRun, type PreviewNews } from './use-preview-run';
 
 const theme: PlayTheme = {
   overlayOpacity: 0.7,
@@ -61,8 +61,18 @@ it('what was not found is known until it is found, or another element is looked 
   expect(said()).toBe('');
 });
 
+it('is known after a reload', async () => {
+  noteLooked('tour', step('cart', at('cart')), false);
+  vi.resetModules();
+  const again = await import('./not-found');
+  const { result } = renderHook(() => again.useNotFound('tour'));
+  expect(result.current(step('cart', at('cart')))).toBe(true);
+  expect(result.current(step('cart', at('search')))).toBe(false);
+});
+
 it('a preview tells of each step whether its element was found', async () => {
   const looked = vi.fn<(key: string, found: boolean) => void>();
+  const news = vi.fn<(news: PreviewNews) => void>();
   const search = at('search');
   const steps = [step('cart', at('cart')), step('search', search), step('again', search)];
   function Preview({ startAt }: { startAt: number }) {
@@ -73,7 +83,7 @@ it('a preview tells of each step whether its element was found', async () => {
       steps,
       theme,
       startAt,
-      onNews: () => undefined,
+      onNews: news,
       onLooked: ({ key }, found) => looked(key, found),
       onEnd: () => undefined,
     });
@@ -82,6 +92,7 @@ it('a preview tells of each step whether its element was found', async () => {
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
   const { rerender } = render(<Preview startAt={0} />);
   await waitFor(() => expect(looked).toHaveBeenLastCalledWith('cart', false), { timeout: 20_000 });
+  await waitFor(() => expect(news).toHaveBeenLastCalledWith({ kind: 'missing', step: 'cart', visitors: 'SKIP_STEP' }), { timeout: 20_000 });
   rerender(<Preview startAt={2} />);
   await waitFor(() => expect(looked).toHaveBeenLastCalledWith('again', true), { timeout: 20_000 });
 });

@@ -1,10 +1,14 @@
-/** Which elements the last preview did not find on the demo page, until this page is left. */
+/** Which elements the last preview did not find on the demo page, for as long as this tab is open. */
 import { useSyncExternalStore } from 'react';
 import type { PlayStep } from './types';
 
 type Looking = Pick<PlayStep, 'key' | 'target'>;
 
-let missing: ReadonlySet<string> = new Set();
+const KEPT = 'waypost.not-found';
+/** As many as are kept: the latest. */
+const KEPT_MAX = 200;
+
+let missing: ReadonlySet<string> = new Set(kept());
 const listeners = new Set<() => void>();
 
 /** A step that looks for something else has not been looked at yet. */
@@ -17,6 +21,7 @@ export function noteLooked(tourId: string, step: Looking, found: boolean): void 
   if (found) next.delete(name);
   else next.add(name);
   missing = next;
+  sessionStorage.setItem(KEPT, JSON.stringify([...next].slice(-KEPT_MAX)));
   for (const listener of listeners) listener();
 }
 
@@ -29,4 +34,14 @@ export function useNotFound(tourId: string): (step: Looking) => boolean {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Nothing where it cannot be read. */
+function kept(): string[] {
+  try {
+    const names: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+    return Array.isArray(names) ? names.filter(each => typeof each === 'string') : [];
+  } catch {
+    return [];
+  }
 }

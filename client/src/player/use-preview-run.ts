@@ -13,7 +13,9 @@ const PREVIEW_WAIT_MS = 400;
 export type PreviewNews =
   | { kind: 'shown' }
   | { kind: 'waits' }
-  | { kind: 'missing' | 'passed'; step: string };
+  /** `visitors`: what becomes of the step for them. */
+  | { kind: 'missing'; step: string; visitors: PlayStep['missingTarget'] }
+  | { kind: 'passed'; step: string };
 
 export interface PreviewRun {
   root: RefObject<HTMLElement | null>;
@@ -68,13 +70,13 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
         },
         onEvent: (event) => {
           if (event.kind !== 'STEP_SEEN' && event.kind !== 'TARGET_MISSING') return;
-          const step = shown.find(({ key }) => key === event.stepKey);
+          const step = steps.find(({ key }) => key === event.stepKey);
           if (!step) return;
           // A beacon stands nowhere without its element.
           if (step.kind === 'HINT' && event.kind === 'TARGET_MISSING') passed = nameOf(step);
           const pointing = step.kind === 'SPOTLIGHT' || step.kind === 'POINTER';
           if (pointing && event.kind === 'STEP_SEEN' && (!step.target || !findTarget(surface, step.target)))
-            news({ kind: 'missing', step: nameOf(step) });
+            news({ kind: 'missing', step: nameOf(step), visitors: step.missingTarget });
           else if (passed !== null) news({ kind: 'passed', step: passed });
           if (event.kind === 'STEP_SEEN') passed = null;
         },

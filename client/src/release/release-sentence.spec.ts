@@ -6,7 +6,7 @@ type Release = ReleasedTour['releases'][number];
 const live = (number: number): Release => ({ state: 'LIVE', revision: { id: `r${number}`, number } });
 const ended = (number: number): Release => ({ state: 'ENDED', revision: { id: `r${number}`, number } });
 const sentence = (hasUnreleasedChanges: boolean, ...releases: Release[]) =>
-  releaseSentence({ draft: { number: 4 }, hasUnreleasedChanges, releases });
+  releaseSentence({ draft: { number: 4, state: 'DRAFT' }, hasUnreleasedChanges, releases });
 
 describe('the sentence above the releases', () => {
   it('says that nothing has changed only where the newest revision plays', () => {
@@ -21,6 +21,10 @@ describe('the sentence above the releases', () => {
 
   it('names the draft that is not released', () => {
     expect(sentence(true, live(3))).toBe('Revision 4 is being written and has not been released.');
+    const asked = { number: 4, state: 'IN_REVIEW' } as const;
+    expect(releaseSentence({ draft: asked, hasUnreleasedChanges: true, releases: [live(3)] })).toBe(
+      'Revision 4 is in review and has not been released.',
+    );
   });
 
   it('says after a rollback that an older revision plays', () => {

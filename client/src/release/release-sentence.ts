@@ -1,10 +1,10 @@
 /** Says in one sentence how what plays relates to what is written. */
-import type { ReleaseRow_ReleaseFragment } from '../generated/operations';
+import type { ReleaseRow_ReleaseFragment, RevisionState } from '../generated/operations';
 import { t } from '../texts/release';
 import { newestReleased } from './site-releases';
 
 export interface ReleasedTour {
-  readonly draft: { readonly number: number };
+  readonly draft: { readonly number: number; readonly state: RevisionState };
   /** Whether the draft differs from the newest revision that was ever released, whether or not that one plays. */
   readonly hasUnreleasedChanges: boolean;
   readonly releases: readonly Pick<ReleaseRow_ReleaseFragment, 'state' | 'revision'>[];
@@ -14,7 +14,7 @@ export function releaseSentence({ draft, hasUnreleasedChanges, releases }: Relea
   const newest = newestReleased(releases)?.number;
   if (newest === undefined) return t.sentence.never;
   const writing = hasUnreleasedChanges
-    ? t.sentence.writing(draft.number)
+    ? (draft.state === 'IN_REVIEW' ? t.sentence.inReview : t.sentence.writing)(draft.number)
     : t.sentence.unchanged;
   const live = releases.filter(each => each.state === 'LIVE');
   if (live.length === 0) return `${t.sentence.nothingPlays(newest)} ${writing}`;

@@ -47,6 +47,7 @@ const english = {
     hint: 'Suggestion: ',
     allClear: 'All clear',
     notSaved: (what: string) => `Not saved: ${what}.`,
+    imageFails: (step: string) => `The image of ${step} does not load here. Look at its address.`,
     notFound: (step: string) => `In the last preview, the demo page did not have the element of ${step}. Your own page may have it.`,
     step: 'step',
     ofStep: (field: string, step: string, problem: string) => `the ${field.toLowerCase()} of ${step} ${problem}`,

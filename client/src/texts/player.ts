@@ -1,3 +1,4 @@
+import type { MissingTarget } from '../generated/operations';
 import { catalogue } from '../lib/language';
 
 const english = {
@@ -15,7 +16,12 @@ const english = {
     titleFrom: (place: number) => `Preview from step ${place}`,
     fromStart: 'From the start',
     waits: 'Nothing is shown: the tour waits.',
-    missing: (step: string) => `“${step}” points at an element that this page does not have: shown in the middle.`,
+    missing: (step: string, visitors: string) => `“${step}” points at an element that this page does not have: shown in the middle. ${visitors}`,
+    visitors: {
+      SHOW_CENTERED: 'Visitors see it there too.',
+      SKIP_STEP: 'Visitors would skip the step.',
+      END_RUN: 'For visitors the tour would end.',
+    } satisfies Readonly<Record<MissingTarget, string>>,
     passed: (step: string) => `“${step}” was passed over: its element is not here.`,
     empty: 'There was nothing to see: no step has an element of this page.',
     where: 'Where to preview',

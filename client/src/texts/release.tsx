@@ -157,6 +157,7 @@ const english = {
   },
   sentence: {
     never: 'This tour has not been released yet.',
+    inReview: (draft: number) => `Revision ${draft} is in review and has not been released.`,
     writing: (draft: number) => `Revision ${draft} is being written and has not been released.`,
     unchanged: 'The draft has no changes since.',
     nothingPlays: (newest: number) => `Nothing plays at the moment; revision ${newest} was the newest release.`,

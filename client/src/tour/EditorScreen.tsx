@@ -18,7 +18,7 @@ import { ConflictDialog } from './ConflictDialog';
 import { MAX_STEPS, pointsAt, type SavedDraft } from './draft';
 import { changingStart, changingStep, changingTheme } from './edits';
 import { NextProblem } from './NextProblem';
-import { problemEntries } from './problems';
+import { problemEntries, type Noticed } from './problems';
 import { ProblemsPanel } from './ProblemsPanel';
 import { RulesInspector } from './RulesInspector';
 import { SaveLine } from './SaveLine';
@@ -29,6 +29,7 @@ import type { TourWithDraft } from './tour-context';
 import { useEditor } from './use-editor';
 import { useEditorActions } from './use-editor-actions';
 import { useEditorCommands } from './use-editor-commands';
+import { useFailingImages } from './use-failing-images';
 import { useStepSelection } from './use-step-selection';
 
 const TourPreview = lazy(async () => ({ default: (await import('../player/TourPreview')).TourPreview }));
@@ -84,8 +85,13 @@ export function EditorScreen({
 
   const list = useRef<HTMLElement>(null);
   const inspector = useRef<HTMLDivElement>(null);
-  const notFound = content.steps.filter(useNotFound(tour.id)).filter(pointsAt);
-  const problems = problemEntries(content.steps, state.saved.problems, violations, notFound);
+  const isNotFound = useNotFound(tour.id);
+  const imageFails = useFailingImages(content.steps);
+  const noticed = content.steps.flatMap((step): Noticed[] => [
+    ...(imageFails(step) ? [{ step, what: 'imageFails' } as const] : []),
+    ...(pointsAt(step) && isNotFound(step) ? [{ step, what: 'notFound' } as const] : []),
+  ]);
+  const problems = problemEntries(content.steps, state.saved.problems, violations, noticed);
   const actions = useEditorActions(editor, steps, list, inspector);
   const startPreview = () => setPreview(Math.max(0, index));
   useEditorCommands({
@@ -152,7 +158,7 @@ export function EditorScreen({
           selection={selection}
           problems={state.saved.problems}
           violations={violations}
-          notFound={notFound}
+          noticed={noticed}
           comments={tour.draft.comments}
           readOnly={readOnly}
           full={full}
@@ -172,6 +178,7 @@ export function EditorScreen({
                 index={index}
                 violations={violations.filter(each => each.path.startsWith(`steps.${index}.`))}
                 problems={state.saved.problems}
+                imageFails={imageFails(step)}
                 readOnly={readOnly}
                 steps={content.steps}
                 onChange={change => actions.edit(changingStep(step, change))}

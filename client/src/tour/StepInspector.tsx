@@ -16,7 +16,6 @@ import { pointsAt, type Problem, type Step } from './draft';
 import { MarkdownField } from './MarkdownField';
 import { inUnits, problemAt } from './problems';
 import { endsWith } from './step-mock';
-import { useImageFails } from './use-image-fails';
 import { WayFields } from './WayFields';
 
 const ElementPicker = lazy(async () => ({ default: (await import('../player/ElementPicker')).ElementPicker }));
@@ -38,6 +37,7 @@ export function StepInspector({
   index,
   violations,
   problems,
+  imageFails,
   readOnly,
   steps,
   onChange,
@@ -48,6 +48,8 @@ export function StepInspector({
   index: number;
   violations: readonly Violation[];
   problems: readonly Problem[];
+  /** Whether this browser cannot load its image. */
+  imageFails: boolean;
   readOnly: string | null;
   /** All steps of the tour. */
   steps: readonly Step[];
@@ -60,7 +62,6 @@ export function StepInspector({
   const kindGroup = useId();
   const label = (text: string) => (text === '' ? null : text);
   const hasPopover = step.kind !== 'WAIT';
-  const imageFails = useImageFails(hasPopover ? step.body : '');
   const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
   const done = step.kind === 'HINT' || endsWith(steps, index);
   return (
@@ -71,7 +72,7 @@ export function StepInspector({
           {kinds.map(({ value, icon }) => (
             <label
               key={value}
-              className="flex cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 py-2.5 text-sm font-medium hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+              className="flex cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 py-2.5 text-sm font-medium hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:opacity-60"
             >
               <input
                 type="radio"

@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuLine } from '../ui/Menu';
 import { Tooltip } from '../ui/Tooltip';
 import { useReorder, type Drag } from '../ui/use-reorder';
 import type { Problem, Step } from './draft';
+import type { Noticed } from './problems';
 import type { StepId } from './step-ids';
 import type { TourWithDraft } from './tour-context';
 import type { Selection } from './use-step-selection';
@@ -27,8 +28,7 @@ interface Props {
   selection: Selection;
   problems: readonly Problem[];
   violations: readonly Violation[];
-  /** Whose elements the last preview did not find. */
-  notFound: readonly Step[];
+  noticed: readonly Noticed[];
   comments: TourWithDraft['draft']['comments'];
   readOnly: string | null;
   full: string | null;
@@ -143,7 +143,7 @@ function StepItem({
   drag: Drag | null;
   onPress: (event: PointerEvent<HTMLElement>) => void;
 }) {
-  const { steps, selection, problems, violations, notFound, comments, readOnly, full, onSelect, onMove, onRemove, onDuplicate } = props;
+  const { steps, selection, problems, violations, noticed, comments, readOnly, full, onSelect, onMove, onRemove, onDuplicate } = props;
   const handle = useRef<HTMLButtonElement>(null);
   const dragging = drag?.from === index;
   const selected = selection !== 'rules' && selection.step === id;
@@ -154,7 +154,7 @@ function StepItem({
     : (
         problems.find(each => each.stepKey === step.key && each.severity === 'BLOCKER') ??
         problems.find(each => each.stepKey === step.key)
-      )?.severity ?? (notFound.includes(step) ? 'WARNING' : undefined);
+      )?.severity ?? (noticed.some(each => each.step === step) ? 'WARNING' : undefined);
 
   const moveByKey = (event: KeyboardEvent, needsAlt: boolean) => {
     const to = placeByKey(event.key, index, steps.length);
@@ -199,7 +199,7 @@ function StepItem({
           type="button"
           aria-label={t.list.move(index + 1, name)}
           aria-disabled={readOnly ? true : undefined}
-          className="shrink-0 cursor-grab touch-none self-stretch rounded-l-control px-1 text-muted active:cursor-grabbing aria-disabled:cursor-not-allowed"
+          className="shrink-0 cursor-grab touch-none self-stretch rounded-l-control px-1 text-muted active:cursor-grabbing aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
           onKeyDown={event => moveByKey(event, false)}
         >
           <Icon name="grip" className="size-4" />
@@ -218,13 +218,15 @@ function StepItem({
         </span>
         <span className="min-w-0 grow">
           <span className="line-clamp-2 font-medium break-words">{step.title || t.list.untitled}</span>
-          <span className="block truncate text-xs text-muted">{whereOf(step)}</span>
+          <span className="flex items-center gap-2 text-xs text-muted">
+            <span className="min-w-0 truncate">{whereOf(step)}</span>
+            <Said count={openOn(comments, step.key).length} />
+            {worst ? (
+              <Icon name="warning" className={cx('size-4 shrink-0', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')} />
+            ) : null}
+            {worst ? <span className="sr-only">{worst === 'BLOCKER' ? t.list.hasProblem : t.list.hasHint}</span> : null}
+          </span>
         </span>
-        <Said count={openOn(comments, step.key).length} />
-        {worst ? (
-          <Icon name="warning" className={cx('size-4 shrink-0', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')} />
-        ) : null}
-        {worst ? <span className="sr-only">{worst === 'BLOCKER' ? t.list.hasProblem : t.list.hasHint}</span> : null}
       </button>
       <Menu trigger={<IconButton label={t.list.more(index + 1)} icon="more" className="shrink-0" />}>
         <MenuItem icon="copy" reason={readOnly ?? full} onSelect={() => onDuplicate(step.key)}>

@@ -48,9 +48,11 @@ it('puts what can wait behind what cannot, and knows where it is solved', () => 
   expect(problemAt(problems, cart, mended, 'target')).toBeUndefined();
 });
 
-it('says last what a preview did not find', () => {
+it('says last what this browser noticed', () => {
   const problems: Problem[] = [{ severity: 'BLOCKER', code: 'EMPTY_TOUR', stepKey: null, message: 'Add at least one step.' }];
-  const [, last] = problemEntries(content.steps, problems, [], [step('cart')]);
+  const noticed = (['imageFails', 'notFound'] as const).map(what => ({ step: step('cart'), what }));
+  const [, image, last] = problemEntries(content.steps, problems, [], noticed);
+  expect(image).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'body' } });
   expect(last).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'target' } });
   expect(last?.text).toContain('did not have the element of “cart”');
 });

@@ -39,15 +39,21 @@ const startFieldOf: Partial<Record<Problem['code'], string>> = {
   EVERY_DAYS_MISSING: 'everyDays',
 };
 
+/** What only this browser knows: the last preview did not find an element, or an image does not load. */
+export interface Noticed {
+  readonly step: Step;
+  readonly what: 'notFound' | 'imageFails';
+}
+
 /**
- * Blockers first, each in the order of the steps. What is not saved yet was not seen by the server either. Last comes what a
- * preview did not find.
+ * Blockers first, each in the order of the steps. What is not saved yet was not seen by the server either. Last comes what
+ * this browser noticed.
  */
 export function problemEntries(
   steps: readonly Step[],
   problems: readonly Problem[],
   violations: readonly Violation[],
-  notFound: readonly Step[] = [],
+  noticed: readonly Noticed[] = [],
 ): readonly ProblemEntry[] {
   const known = problems.map((each): ProblemEntry => ({
     id: `${each.code}-${each.stepKey ?? ''}`,
@@ -59,13 +65,13 @@ export function problemEntries(
         ? { kind: 'rules', ...fieldIn(startFieldOf[each.code]) }
         : { kind: 'list' },
   }));
-  const looked = notFound.map((step): ProblemEntry => ({
-    id: `not-found-${step.key}`,
+  const seen = noticed.map(({ step, what }): ProblemEntry => ({
+    id: `${what}-${step.key}`,
     severity: 'WARNING',
-    text: t.problems.notFound(stepName(step)),
-    place: { kind: 'step', key: step.key, field: 'target' },
+    text: t.problems[what](stepName(step)),
+    place: { kind: 'step', key: step.key, field: what === 'notFound' ? 'target' : 'body' },
   }));
-  return [...violations.map(each => fromViolation(each, steps)), ...known, ...looked].sort(
+  return [...violations.map(each => fromViolation(each, steps)), ...known, ...seen].sort(
     (a, b) => Number(a.severity === 'WARNING') - Number(b.severity === 'WARNING'),
   );
 }

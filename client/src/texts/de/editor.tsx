@@ -43,6 +43,7 @@ export const editor: EditorTexts = {
     hint: 'Vorschlag: ',
     allClear: 'Alles in Ordnung',
     notSaved: what => `Nicht gespeichert: ${what}.`,
+    imageFails: step => `Das Bild von ${step} lässt sich hier nicht laden. Stimmt die Adresse?`,
     notFound: step => `In der letzten Vorschau hatte die Demoseite das Element von ${step} nicht. Die eigene Seite hat es vielleicht.`,
     step: 'Schritt',
     ofStep: (field, step, problem) => `${field} von ${step} ${problem}`,

@@ -156,6 +156,7 @@ export const release: ReleaseTexts = {
   },
   sentence: {
     never: 'Diese Tour ist noch nicht veröffentlicht.',
+    inReview: draft => `Fassung ${draft} wird geprüft und ist nicht veröffentlicht.`,
     writing: draft => `Fassung ${draft} wird geschrieben und ist nicht veröffentlicht.`,
     unchanged: 'Der Entwurf hat seitdem keine Änderungen.',
     nothingPlays: newest => `Im Moment läuft nichts; Fassung ${newest} war die neueste Veröffentlichung.`,

@@ -1,11 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useImageFails } from './use-image-fails';
+import { useFailingImages } from './use-failing-images';
 
 const asked: (EventTarget & { src?: string })[] = [];
 
-function Text({ body }: { body: string }) {
-  return <output>{useImageFails(body) ? 'fails' : 'fine'}</output>;
+function Text({ body, kind = 'MODAL' }: { body: string; kind?: 'MODAL' | 'WAIT' }) {
+  const step = { kind, body };
+  return <output>{useFailingImages([step])(step) ? 'fails' : 'fine'}</output>;
 }
 
 const settle = () => act(() => vi.advanceTimersByTimeAsync(300));
@@ -37,6 +38,8 @@ it('says that an image does not load, until the text has another one', async () 
   expect(screen.getByRole('status').textContent).toBe('fine');
   act(() => void asked[0]?.dispatchEvent(new Event('error')));
   expect(screen.getByRole('status').textContent).toBe('fails');
+  rerender(<Text kind="WAIT" body="![a cat](https://a.example/cat.png)" />);
+  expect(screen.getByRole('status').textContent, 'a wait shows nothing').toBe('fine');
   rerender(<Text body="![a dog](https://a.example/dog.png)" />);
   await settle();
   expect(screen.getByRole('status').textContent).toBe('fine');
