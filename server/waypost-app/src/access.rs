@@ -52,7 +52,7 @@ impl App {
         }
         let mut db = self.store.read().await?;
         for (slug, effect) in effects {
-            let Some(workspace) = workspace::store::by_slug(&mut db, slug).await? else {
+            let Some(workspace) = workspace::store::by_slug(db.db(), slug).await? else {
                 continue;
             };
             let member = workspace::store::member_of(&mut db, &workspace.id, &known.id).await?;
@@ -80,8 +80,8 @@ impl App {
         let mut write = self.store.save().await?;
         let now = write.now;
         let (issuer, subject) = (&principal.issuer, &principal.subject);
-        let known = account::store::by_identity(&mut *write.conn(), issuer, subject).await?;
-        let is_first = known.is_none() && account::store::is_nobody_here(&mut *write.conn(), sample::ISSUER).await?;
+        let known = account::store::by_identity(write.conn().db(), issuer, subject).await?;
+        let is_first = known.is_none() && account::store::is_nobody_here(write.conn().db(), sample::ISSUER).await?;
         let profile = Profile::of(principal, known.as_ref().map(|known| &known.profile));
         let id = account::store::upsert(write.conn(), issuer, subject, &profile, now).await?;
         if is_first && self.claim_rules().is_empty() {
@@ -107,7 +107,7 @@ impl App {
     /// anybody in. Where providers say who may do what, they decide it.
     async fn hand_over(&self, write: &mut Write, account: &Id, name: &str) -> Result<(), Internal> {
         let now = write.now;
-        for workspace in workspace::store::all_ids(&mut *write.conn()).await? {
+        for workspace in workspace::store::all_ids(write.conn().db()).await? {
             workspace::store::member_insert(write.conn(), &workspace, account, Role::Admin, now).await?;
             let entry = Entry::on(&workspace, name).added("role", Role::Admin.as_graphql());
             waypost_domain::audit::store::insert(write.conn(), waypost_api::audit::MEMBER_ADD, account, now, entry)
@@ -140,7 +140,7 @@ async fn apply_claim(
     slug: &str,
     effect: ClaimEffect,
 ) -> Result<bool, Internal> {
-    let Some(workspace) = workspace::store::by_slug(&mut *write.conn(), slug).await? else {
+    let Some(workspace) = workspace::store::by_slug(write.conn().db(), slug).await? else {
         return Ok(false);
     };
     let member = workspace::store::member_of(&mut *write.conn(), &workspace.id, account).await?;

@@ -161,7 +161,7 @@ impl resolve::MutationParticipantReset for App {
         let title = match &tour_id {
             None => "every tour".to_owned(),
             Some(tour_id) => {
-                let tour = tour::store::by_id(&mut *tx.conn(), tour_id).await?;
+                let tour = tour::store::by_id(tx.conn().db(), tour_id).await?;
                 let tour = tour.filter(|tour| tour.workspace_id == workspace_id);
                 let missing = || errors::NotFound {
                     thing: "tour".to_owned(),

@@ -56,6 +56,11 @@ pub enum Conn {
 }
 
 impl Conn {
+    /// For a statement in this transaction.
+    pub fn db(&mut self) -> Db<'_> {
+        Db::from(self)
+    }
+
     /// Keeps what it wrote.
     pub async fn commit(self) -> Result<(), Error> {
         match self {

@@ -39,7 +39,7 @@ impl resolve::QueryReleaseImpact for App {
             .map(|live| live.revision_id.clone())
             .chain(planned.clone())
             .collect();
-        let revisions = revisions::by_ids(&mut tx, &ids).await?;
+        let revisions = revisions::by_ids(tx.db(), &ids).await?;
         let revision = |id: &Id| {
             revisions
                 .iter()

@@ -31,7 +31,7 @@ impl resolve::MutationBoot for App {
         url: Url,
     ) -> Result<Boot, Throws<field::MutationBoot>> {
         let mut tx = self.store.read().await?;
-        let site = site::store::by_key(&mut tx, &site_key).await?;
+        let site = site::store::by_key(tx.db(), &site_key).await?;
         let site = site.ok_or(errors::UnknownSite {})?;
         let page = url.parsed().origin().ascii_serialization();
         for origin in [cx.origin(), Some(page.as_str())] {
@@ -142,12 +142,12 @@ impl resolve::QueryExplain for App {
             thing: thing.to_owned(),
         };
         let mut tx = self.store.read().await?;
-        let participant = participant::store::by_id(&mut tx, &participant_id).await?;
+        let participant = participant::store::by_id(tx.db(), &participant_id).await?;
         let participant = participant.ok_or_else(|| missing("participant"))?;
-        let tour = tour::store::by_id(&mut tx, &tour_id).await?;
+        let tour = tour::store::by_id(tx.db(), &tour_id).await?;
         let tour = tour.filter(|tour| tour.workspace_id == *viewer.scope());
         let tour = tour.ok_or_else(|| missing("tour"))?;
-        let site = site::store::by_ids(&mut tx, std::slice::from_ref(&participant.site_id)).await?;
+        let site = site::store::by_ids(tx.db(), std::slice::from_ref(&participant.site_id)).await?;
         let site = site.first().ok_or_else(|| missing("site"))?;
         let playing = store::playing(&mut tx, &self.frozen, &site.id).await?;
         let earlier = store::earlier(&mut tx, &participant_id).await?;

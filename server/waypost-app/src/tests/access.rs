@@ -79,14 +79,14 @@ async fn every_kind_of_subject_leads_to_its_workspace() {
     let invited = resolve::MutationInvitationCreate::resolve(&bench.app, &nobody(), &admin, input)
         .await
         .expect("an invitation");
-    let reader = bench.app.store.reader();
+    let reader = || bench.app.store.reader();
     let scope = [admin.scope().clone()];
-    let theme = waypost_domain::theme::store::of_workspaces(reader, &scope)
+    let theme = waypost_domain::theme::store::of_workspaces(reader(), &scope)
         .await
         .expect("themes")
         .remove(0);
     let members =
-        waypost_domain::workspace::store::members_of_accounts(reader, std::slice::from_ref(&admin.account)).await;
+        waypost_domain::workspace::store::members_of_accounts(reader(), std::slice::from_ref(&admin.account)).await;
     let member = members.expect("members").remove(0);
     for subject in [
         Subject::Workspace(admin.scope()),

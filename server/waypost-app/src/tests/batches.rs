@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use traitql::Viewer;
 use waypost_api::{EventInput, EventKind, ParticipantInput, Release, Site, Tour, resolve, role};
-use waypost_domain::store::{Pool, new_id, scalar, sql};
+use waypost_domain::store::{Db, new_id, scalar, sql};
 
 use super::runs::{event, record, visitor, whole};
 use crate::testing::{Bench, NOW, page};
@@ -58,11 +58,11 @@ async fn a_report_that_cannot_be_stored_takes_no_other_with_it() {
         bench, site, release, ..
     } = stage().await;
     let refuse = match bench.app.store.reader() {
-        Pool::Sqlite(_) => {
+        Db::SqlitePool(_) | Db::Sqlite(_) => {
             "create trigger refused before insert on events when new.active_ms = 666
              begin select raise(abort, 'refused'); end"
         }
-        Pool::Postgres(_) => {
+        Db::PostgresPool(_) | Db::Postgres(_) => {
             "create trigger refused before insert on events for each row when (new.active_ms = 666)
              execute function refuse('refused')"
         }

@@ -338,10 +338,10 @@ async fn groups_are_those_of_what_was_told_in_any_order() {
 
 /// The groups, counted anew from the raw rows in the plainest way.
 async fn recounted(stage: &Stage) -> BTreeMap<(Id, bool), (i64, i64)> {
-    let db = stage.bench.app.store.reader();
+    let db = || stage.bench.app.store.reader();
     let goals = sql("select participant_id, event, at from goals")
         .try_map(|row: Row| Ok((row.id("participant_id")?, row.text("event")?, row.long("at")?)))
-        .fetch_all(db)
+        .fetch_all(db())
         .await
         .expect("goals");
     let exposures = sql("select e.*, l.goal, l.ended_at from exposures e join releases l on l.id = e.release_id")
@@ -358,7 +358,7 @@ async fn recounted(stage: &Stage) -> BTreeMap<(Id, bool), (i64, i64)> {
                 times,
             ))
         })
-        .fetch_all(db)
+        .fetch_all(db())
         .await
         .expect("exposures");
     let mut groups = BTreeMap::new();

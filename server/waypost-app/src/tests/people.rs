@@ -3,7 +3,7 @@
 use futures_util::StreamExt;
 use traitql::{Id, Viewer, with_batch};
 use waypost_api::{ErrorCode, EventKind, Participant, Release, RunEvent, Site, Tour, resolve, role};
-use waypost_domain::store::{Pool, new_id, scalar, sql};
+use waypost_domain::store::{Db, new_id, scalar, sql};
 
 use super::runs::{boot, event, record, visit, visitor, whole};
 use crate::testing::{Bench, NOW, code, nobody, page, principal};
@@ -273,27 +273,27 @@ async fn a_tester_who_left_is_none() {
 
 /// Every text of every table.
 async fn everything(bench: &Bench) -> String {
-    let reader = bench.app.store.reader();
-    let columns = match reader {
-        Pool::Sqlite(_) => sql(
+    let reader = || bench.app.store.reader();
+    let columns = match reader() {
+        Db::SqlitePool(_) | Db::Sqlite(_) => sql(
             "select m.name as name, c.name as part from sqlite_master m join pragma_table_info(m.name) c
              where m.type = 'table' and m.name not like 'sqlite%' and m.name not like '_sqlx%'",
         ),
-        Pool::Postgres(_) => sql(
+        Db::PostgresPool(_) | Db::Postgres(_) => sql(
             "select table_name as name, column_name as part from information_schema.columns
              where table_schema = current_schema() and table_name not like '_sqlx%'",
         ),
     };
     let columns: Vec<(String, String)> = columns
         .try_map(|row| Ok((row.text("name")?, row.text("part")?)))
-        .fetch_all(reader)
+        .fetch_all(reader())
         .await
         .expect("the columns");
     let mut all = String::new();
     for (table, column) in columns {
         let query = format!("select json_group_array(cast(\"{column}\" as text)) from \"{table}\"");
         let texts: String = scalar(sqlx::AssertSqlSafe(query))
-            .fetch_one(reader)
+            .fetch_one(reader())
             .await
             .expect("texts");
         all += &texts;

@@ -57,9 +57,9 @@ async fn constraints_are_what_the_database_calls_them() {
 
 /// Tables with the names and types of their columns, and indexes.
 async fn shape(bench: &Bench, columns: &'static str, indexes: &'static str) -> BTreeSet<String> {
-    let reader = bench.app.store.reader();
-    let columns: Vec<String> = scalar(columns).fetch_all(reader).await.expect("the columns");
-    let indexes: Vec<String> = scalar(indexes).fetch_all(reader).await.expect("the indexes");
+    let reader = || bench.app.store.reader();
+    let columns: Vec<String> = scalar(columns).fetch_all(reader()).await.expect("the columns");
+    let indexes: Vec<String> = scalar(indexes).fetch_all(reader()).await.expect("the indexes");
     columns.into_iter().chain(indexes).collect()
 }
 

@@ -138,7 +138,7 @@ impl App {
         }
         let asked: HashSet<&Id> = conditions(content).flat_map(condition::tours).collect();
         let asked: Vec<Id> = asked.into_iter().cloned().collect();
-        let known = store::by_ids(tx.conn(), &asked).await?;
+        let known = store::by_ids(tx.conn().db(), &asked).await?;
         if known
             .iter()
             .filter(|each| each.workspace_id == tour.workspace_id)

@@ -23,7 +23,7 @@ impl resolve::MutationMemberAdd for App {
     ) -> Result<Member, Throws<field::MutationMemberAdd>> {
         let mut tx = self.store.write(audit::MEMBER_ADD, &viewer.account).await?;
         room(tx.conn(), &workspace_id).await?;
-        let Some(account) = account::store::by_verified_email(&mut *tx.conn(), &email).await? else {
+        let Some(account) = account::store::by_verified_email(tx.conn().db(), &email).await? else {
             return Err(errors::AccountUnknown { email }.into());
         };
         let now = tx.now();

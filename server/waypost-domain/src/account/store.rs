@@ -21,7 +21,7 @@ pub struct Known {
 }
 
 /// The account of a person, by their provider and what it calls them; `None` before the first sight of them.
-pub async fn by_identity(db: impl Into<Db<'_>>, issuer: &str, subject: &str) -> Result<Option<Known>, Internal> {
+pub async fn by_identity(db: Db<'_>, issuer: &str, subject: &str) -> Result<Option<Known>, Internal> {
     let known = sql("select id, name, email, email_verified, picture, claims_at,
            (select json_group_object(w.slug, c.role) from claimed_roles c join workspaces w on w.id = c.workspace_id
             where c.account_id = accounts.id) as claimed
@@ -71,7 +71,7 @@ pub async fn upsert(
 }
 
 /// Whether nobody has ever signed in here. Waypost itself, which signs the sample, is nobody.
-pub async fn is_nobody_here(db: impl Into<Db<'_>>, own_issuer: &str) -> Result<bool, Internal> {
+pub async fn is_nobody_here(db: Db<'_>, own_issuer: &str) -> Result<bool, Internal> {
     let somebody: bool = scalar("select exists (select 1 from accounts where issuer <> ?)")
         .bind(own_issuer)
         .fetch_one(db)
@@ -114,7 +114,7 @@ pub async fn claims_made_at(conn: &mut Conn, account_id: &Id, at: Option<i64>) -
 }
 
 /// The accounts with these ids that are there, in no order.
-pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
+pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Account>, Internal> {
     let accounts = sql("select id, name, email, picture from accounts where id in (select value from json_each(?))")
         .bind(json(&ids))
         .try_map(account)
@@ -135,7 +135,7 @@ pub async fn profile(conn: &mut Conn, id: &Id) -> Result<Profile, Internal> {
 }
 
 /// The account that a provider vouches to have this address; of several, the newest.
-pub async fn by_verified_email(db: impl Into<Db<'_>>, email: &str) -> Result<Option<Account>, Internal> {
+pub async fn by_verified_email(db: Db<'_>, email: &str) -> Result<Option<Account>, Internal> {
     let account = sql("select id, name, email, picture from accounts
          where lower(email) = ? and email_verified = 1 order by id desc limit 1")
     .bind(email.to_ascii_lowercase())

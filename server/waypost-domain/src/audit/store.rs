@@ -24,12 +24,7 @@ pub async fn insert(conn: &mut Conn, action: &str, actor: &Id, now: DateTime, en
 }
 
 /// The entries of a workspace below a place, newest first.
-pub async fn page(
-    db: impl Into<Db<'_>>,
-    workspace_id: &Id,
-    below: &Place,
-    limit: i32,
-) -> Result<Vec<AuditEntry>, Internal> {
+pub async fn page(db: Db<'_>, workspace_id: &Id, below: &Place, limit: i32) -> Result<Vec<AuditEntry>, Internal> {
     let entries = sql("select id, at, by_id, action, subject, changes from audit_entries
          where workspace_id = ? and (at, id) < (?, ?) order by at desc, id desc limit ?")
     .bind(workspace_id.as_str())

@@ -120,7 +120,7 @@ pub async fn under_way(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Resu
 }
 
 /// How many people began a run in the scope, each counted once; those who were erased do not count.
-pub async fn participants(db: impl Into<Db<'_>>, scope: Scope<'_>) -> Result<i32, Internal> {
+pub async fn participants(db: Db<'_>, scope: Scope<'_>) -> Result<i32, Internal> {
     let (from, to) = scope.days.millis();
     Ok(scalar(
         "select count(distinct participant_id) from runs

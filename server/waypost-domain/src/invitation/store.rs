@@ -50,7 +50,7 @@ pub enum Group<'a> {
 }
 
 /// The invitations of a workspace that are neither accepted nor revoked, newest first.
-pub async fn open(db: impl Into<Db<'_>>, workspace_id: &Id, now: DateTime) -> Result<Vec<Invitation>, Internal> {
+pub async fn open(db: Db<'_>, workspace_id: &Id, now: DateTime) -> Result<Vec<Invitation>, Internal> {
     Ok(
         sql("select * from invitations where workspace_id = ? and state = 'PENDING' order by created_at desc, id desc")
             .bind(workspace_id.as_str())

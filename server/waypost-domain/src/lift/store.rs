@@ -126,12 +126,7 @@ pub(crate) async fn erase(conn: &mut Conn, participant_id: &Id) -> Result<(), In
 }
 
 /// The releases of a tour that have a goal, newest first; of one site if given.
-pub async fn lifts(
-    db: impl Into<Db<'_>>,
-    tour_id: &Id,
-    site_id: Option<&Id>,
-    limit: i32,
-) -> Result<Vec<ReleaseLift>, Internal> {
+pub async fn lifts(db: Db<'_>, tour_id: &Id, site_id: Option<&Id>, limit: i32) -> Result<Vec<ReleaseLift>, Internal> {
     Ok(sql(
         "select l.id, coalesce(o.people, 0) as offered, coalesce(o.reached, 0) as offered_reached,
            coalesce(h.people, 0) as held, coalesce(h.reached, 0) as held_reached

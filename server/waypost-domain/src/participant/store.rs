@@ -24,7 +24,7 @@ pub(crate) fn participant(row: Row) -> Result<Participant, sqlx::Error> {
 }
 
 /// The participants with these ids that are there, in no order.
-pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Participant>, Internal> {
+pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Participant>, Internal> {
     Ok(
         sql("select * from participants where id in (select value from json_each(?))")
             .bind(json(&ids))
@@ -35,7 +35,7 @@ pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Participant
 }
 
 /// The participant with this id; `None` when there is none, or none any more.
-pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Participant>, Internal> {
+pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Participant>, Internal> {
     Ok(sql("select * from participants where id = ?")
         .bind(id.as_str())
         .try_map(participant)
@@ -44,7 +44,7 @@ pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Participant>
 }
 
 /// The participant, as long as the account is a member of the workspace.
-pub async fn for_member(db: impl Into<Db<'_>>, id: &Id, account: &Id) -> Result<Option<Participant>, Internal> {
+pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Participant>, Internal> {
     Ok(sql("select p.* from participants p join sites s on s.id = p.site_id
          join members m on m.workspace_id = s.workspace_id
          where p.id = ? and m.account_id = ?")
@@ -56,7 +56,7 @@ pub async fn for_member(db: impl Into<Db<'_>>, id: &Id, account: &Id) -> Result<
 }
 
 /// The browsers of some participants: who they belong to, and their ids.
-pub async fn browsers(db: impl Into<Db<'_>>, people: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
+pub async fn browsers(db: Db<'_>, people: &[Id]) -> Result<Vec<(Id, Id)>, Internal> {
     Ok(sql("select participant_id, anonymous_id from browsers
          where participant_id in (select value from json_each(?)) order by anonymous_id")
     .bind(json(&people))
@@ -67,7 +67,7 @@ pub async fn browsers(db: impl Into<Db<'_>>, people: &[Id]) -> Result<Vec<(Id, I
 
 /// The people of a site below a place, whoever was there last first.
 pub async fn page(
-    db: impl Into<Db<'_>>,
+    db: Db<'_>,
     site_id: &Id,
     search: Option<&str>,
     below: &Place,

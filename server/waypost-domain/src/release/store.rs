@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The releases with these ids that are there, as they stand at `now`, in no order.
-pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
+pub async fn by_ids(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(
         sql("select * from releases where id in (select value from json_each(?))")
             .bind(json(&ids))
@@ -21,12 +21,7 @@ pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id], now: DateTime) -> Result<
 }
 
 /// The releases of some tours, newest first; of one site if given.
-pub async fn of_tours(
-    db: impl Into<Db<'_>>,
-    tours: &[Id],
-    site_id: Option<&Id>,
-    now: DateTime,
-) -> Result<Vec<Release>, Internal> {
+pub async fn of_tours(db: Db<'_>, tours: &[Id], site_id: Option<&Id>, now: DateTime) -> Result<Vec<Release>, Internal> {
     Ok(sql("select * from releases
          where tour_id in (select value from json_each(?1)) and (?2 is null or site_id = ?2)
          order by at desc, id desc")
@@ -185,7 +180,7 @@ pub async fn pause(conn: &mut Conn, change: &ReleaseChange) -> Result<(), Intern
 }
 
 /// What was done to some releases, newest first.
-pub async fn changes(db: impl Into<Db<'_>>, releases: &[Id]) -> Result<Vec<ReleaseChange>, Internal> {
+pub async fn changes(db: Db<'_>, releases: &[Id]) -> Result<Vec<ReleaseChange>, Internal> {
     Ok(sql(
         "select * from release_changes where release_id in (select value from json_each(?))
          order by at desc, rowid desc",

@@ -33,7 +33,7 @@ pub struct Said<'a> {
 }
 
 /// The waiting reviews of a workspace, the longest waiting first.
-pub async fn waiting(db: impl Into<Db<'_>>, workspace_id: &Id) -> Result<Vec<Review>, Internal> {
+pub async fn waiting(db: Db<'_>, workspace_id: &Id) -> Result<Vec<Review>, Internal> {
     Ok(sql("select v.* from reviews v join tours t on t.id = v.tour_id
          where v.state = 'WAITING' and t.workspace_id = ? and t.archived_at is null
          order by v.at, v.id")
@@ -44,7 +44,7 @@ pub async fn waiting(db: impl Into<Db<'_>>, workspace_id: &Id) -> Result<Vec<Rev
 }
 
 /// The newest reviews of drafts of a workspace, where somebody else has returned what the account asked for.
-pub async fn returned(db: impl Into<Db<'_>>, workspace_id: &Id, account: &Id) -> Result<Vec<Review>, Internal> {
+pub async fn returned(db: Db<'_>, workspace_id: &Id, account: &Id) -> Result<Vec<Review>, Internal> {
     Ok(sql(
         "select v.* from reviews v join revisions r on r.id = v.revision_id join tours t on t.id = v.tour_id
          where v.state = 'RETURNED' and v.by_id = ?2 and v.ended_by_id <> v.by_id
@@ -61,7 +61,7 @@ pub async fn returned(db: impl Into<Db<'_>>, workspace_id: &Id, account: &Id) ->
 }
 
 /// The reviews of some revisions, newest first.
-pub async fn of_revisions(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<Review>, Internal> {
+pub async fn of_revisions(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Review>, Internal> {
     Ok(
         sql("select * from reviews where revision_id in (select value from json_each(?)) order by at desc, id desc")
             .bind(json(&revisions))
@@ -72,7 +72,7 @@ pub async fn of_revisions(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec
 }
 
 /// A review.
-pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Review>, Internal> {
+pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Review>, Internal> {
     Ok(sql("select * from reviews where id = ?")
         .bind(id.as_str())
         .try_map(review)
@@ -81,7 +81,7 @@ pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Review>, Int
 }
 
 /// What was looked at in those of some reviews that kept it.
-pub async fn contents(db: impl Into<Db<'_>>, reviews: &[Id]) -> Result<Vec<ReviewedContent>, Internal> {
+pub async fn contents(db: Db<'_>, reviews: &[Id]) -> Result<Vec<ReviewedContent>, Internal> {
     Ok(sql("select id, steps, start, theme_id from reviews
          where steps is not null and id in (select value from json_each(?))")
     .bind(json(&reviews))
@@ -165,7 +165,7 @@ pub(super) type Listed = (Id, Comment);
 
 /// The comments that some revisions list, oldest first: what was said about each, and of the open revision of a tour also what
 /// is still open of the others.
-pub async fn comments(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<Listed>, Internal> {
+pub async fn comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<Listed>, Internal> {
     Ok(sql("select r.id as listed_by, c.* from revisions r join comments c
            on c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id and c.resolved_at is null)
          where r.id in (select value from json_each(?)) order by c.at, c.id")
@@ -176,7 +176,7 @@ pub async fn comments(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<Lis
 }
 
 /// How many open comments some revisions list; without those that list none.
-pub async fn open_comments(db: impl Into<Db<'_>>, revisions: &[Id]) -> Result<Vec<(Id, i32)>, Internal> {
+pub async fn open_comments(db: Db<'_>, revisions: &[Id]) -> Result<Vec<(Id, i32)>, Internal> {
     Ok(sql("select r.id, count(*) as open from revisions r join comments c
            on c.resolved_at is null and (c.revision_id = r.id or (r.state = 'DRAFT' and c.tour_id = r.tour_id))
          where r.id in (select value from json_each(?)) group by r.id")

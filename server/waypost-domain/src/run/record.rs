@@ -291,7 +291,7 @@ pub(super) async fn store_reports(
     changes: &mut Vec<Changed>,
 ) -> Result<Vec<Answer>, Internal> {
     let keys: Vec<&str> = reports.iter().map(|report| report.site_key.as_str()).collect();
-    let mut sites = site::store::by_keys(&mut *conn, &keys).await?;
+    let mut sites = site::store::by_keys(conn.db(), &keys).await?;
     let admits = |site: &Site, report: &Report| site::admits(site, own_origin, report.origin.as_deref());
     let admitted: Vec<(&Id, &Report)> = reports
         .iter()

@@ -328,7 +328,7 @@ pub(crate) async fn inside(
 
 /// The runs of a tour below a place, newest first; of one site if given.
 pub async fn page(
-    db: impl Into<Db<'_>>,
+    db: Db<'_>,
     tour_id: &Id,
     site_id: Option<&Id>,
     below: &Place,
@@ -353,7 +353,7 @@ pub async fn page(
 
 /// For each of some participants their runs below a place, newest first, at most `limit` of each.
 pub async fn pages(
-    db: impl Into<Db<'_>>,
+    db: Db<'_>,
     participants: &[Id],
     below: &Place,
     limit: i32,
@@ -377,7 +377,7 @@ pub async fn pages(
 }
 
 /// The first events of some runs, each with its run.
-pub async fn events(db: impl Into<Db<'_>>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
+pub async fn events(db: Db<'_>, runs: &[Id], limit: i32) -> Result<Vec<(Id, RunEvent)>, Internal> {
     Ok(sql("select * from (
            select *, row_number() over (partition by run_id order by seq) as place
            from events where run_id in (select value from json_each(?1))

@@ -9,7 +9,7 @@ use super::NewSite;
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
 /// The site with this id; `None` when there is none.
-pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Site>, Internal> {
+pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Site>, Internal> {
     Ok(sql("select * from sites where id = ?")
         .bind(id.as_str())
         .try_map(site)
@@ -18,7 +18,7 @@ pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Site>, Inter
 }
 
 /// The site, as long as the account is a member of its workspace.
-pub async fn for_member(db: impl Into<Db<'_>>, id: &Id, account: &Id) -> Result<Option<Site>, Internal> {
+pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Site>, Internal> {
     Ok(sql(
         "select s.* from sites s join members m on m.workspace_id = s.workspace_id
          where s.id = ? and m.account_id = ?",
@@ -31,7 +31,7 @@ pub async fn for_member(db: impl Into<Db<'_>>, id: &Id, account: &Id) -> Result<
 }
 
 /// The site with this key; `None` when there is none, or its key is another by now.
-pub async fn by_key(db: impl Into<Db<'_>>, key: &str) -> Result<Option<Site>, Internal> {
+pub async fn by_key(db: Db<'_>, key: &str) -> Result<Option<Site>, Internal> {
     Ok(sql("select * from sites where key = ?")
         .bind(key)
         .try_map(site)
@@ -40,7 +40,7 @@ pub async fn by_key(db: impl Into<Db<'_>>, key: &str) -> Result<Option<Site>, In
 }
 
 /// Sites by their keys.
-pub(crate) async fn by_keys(db: impl Into<Db<'_>>, keys: &[&str]) -> Result<HashMap<String, Site>, Internal> {
+pub(crate) async fn by_keys(db: Db<'_>, keys: &[&str]) -> Result<HashMap<String, Site>, Internal> {
     let sites = sql("select * from sites where key in (select value from json_each(?))")
         .bind(json(&keys))
         .try_map(site)
@@ -50,12 +50,12 @@ pub(crate) async fn by_keys(db: impl Into<Db<'_>>, keys: &[&str]) -> Result<Hash
 }
 
 /// Key of the site that stands for Waypost's own pages.
-pub async fn own_key(db: impl Into<Db<'_>>) -> Result<Option<String>, Internal> {
+pub async fn own_key(db: Db<'_>) -> Result<Option<String>, Internal> {
     Ok(scalar("select key from sites where own = 1").fetch_optional(db).await?)
 }
 
 /// The sites with these ids that are there, in no order.
-pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
+pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Site>, Internal> {
     Ok(sql("select * from sites where id in (select value from json_each(?))")
         .bind(json(&ids))
         .try_map(site)
@@ -64,7 +64,7 @@ pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Site>, Inte
 }
 
 /// The sites of some workspaces by name, Waypost's own last.
-pub async fn of_workspaces(db: impl Into<Db<'_>>, workspaces: &[Id]) -> Result<Vec<Site>, Internal> {
+pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Site>, Internal> {
     Ok(
         sql("select * from sites where workspace_id in (select value from json_each(?)) order by own, lower(name), id")
             .bind(json(&workspaces))
@@ -186,7 +186,7 @@ pub async fn hear(conn: &mut Conn, id: &Id, names: &[&str], now: DateTime) -> Re
 }
 
 /// What the pages of some sites tell of, by name.
-pub async fn events(db: impl Into<Db<'_>>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, SiteEvent)>, Internal> {
+pub async fn events(db: Db<'_>, sites: &[Id], now: DateTime) -> Result<Vec<(Id, SiteEvent)>, Internal> {
     Ok(sql("select site_id, name, last_at from site_events
          where site_id in (select value from json_each(?)) and last_at > ? order by name")
     .bind(json(&sites))
@@ -204,7 +204,7 @@ pub async fn events(db: impl Into<Db<'_>>, sites: &[Id], now: DateTime) -> Resul
 
 /// Adds an origin to the site with this key, if it is not on its list yet.
 pub(crate) async fn admit(conn: &mut Conn, key: &str, origin: &str) -> Result<(), Internal> {
-    let Some(site) = by_key(&mut *conn, key).await? else {
+    let Some(site) = by_key(conn.db(), key).await? else {
         return Ok(());
     };
     let mut origins = site.origins;

@@ -76,8 +76,8 @@ impl Store {
     }
 
     /// For a single statement that reads.
-    pub fn reader(&self) -> &Pool {
-        &self.readers
+    pub fn reader(&self) -> Db<'_> {
+        Db::from(&self.readers)
     }
 
     /// For several statements that must see the same state.

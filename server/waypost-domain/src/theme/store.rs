@@ -6,7 +6,7 @@ use waypost_api::{Theme, ThemeInput};
 use crate::store::{Conn, Db, Row, json, new_id, scalar, sql};
 
 /// The theme with this id; `None` when there is none, or none any more.
-pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Theme>, Internal> {
+pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Theme>, Internal> {
     Ok(sql("select * from themes where id = ?")
         .bind(id.as_str())
         .try_map(theme)
@@ -15,7 +15,7 @@ pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Theme>, Inte
 }
 
 /// The themes with these ids that are there, in no order.
-pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Theme>, Internal> {
+pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql("select * from themes where id in (select value from json_each(?))")
         .bind(json(&ids))
         .try_map(theme)
@@ -24,7 +24,7 @@ pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Theme>, Int
 }
 
 /// The themes of some workspaces, the default theme first.
-pub async fn of_workspaces(db: impl Into<Db<'_>>, workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
+pub async fn of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql(
         "select * from themes where workspace_id in (select value from json_each(?))
          order by is_default desc, lower(name), id",
@@ -36,7 +36,7 @@ pub async fn of_workspaces(db: impl Into<Db<'_>>, workspaces: &[Id]) -> Result<V
 }
 
 /// Some themes, and the default themes of some workspaces.
-pub async fn played(db: impl Into<Db<'_>>, ids: &[Id], workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
+pub async fn played(db: Db<'_>, ids: &[Id], workspaces: &[Id]) -> Result<Vec<Theme>, Internal> {
     Ok(sql("select * from themes where id in (select value from json_each(?))
          union
          select * from themes where is_default = 1 and workspace_id in (select value from json_each(?))")

@@ -22,7 +22,7 @@ impl From<&Revision> for Content {
 }
 
 /// The open revisions of some tours.
-pub async fn drafts(db: impl Into<Db<'_>>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
+pub async fn drafts(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
          where r.state = 'DRAFT' and r.tour_id in (select value from json_each(?))",
@@ -34,7 +34,7 @@ pub async fn drafts(db: impl Into<Db<'_>>, tours: &[Id]) -> Result<Vec<Revision>
 }
 
 /// The open and the newest released revision of some tours.
-pub async fn newest(db: impl Into<Db<'_>>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
+pub async fn newest(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select r.*, t.workspace_id from revisions d
          join revisions r on r.tour_id = d.tour_id and r.number >= d.number - 1
          join tours t on t.id = r.tour_id
@@ -46,7 +46,7 @@ pub async fn newest(db: impl Into<Db<'_>>, tours: &[Id]) -> Result<Vec<Revision>
 }
 
 /// The revisions with these ids that are there, in no order.
-pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
+pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql(
         "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
          where r.id in (select value from json_each(?))",
@@ -58,7 +58,7 @@ pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Revision>, 
 }
 
 /// For each of some tours its revisions below a place, newest first, at most `limit` of each.
-pub async fn pages(db: impl Into<Db<'_>>, tours: &[Id], below: &Place, limit: i32) -> Result<Vec<Revision>, Internal> {
+pub async fn pages(db: Db<'_>, tours: &[Id], below: &Place, limit: i32) -> Result<Vec<Revision>, Internal> {
     Ok(sql("select * from (
            select r.*, t.workspace_id, row_number() over (partition by r.tour_id order by r.number desc) as place
            from revisions r join tours t on t.id = r.tour_id

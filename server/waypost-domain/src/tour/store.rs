@@ -86,7 +86,7 @@ pub async fn count(conn: &mut Conn, filter: &Filter<'_>) -> Result<i32, Internal
 }
 
 /// The tour with this id, archived or not; `None` when there is none.
-pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Tour>, Internal> {
+pub async fn by_id(db: Db<'_>, id: &Id) -> Result<Option<Tour>, Internal> {
     Ok(sql("select * from tours where id = ?")
         .bind(id.as_str())
         .try_map(tour)
@@ -95,7 +95,7 @@ pub async fn by_id(db: impl Into<Db<'_>>, id: &Id) -> Result<Option<Tour>, Inter
 }
 
 /// The tours with these ids that are there, archived ones included, in no order.
-pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
+pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Tour>, Internal> {
     Ok(sql("select * from tours where id in (select value from json_each(?))")
         .bind(json(&ids))
         .try_map(tour)
@@ -104,7 +104,7 @@ pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Tour>, Inte
 }
 
 /// The tour of a workspace with this slug, archived or not; `None` when there is none.
-pub async fn by_slug(db: impl Into<Db<'_>>, workspace_id: &Id, slug: &str) -> Result<Option<Tour>, Internal> {
+pub async fn by_slug(db: Db<'_>, workspace_id: &Id, slug: &str) -> Result<Option<Tour>, Internal> {
     Ok(sql("select * from tours where workspace_id = ? and slug = ?")
         .bind(workspace_id.as_str())
         .bind(slug)
@@ -114,7 +114,7 @@ pub async fn by_slug(db: impl Into<Db<'_>>, workspace_id: &Id, slug: &str) -> Re
 }
 
 /// The tour, as long as the account is a member of its workspace.
-pub async fn for_member(db: impl Into<Db<'_>>, id: &Id, account: &Id) -> Result<Option<Tour>, Internal> {
+pub async fn for_member(db: Db<'_>, id: &Id, account: &Id) -> Result<Option<Tour>, Internal> {
     Ok(sql(
         "select t.* from tours t join members m on m.workspace_id = t.workspace_id
          where t.id = ? and m.account_id = ?",
@@ -209,7 +209,7 @@ pub async fn touched(conn: &mut Conn, id: &Id, now: DateTime) -> Result<(), Inte
 }
 
 /// Those of some tours that have releases which have not ended, and whether one of these is live.
-pub async fn playing(db: impl Into<Db<'_>>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, bool>, Internal> {
+pub async fn playing(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<HashMap<Id, bool>, Internal> {
     let tours = sql(
         "select tour_id, max(case when paused_at is null then 1 else 0 end) as live from releases
          where ended_at is null and (ends_at is null or ends_at > ?2) and tour_id in (select value from json_each(?1))

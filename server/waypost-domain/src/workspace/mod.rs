@@ -49,7 +49,7 @@ pub struct Founding<'a> {
 pub async fn furnish(conn: &mut Conn, workspace_id: &Id, founding: Founding<'_>) -> Result<(), Internal> {
     let Founding { founder, now, .. } = founding;
     theme::store::insert(conn, workspace_id, &founding.default_theme, true, founder, now).await?;
-    if store::count(&mut *conn).await? > 1 {
+    if store::count(conn.db()).await? > 1 {
         return Ok(());
     }
     let own = site::NewSite {

@@ -6,7 +6,7 @@ use waypost_api::{Member, Role, Subject, Workspace};
 use super::Founding;
 use crate::{
     invitation,
-    store::{Conn, Constraint, Db, Pool, Row, json, new_id, scalar, sql},
+    store::{Conn, Constraint, Db, Row, json, new_id, scalar, sql},
 };
 
 /// Violated by a slug that another workspace has.
@@ -21,7 +21,7 @@ pub const MEMBER_KEY: Constraint = Constraint {
 };
 
 /// The account's role in the workspace of a subject, and that workspace.
-pub async fn role_on(db: &Pool, account: &Id, subject: Subject<'_>) -> Result<Option<(Id, Role)>, Internal> {
+pub async fn role_on(db: Db<'_>, account: &Id, subject: Subject<'_>) -> Result<Option<(Id, Role)>, Internal> {
     let (statement, name) = match subject {
         Subject::Workspace(id) => (
             "select workspace_id, role from members where account_id = ? and workspace_id = ?",
@@ -98,7 +98,7 @@ pub async fn role_on(db: &Pool, account: &Id, subject: Subject<'_>) -> Result<Op
 }
 
 /// The roles of a principal in some workspaces.
-pub async fn roles(db: &Pool, principal: &Principal, workspaces: &[Id]) -> Result<Vec<(Id, Role)>, Internal> {
+pub async fn roles(db: Db<'_>, principal: &Principal, workspaces: &[Id]) -> Result<Vec<(Id, Role)>, Internal> {
     let roles = sql(
         "select m.workspace_id, m.role from members m join accounts a on a.id = m.account_id
          where a.issuer = ? and a.subject = ? and m.workspace_id in (select value from json_each(?))",
@@ -112,12 +112,12 @@ pub async fn roles(db: &Pool, principal: &Principal, workspaces: &[Id]) -> Resul
     Ok(roles)
 }
 
-pub(crate) async fn count(db: impl Into<Db<'_>>) -> Result<i64, Internal> {
+pub(crate) async fn count(db: Db<'_>) -> Result<i64, Internal> {
     Ok(scalar("select count(*) from workspaces").fetch_one(db).await?)
 }
 
 /// All workspaces, the oldest first.
-pub async fn all_ids(db: impl Into<Db<'_>>) -> Result<Vec<Id>, Internal> {
+pub async fn all_ids(db: Db<'_>) -> Result<Vec<Id>, Internal> {
     let ids: Vec<String> = scalar("select id from workspaces order by id").fetch_all(db).await?;
     Ok(ids.into_iter().map(Id::from).collect())
 }
@@ -137,7 +137,7 @@ pub async fn insert(conn: &mut Conn, founding: &Founding<'_>) -> Result<Id, sqlx
 }
 
 /// The workspaces with these ids that are there, in no order.
-pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
+pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Workspace>, Internal> {
     let workspaces = sql(
         "select id, slug, name, require_review, created_at, version from workspaces where id in (select value from json_each(?))",
     )
@@ -149,7 +149,7 @@ pub async fn by_ids(db: impl Into<Db<'_>>, ids: &[Id]) -> Result<Vec<Workspace>,
 }
 
 /// The workspace with this slug; `None` when there is none.
-pub async fn by_slug(db: impl Into<Db<'_>>, slug: &str) -> Result<Option<Workspace>, Internal> {
+pub async fn by_slug(db: Db<'_>, slug: &str) -> Result<Option<Workspace>, Internal> {
     let workspace = sql("select id, slug, name, require_review, created_at, version from workspaces where slug = ?")
         .bind(slug)
         .try_map(workspace)
@@ -196,7 +196,7 @@ fn workspace(row: Row) -> Result<Workspace, sqlx::Error> {
 }
 
 /// The memberships of some accounts, by the name of their workspace.
-pub async fn members_of_accounts(db: impl Into<Db<'_>>, accounts: &[Id]) -> Result<Vec<Member>, Internal> {
+pub async fn members_of_accounts(db: Db<'_>, accounts: &[Id]) -> Result<Vec<Member>, Internal> {
     let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
          from members m join workspaces w on w.id = m.workspace_id
          where m.account_id in (select value from json_each(?)) order by lower(w.name), w.id")
@@ -208,7 +208,7 @@ pub async fn members_of_accounts(db: impl Into<Db<'_>>, accounts: &[Id]) -> Resu
 }
 
 /// The members of some workspaces, by the name of the person.
-pub async fn members_of_workspaces(db: impl Into<Db<'_>>, workspaces: &[Id]) -> Result<Vec<Member>, Internal> {
+pub async fn members_of_workspaces(db: Db<'_>, workspaces: &[Id]) -> Result<Vec<Member>, Internal> {
     let members = sql("select m.id, m.workspace_id, m.account_id, m.role, m.joined_at
          from members m join accounts a on a.id = m.account_id
          where m.workspace_id in (select value from json_each(?)) order by lower(a.name), m.id")
