@@ -50,7 +50,7 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
   });
 
   await test.step('the page that they were on last is where the question begins', async () => {
-    await expect(page.getByRole('main')).toContainText(`Last page${baseURL}/play`);
+    await expect(page.getByRole('main')).toContainText(`Last page opened${baseURL}/play`);
     await expect(page.getByRole('main').getByText('Browser', { exact: true })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Why does a tour play, or not?' }).getByLabel('Page')).toHaveValue(`${baseURL}/play`);
   });

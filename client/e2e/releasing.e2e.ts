@@ -147,6 +147,10 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
     await expectNotice(page, `Revision 1 plays on ${SITE} again.`);
     await expect(page.getByText('Revision 1 is live', { exact: true })).toBeVisible();
+    const part = (name: string) => page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name });
+    await part('Write').click();
+    await expect(page.getByText('Visitors see an older revision, not what stands here.')).toBeVisible();
+    await part('Release').click();
     await expect(site(page)).toContainText('Revision 1 since');
     await site(page).getByText(/^History: 4 releases$/).click();
     const history = page.getByRole('list', { name: `Releases on ${SITE}` });

@@ -18,6 +18,7 @@ import { Button } from '../ui/Button';
 import { buttonStyle } from '../ui/button-style';
 import { Panel } from '../ui/Card';
 import { EmptyState } from '../ui/EmptyState';
+import { Icon } from '../ui/Icon';
 import { Loaded } from '../ui/Loaded';
 import { PartPage } from '../ui/Page';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
@@ -139,8 +140,9 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
         <p className="text-muted">{history.length > 0 ? t.page.nothingNow : t.page.nothingYet}</p>
       )}
       {history.length > 0 ? (
-        <details className="mt-4">
-          <summary className="inline-flex text-sm font-medium text-muted hover:text-ink">
+        <details className="group mt-4">
+          <summary className="inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink">
+            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
             {t.page.history(history.length)}
           </summary>
           <ol aria-label={t.page.releasesOn(site.name)} className="mt-3 grid gap-3 border-l-2 border-line pl-4">

@@ -19,6 +19,7 @@ const english = {
     stepFirst: 'Add a step first.',
     preview: 'Preview',
     released: 'Changes reach visitors only with the next release.',
+    older: 'Visitors see an older revision, not what stands here.',
     howItLooks: (step: number) => `How step ${step} looks`,
   },
   text: {

@@ -11,7 +11,7 @@ const english = {
   list: 'People of the site, the last seen first',
   anonymous: (end: string) => `Anonymous visitor …${end}`,
   lastSeen: (when: string) => `seen ${when}`,
-  lastPage: 'Last page',
+  lastPage: 'Last page opened',
   firstSeen: (when: string) => `first seen ${when}`,
   id: 'Id',
   copyId: 'Copy id',

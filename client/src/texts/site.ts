@@ -3,7 +3,7 @@ import { catalogue } from '../lib/language';
 const english = {
   light: {
     never: 'Not installed yet',
-    live: 'Live: seen just now',
+    live: 'Installed, seen just now',
     quiet: (when: string) => `Installed, seen ${when}`,
   },
   origins: {

@@ -7,6 +7,7 @@ import { useNotFound } from '../player/not-found';
 import { t } from '../texts/editor';
 import { ReviewNote } from '../review/ReviewNote';
 import { StepComments, TourComments } from '../review/EditorComments';
+import { otherLive } from '../review/played';
 import { lookOf } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { t as errors } from '../texts/errors';
@@ -120,7 +121,10 @@ export function EditorScreen({
             onReview={() => setPutOff(null)}
           />
           {readOnly === null && (tour.status === 'LIVE' || tour.status === 'PAUSED') ? (
-            <p className="text-sm text-muted">{t.screen.released}</p>
+            <p className="text-sm text-muted">
+              {!tour.hasUnreleasedChanges && otherLive(false, tour.releases).length > 0 ? `${t.screen.older} ` : null}
+              {t.screen.released}
+            </p>
           ) : null}
         </div>
         <div className="flex items-center gap-1 max-sm:w-full">

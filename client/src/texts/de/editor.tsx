@@ -15,6 +15,7 @@ export const editor: EditorTexts = {
     stepFirst: 'Erst einen Schritt hinzufügen.',
     preview: 'Vorschau',
     released: 'Änderungen erreichen Besucher erst mit der nächsten Veröffentlichung.',
+    older: 'Besucher sehen eine ältere Fassung, nicht das, was hier steht.',
     howItLooks: step => `So sieht Schritt ${step} aus`,
   },
   text: {

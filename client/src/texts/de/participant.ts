@@ -11,7 +11,7 @@ export const participant: ParticipantTexts = {
   list: 'Personen der Website, zuletzt gesehene zuerst',
   anonymous: end => `Unbekannter Besuch …${end}`,
   lastSeen: when => `gesehen ${when}`,
-  lastPage: 'Letzte Seite',
+  lastPage: 'Zuletzt geöffnete Seite',
   firstSeen: when => `zuerst gesehen ${when}`,
   id: 'Kennung',
   copyId: 'Kennung kopieren',

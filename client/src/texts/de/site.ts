@@ -3,7 +3,7 @@ import type { SiteTexts } from '../site';
 export const site: SiteTexts = {
   light: {
     never: 'Noch nicht eingebaut',
-    live: 'Live: gerade gesehen',
+    live: 'Eingebaut, gerade gesehen',
     quiet: when => `Eingebaut, gesehen ${when}`,
   },
   origins: {
