@@ -1,3 +1,4 @@
+/** Images in the texts of steps that this browser cannot load. */
 import { useEffect, useState } from 'react';
 import { useSettled } from '../lib/use-settled';
 import { parseMarkdown } from '../player/markdown';

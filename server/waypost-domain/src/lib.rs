@@ -2,7 +2,7 @@
 //!
 //! One folder per noun, with at least two files: `mod.rs` decides (pure functions over values), `store.rs` holds the noun's SQL. The
 //! fields of the schema are answered a crate above, by `waypost-app`, so that what is here is not compiled again after a line in
-//! a resolver. This crate sees neither a request nor a role.
+//! a resolver. This crate sees no request, and leaves it to others who may make one.
 
 pub mod account;
 pub mod audit;
