@@ -92,7 +92,7 @@ test('menus, dialogs and failures are German', async ({ page }) => {
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Touren und Befehle suchen' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Touren, Websites und Befehle suchen' })).toBeFocused();
   await germanOnly(page, 'the command palette');
   await page.keyboard.press('Escape');
 

@@ -150,6 +150,9 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     const part = (name: string) => page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name });
     await part('Write').click();
     await expect(page.getByText('Visitors see an older revision, not what stands here.')).toBeVisible();
+    await page.getByRole('link', { name: 'Tours', exact: true }).first().click();
+    await expect(page.getByRole('link', { name: /Releasing/ })).toContainText('Revision 1 is live');
+    await page.getByRole('link', { name: /Releasing/ }).click();
     await part('Release').click();
     await expect(site(page)).toContainText('Revision 1 since');
     await site(page).getByText(/^History: 4 releases$/).click();

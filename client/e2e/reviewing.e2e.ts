@@ -132,6 +132,7 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await reviewer.getByRole('button', { name: 'Return to draft' }).click();
       await reviewer.getByRole('dialog').getByLabel('Note').fill('One title, please.');
       await reviewer.getByRole('dialog').getByRole('button', { name: 'Return to draft' }).click();
+      await expect(reviewer.getByText('You returned it. Its author can change it now, and ask again.')).toBeVisible();
       await expect(author.getByText('Pia Publisher returned it.')).toBeVisible();
       await expect(author.getByText('“One title, please.”')).toBeVisible();
       await author.goto('/w/acme/tours');

@@ -707,9 +707,10 @@ export const TourRevisions = {
   throws: ['INVALID_INPUT'],
 } as const satisfies FieldFacts;
 
-/** `Tour.releases`. Newest first; of one site if given. */
+/** `Tour.releases`. Newest first; of one site if given, and only those that have not ended if `open`. */
 export const TourReleases = {
   args: {
     siteId: { type: 'ID' },
+    open: { type: 'Boolean!', default: false },
   },
 } as const satisfies FieldFacts;

@@ -6,7 +6,7 @@ import { paths } from '../paths';
 import { t } from '../texts/insights';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
-import { section, shareOf, type Funnel } from './funnel';
+import { lostAt, section, shareOf, type Funnel } from './funnel';
 
 const WIDTH = 300;
 const ROW = 64;
@@ -77,7 +77,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                 ) : null}
                 {step.medianMs === null ? null : (
                   <span className="block text-xs font-normal text-muted sm:hidden" aria-hidden="true">
-                    {formatDuration(step.medianMs)}
+                    <Median ms={step.medianMs} />
                   </span>
                 )}
               </th>
@@ -91,10 +91,13 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                   step === leak ? 'font-semibold text-signal-ink' : 'text-muted',
                 )}
               >
-                {step.dropOff === null || step.seen === step.done ? '–' : `−${formatPercent(step.dropOff)}`}
+                {step.dropOff === null || lostAt(step) === 0 ? '–' : `−${formatPercent(step.dropOff)}`}
+                {step.underWay > 0 ? (
+                  <span className="block text-xs font-normal text-muted">{t.funnel.stillThere(step.underWay)}</span>
+                ) : null}
               </td>
               <td className="hidden w-20 text-right text-sm text-muted tabular-nums sm:table-cell">
-                {step.medianMs === null ? '–' : formatDuration(step.medianMs)}
+                {step.medianMs === null ? '–' : <Median ms={step.medianMs} />}
               </td>
             </tr>
           ))}
@@ -111,5 +114,16 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Medians are right to a sixteenth. */
+function Median({ ms }: { ms: number }) {
+  const duration = formatDuration(ms);
+  return (
+    <>
+      <span className="sr-only">{t.figures.about(duration)}</span>
+      <span aria-hidden="true">{t.figures.aboutInShort(duration)}</span>
+    </>
   );
 }

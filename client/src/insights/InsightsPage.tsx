@@ -19,6 +19,7 @@ import { DayChart } from './DayChart';
 import { daysIn, lastDays, rangeProblem, type DayRange } from './day-range';
 import { daysCsv, stepsCsv } from './export';
 import { funnelOf, type Insights } from './funnel';
+import { funnelWords } from './funnel-words';
 import { FunnelChart } from './FunnelChart';
 import { LiftPanel } from './LiftPanel';
 import { RecentRuns } from './RecentRuns';
@@ -162,14 +163,6 @@ function Report({
     );
   }
   const funnel = funnelOf(insights);
-  const { leak, gap, tight, underWay } = funnel;
-  const told = [
-    leak ? t.funnel.leak(leak.title) : tight ? t.funnel.noLeak : t.funnel.unclear,
-    ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
-    ...(funnel.branched ? [t.funnel.branched] : []),
-    ...(underWay > 0 ? [t.funnel.underWay(underWay)] : []),
-    ...(insights.superseded > 0 ? [t.funnel.superseded(insights.superseded)] : []),
-  ];
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
@@ -189,13 +182,13 @@ function Report({
         <Figure name={t.figures.left} value={formatCount(insights.abandoned)} detail={t.figures.leftHow} />
         <Figure
           name={t.figures.median}
-          value={insights.medianActiveMs === null ? '–' : formatDuration(insights.medianActiveMs)}
+          value={insights.medianActiveMs === null ? '–' : t.figures.about(formatDuration(insights.medianActiveMs))}
           detail={insights.failed > 0 ? t.figures.failed(insights.failed) : t.figures.medianOf}
         />
       </dl>
       <Panel
         title={t.funnel.title}
-        description={told.join(' ')}
+        description={funnelWords(funnel, insights)}
         actions={
           <Button size="small" onClick={() => download(`${file}-steps.csv`, stepsCsv(insights))}>
             {t.export.steps}

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { axisTop, funnelOf, section, shareOf } from './funnel';
 import { daysIn, lastDays, rangeProblem } from './day-range';
 
-const step = (stepKey: string, seen: number, done: number) => ({
+const step = (stepKey: string, seen: number, done: number, underWay = 0) => ({
   stepKey,
   title: stepKey.toUpperCase(),
   seen,
   done,
   missing: 0,
+  underWay,
   medianMs: 1500,
-  dropOff: seen === 0 ? null : 1 - done / seen,
+  dropOff: seen === 0 ? null : (seen - done - underWay) / seen,
 });
 
 /** The numbers of a tour where everybody who did not complete it closed it, but for those under way. */
@@ -68,12 +69,10 @@ describe('the funnel', () => {
     expect([leakAt(9), leakAt(10)]).toEqual([undefined, 'a']);
   });
 
-  it('takes nobody for lost who may only be under way', () => {
-    const leakOf = (closed: number, underWay: number) => {
-      const started = 20 + closed + underWay;
-      return funnelOf(counts(started, 20, [step('a', started, 20)], underWay)).leak?.key;
-    };
-    expect([leakOf(0, 3), leakOf(1, 3)]).toEqual([undefined, 'a']);
+  it('takes nobody for lost who is still under way', () => {
+    const steps = [step('a', 30, 22, 6), step('b', 22, 18, 1)];
+    expect(funnelOf(counts(30, 18, steps, 7))).toMatchObject({ leak: { key: 'b' }, underWay: 7, tight: false });
+    expect(funnelOf(counts(23, 20, [step('a', 23, 20, 3)], 3))).toMatchObject({ leak: null, tight: true });
   });
 
   it('never draws a step wider than the start', () => {

@@ -9,9 +9,11 @@ export interface FunnelStep {
   readonly seen: number;
   readonly done: number;
   readonly missing: number;
+  /** How many saw it and are still under way. */
+  readonly underWay: number;
   /** Of those who started, 0 to 1. */
   readonly share: number;
-  /** Of those who saw the step, how many went no further; null when nobody saw it. */
+  /** Of those who saw the step, how many it lost; null when nobody saw it. */
   readonly dropOff: number | null;
   /** Median active time at the step, in milliseconds. */
   readonly medianMs: number | null;
@@ -27,7 +29,7 @@ export interface Funnel {
   readonly gap: { readonly runs: number; readonly from: FunnelStep; readonly to: FunnelStep } | null;
   /** Whether everybody went on from every step that they saw, to the one after it. */
   readonly tight: boolean;
-  /** Runs without an end as yet: the steps count them as lost where they are. */
+  /** Runs without an end as yet. */
   readonly underWay: number;
   /** Whether a later step was seen more often than one before it: then not everybody comes by every step. */
   readonly branched: boolean;
@@ -47,16 +49,15 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
     seen: step.seen,
     done: step.done,
     missing: step.missing,
+    underWay: step.underWay,
     share: shareOf(step.seen, started),
     dropOff: step.dropOff,
     medianMs: step.medianMs,
   }));
-  const lost = (step: FunnelStep) => step.seen - step.done;
   const [most = null] = shown
-    .filter(step => lost(step) > 0)
-    .toSorted((a, b) => lost(b) - lost(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
-  // Nothing says at which step those are who are still under way: all of them may be at this one, and yet go on.
-  const leak = most !== null && over >= ENOUGH && lost(most) > underWay ? most : null;
+    .filter(step => lostAt(step) > 0)
+    .toSorted((a, b) => lostAt(b) - lostAt(a) || (b.dropOff ?? 0) - (a.dropOff ?? 0));
+  const leak = over >= ENOUGH ? most : null;
   const branched = shown.some((step, index) => step.seen < (shown[index + 1]?.seen ?? 0));
   const gaps = shown.flatMap((to, index) => {
     const from = shown[index - 1];
@@ -65,6 +66,9 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
   const [gap = null] = gaps.toSorted((a, b) => b.runs - a.runs);
   return { started, completed, steps: shown, leak, gap, tight: most === null && gap === null, underWay, branched };
 }
+
+/** How many saw a step and went no further. */
+export const lostAt = ({ seen, done, underWay }: Pick<FunnelStep, 'seen' | 'done' | 'underWay'>): number => seen - done - underWay;
 
 /** 0 when nobody started; never more than 1, even where steps of older revisions were seen more often. */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);

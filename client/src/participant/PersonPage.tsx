@@ -10,7 +10,6 @@ import {
   useParticipantResetMutation,
   useParticipantTesterSetMutation,
   useParticipantTimelineQuery,
-  useViewerQuery,
 } from '../generated/hooks';
 import type { ParticipantTimelineQuery } from '../generated/operations';
 import { formatAgo } from '../lib/format';
@@ -30,6 +29,7 @@ import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { useAccountId } from '../workspace/account-id';
 import { ExplainPanel } from './ExplainPanel';
 import { firstPage } from './first-page';
 import { personName } from './person-name';
@@ -123,7 +123,7 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
 }
 
 function Testing({ person }: { person: Person }) {
-  const me = useViewerQuery().data?.viewer.account.id;
+  const me = useAccountId();
   const reasonFor = useReason();
   const [set, setting] = useParticipantTesterSetMutation();
   const [reset, resetting] = useParticipantResetMutation();

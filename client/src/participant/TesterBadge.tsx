@@ -1,10 +1,10 @@
-import { useViewerQuery } from '../generated/hooks';
 import { t } from '../texts/participant';
 import { Badge } from '../ui/Badge';
+import { useAccountId } from '../workspace/account-id';
 
 /** Says whose test participant somebody is. */
 export function TesterBadge({ tester }: { tester: { id: string; name: string } | null }) {
-  const me = useViewerQuery().data?.viewer.account.id;
+  const me = useAccountId();
   if (!tester) return null;
   return <Badge tone={tester.id === me ? 'brand' : 'plain'}>{tester.id === me ? t.you : t.testedBy(tester.name)}</Badge>;
 }

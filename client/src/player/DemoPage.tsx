@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { formatShortDay } from '../lib/format';
 import { perLocale } from '../lib/language';
 import { t } from '../texts/shop';
-import { tell } from './page-event';
+import { DEMO_EVENT, tell } from './page-event';
 
 const ORDERS = [
   { number: '10482', day: '2026-11-03', items: 'lampAndBulbs', total: 64, state: 'onItsWay' },
@@ -122,7 +122,7 @@ function Cart({ count, onOrder }: { count: number; onOrder: () => void }) {
             onClick={() => {
               setOrdered(true);
               onOrder();
-              tell('order_placed');
+              tell(DEMO_EVENT);
             }}
           >
             {t.order}

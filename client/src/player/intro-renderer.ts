@@ -65,11 +65,13 @@ export function readableOn(hex: string): '#000000' | '#ffffff' {
 /** The custom properties that player.css draws with. */
 export function themeProperties(theme: PlayTheme): Record<string, string> {
   const [red, green, blue] = channels(theme.overlayColor);
+  const gap = 20 - 2 * theme.stagePadding;
   return {
     '--wp-overlay': `rgba(${red}, ${green}, ${blue}, ${theme.overlayOpacity})`,
     '--wp-stage-radius': `${theme.stageRadius}px`,
     '--wp-animation': `${theme.animationMs}ms`,
-    '--wp-shift': `${theme.popoverOffset - (20 - 2 * theme.stagePadding)}px`,
+    '--wp-gap': `${gap}px`,
+    '--wp-shift': `${theme.popoverOffset - gap}px`,
     '--wp-accent': theme.accentColor,
     '--wp-on-accent': readableOn(theme.accentColor),
     '--wp-popover-width': `${theme.popoverWidth}px`,
@@ -250,8 +252,6 @@ class IntroRenderer implements Renderer {
     // With its marks drawn, the text may be taller than it was when intro.js found its place.
     this.tour?.refresh();
     this.follow();
-    // One that cannot be loaded gives its room back.
-    popover.querySelector('.wp-text img')?.addEventListener('error', this.onMove);
   }
 
   /** The buttons of the branches, where Next would be. */

@@ -21,7 +21,7 @@ export function noteLooked(tourId: string, step: Looking, found: boolean): void 
   if (found) next.delete(name);
   else next.add(name);
   missing = next;
-  sessionStorage.setItem(KEPT, JSON.stringify([...next].slice(-KEPT_MAX)));
+  keep([...next].slice(-KEPT_MAX));
   for (const listener of listeners) listener();
 }
 
@@ -34,6 +34,15 @@ export function useNotFound(tourId: string): (step: Looking) => boolean {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** A browser that keeps nothing forgets it with the page. */
+function keep(names: readonly string[]): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(names));
+  } catch {
+    // As above.
+  }
 }
 
 /** Nothing where it cannot be read. */

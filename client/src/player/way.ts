@@ -27,6 +27,12 @@ export function choicesOf(steps: readonly PlayStep[], at: number, holds: Holds):
 export const isLast = (steps: readonly PlayStep[], at: number, holds: Holds): boolean =>
   steps.slice(following(steps, at, holds)).every(({ kind }) => kind === 'HINT');
 
+/** Why a popover is the last one although steps stand below it in the list; null where it is not, or none do. */
+export function whyLast(steps: readonly PlayStep[], at: number, holds: Holds): 'hintsFollow' | 'branchEnds' | null {
+  if (at >= steps.length - 1 || !isLast(steps, at, holds)) return null;
+  return following(steps, at, holds) < steps.length ? 'hintsFollow' : 'branchEnds';
+}
+
 /** A step that is not there, which nobody can release, is passed over. */
 function placeOf(steps: readonly PlayStep[], key: string | null, at: number): number {
   if (key === null) return steps.length;

@@ -104,7 +104,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   return (
     <form onSubmit={form.submit} noValidate className="grid gap-4">
       <Problems tour={tour} />
-      <BeforeRelease again={releasedAgain(tour) !== undefined} />
+      <BeforeRelease again={releasedAgain(tour) !== null} />
       {form.error ? <ErrorNote error={form.error} /> : null}
       <fieldset className="grid gap-2.5">
         <legend className="mb-1.5 text-sm font-medium">{t.dialog.sites}</legend>

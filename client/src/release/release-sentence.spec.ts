@@ -5,8 +5,10 @@ type Release = ReleasedTour['releases'][number];
 
 const live = (number: number): Release => ({ state: 'LIVE', revision: { id: `r${number}`, number } });
 const ended = (number: number): Release => ({ state: 'ENDED', revision: { id: `r${number}`, number } });
+const released = { number: 3 };
+const draft = { number: 4, state: 'DRAFT' } as const;
 const sentence = (hasUnreleasedChanges: boolean, ...releases: Release[]) =>
-  releaseSentence({ draft: { number: 4, state: 'DRAFT' }, hasUnreleasedChanges, releases });
+  releaseSentence({ draft, hasUnreleasedChanges, released, releases });
 
 describe('the sentence above the releases', () => {
   it('says that nothing has changed only where the newest revision plays', () => {
@@ -15,14 +17,16 @@ describe('the sentence above the releases', () => {
   });
 
   it('says of a tour without releases that there are none, whatever its draft is', () => {
-    expect(sentence(true)).toBe('This tour has not been released yet.');
-    expect(sentence(false)).toBe('This tour has not been released yet.');
+    for (const hasUnreleasedChanges of [true, false])
+      expect(releaseSentence({ draft, hasUnreleasedChanges, released: null, releases: [] })).toBe(
+        'This tour has not been released yet.',
+      );
   });
 
   it('names the draft that is not released', () => {
     expect(sentence(true, live(3))).toBe('Revision 4 is being written and has not been released.');
     const asked = { number: 4, state: 'IN_REVIEW' } as const;
-    expect(releaseSentence({ draft: asked, hasUnreleasedChanges: true, releases: [live(3)] })).toBe(
+    expect(releaseSentence({ draft: asked, hasUnreleasedChanges: true, released, releases: [live(3)] })).toBe(
       'Revision 4 is in review and has not been released.',
     );
   });

@@ -1,18 +1,18 @@
 /** Says in one sentence how what plays relates to what is written. */
 import type { ReleaseRow_ReleaseFragment, RevisionState } from '../generated/operations';
 import { t } from '../texts/release';
-import { newestReleased } from './site-releases';
 
 export interface ReleasedTour {
   readonly draft: { readonly number: number; readonly state: RevisionState };
   /** Whether the draft differs from the newest revision that was ever released, whether or not that one plays. */
   readonly hasUnreleasedChanges: boolean;
+  readonly released: { readonly number: number } | null;
   readonly releases: readonly Pick<ReleaseRow_ReleaseFragment, 'state' | 'revision'>[];
 }
 
-export function releaseSentence({ draft, hasUnreleasedChanges, releases }: ReleasedTour): string {
-  const newest = newestReleased(releases)?.number;
-  if (newest === undefined) return t.sentence.never;
+export function releaseSentence({ draft, hasUnreleasedChanges, released, releases }: ReleasedTour): string {
+  if (released === null) return t.sentence.never;
+  const newest = released.number;
   const writing = hasUnreleasedChanges
     ? (draft.state === 'IN_REVIEW' ? t.sentence.inReview : t.sentence.writing)(draft.number)
     : t.sentence.unchanged;

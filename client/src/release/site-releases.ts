@@ -31,22 +31,17 @@ export const isOver = ({ endsAt }: Pick<ReleaseRow_ReleaseFragment, 'endsAt'>, n
 export const isScheduled = ({ startsAt }: Pick<ReleaseRow_ReleaseFragment, 'startsAt'>, now: number): boolean =>
   startsAt !== null && Date.parse(startsAt) > now;
 
-/** What was released last of all revisions, whether or not it plays. */
-export const newestReleased = <Revision extends { readonly number: number }>(
-  releases: readonly { readonly revision: Revision }[],
-): Revision | undefined => releases.map(each => each.revision).toSorted((a, b) => b.number - a.number)[0];
-
 /** The server's own choice: a draft without changes is not frozen anew, what was released last is released again. */
-export function releasedAgain({
+export function releasedAgain<Revision extends { readonly number: number }>({
   draft,
   hasUnreleasedChanges,
-  releases,
+  released,
 }: {
   readonly draft: { readonly state: RevisionState };
   readonly hasUnreleasedChanges: boolean;
-  readonly releases: readonly Pick<ReleaseRow_ReleaseFragment, 'revision'>[];
-}): ReleaseRow_ReleaseFragment['revision'] | undefined {
-  return draft.state === 'DRAFT' && !hasUnreleasedChanges ? newestReleased(releases) : undefined;
+  readonly released: Revision | null;
+}): Revision | null {
+  return draft.state === 'DRAFT' && !hasUnreleasedChanges ? released : null;
 }
 
 /** Whether a release only plays the same revision for other people or at other times than the one before it. */

@@ -6,7 +6,6 @@ import {
   useCommentDeleteMutation,
   useCommentReopenMutation,
   useCommentResolveMutation,
-  useViewerQuery,
 } from '../generated/hooks';
 import type { CommentRow_CommentFragment } from '../generated/operations';
 import { useFocusAfter } from '../lib/focus-after';
@@ -21,6 +20,7 @@ import { Button, IconButton } from '../ui/Button';
 import { Confirm } from '../ui/Confirm';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { useAccountId } from '../workspace/account-id';
 import { commentsAgain, useArchived } from './comments';
 import type { RevisionWithContent } from './use-content';
 
@@ -86,7 +86,7 @@ export function CommentItem({
 
 function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragment; revision: RevisionWithContent }) {
   const { myRole } = useWorkspace();
-  const me = useViewerQuery().data?.viewer.account.id;
+  const me = useAccountId();
   const archived = useArchived();
   const reason = useReason()(MutationCommentDelete) ?? archived;
   const [asking, setAsking] = useState(false);

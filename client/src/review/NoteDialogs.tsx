@@ -7,6 +7,7 @@ import { useForm } from '../lib/use-form';
 import { t as common } from '../texts/common';
 import { t } from '../texts/review';
 import type { TourWithDraft } from '../tour/tour-context';
+import { unchangedSentence } from './played';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -24,7 +25,7 @@ export function SubmitDialog({ tour, open, onOpenChange }: Opened) {
   const { id, version } = tour.draft;
   const variablesOf = (note: string) => ({ id, expectedVersion: version, note: note.trim() || null });
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t.submit.title} description={t.submit.description}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.submit.title} description={[unchangedSentence(tour), t.submit.description].filter(Boolean).join(' ')}>
       <NoteForm
         texts={t.submit}
         check={note => checkArguments(MutationRevisionSubmit, variablesOf(note))}

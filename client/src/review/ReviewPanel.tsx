@@ -2,7 +2,6 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { canFrom } from '../api/can';
 import { MutationRevisionReturn, MutationTourRelease } from '../generated/fields';
-import { useViewerQuery } from '../generated/hooks';
 import type { ReviewCard_ReviewFragment } from '../generated/operations';
 import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
@@ -17,9 +16,11 @@ import { buttonStyle } from '../ui/button-style';
 import { Panel } from '../ui/Card';
 import { Icon } from '../ui/Icon';
 import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
+import { useAccountId } from '../workspace/account-id';
 import { useAskReason } from './ask-reason';
 import { ReturnDialog, SubmitDialog } from './NoteDialogs';
 import { olderPlaying, writingSentence, type Played } from './played';
+import { returnedReview } from './returned';
 import { askWords, endWords } from './review-words';
 import { stateName } from './ReviewBadge';
 
@@ -30,7 +31,8 @@ export function ReviewPanel({ releases }: { releases: readonly Played[] }) {
   const now = useNow();
   const { draft } = tour;
   const inReview = draft.state === 'IN_REVIEW';
-  const older = olderPlaying(releases);
+  const account = useAccountId();
+  const older = olderPlaying(tour.released, releases);
   const mayRelease = useReason()(MutationTourRelease) === null;
   return (
     <Panel
@@ -47,7 +49,7 @@ export function ReviewPanel({ releases }: { releases: readonly Played[] }) {
         <p>
           {inReview
             ? `${t.panel.frozenWhile} ${mayRelease ? t.panel.approve : t.panel.approvedBy}`
-            : writingSentence(tour, releases)}{' '}
+            : writingSentence(tour, account)}{' '}
           {workspace.requireReview ? t.panel.required : null}
         </p>
         {older.length > 0 ? <p>{older.join(' ')}</p> : null}
@@ -91,9 +93,12 @@ function SubmitButton({ tour }: { tour: TourWithDraft }) {
       resetScroll: false,
     });
   const reason = useAskReason()(tour);
+  const account = useAccountId();
+  // Who has returned a revision waits for its author.
+  const isNext = tour.hasUnreleasedChanges && returnedReview(tour.draft)?.endedBy?.id !== account;
   return (
     <>
-      <Button variant={tour.hasUnreleasedChanges ? 'primary' : 'secondary'} icon="review" reason={reason} onClick={() => setAsking(true)}>
+      <Button variant={isNext ? 'primary' : 'secondary'} icon="review" reason={reason} onClick={() => setAsking(true)}>
         {t.panel.ask}
       </Button>
       <SubmitDialog tour={tour} open={asking && reason === null} onOpenChange={setAsking} />
@@ -124,7 +129,7 @@ function InReviewActions({ tour, mayRelease }: { tour: TourWithDraft; mayRelease
 /** Makes the revision in review a draft again, with words that fit whoever does it. */
 export function ReturnButton({ tour, size = 'medium' }: { tour: TourWithDraft; size?: 'small' | 'medium' }) {
   const [asking, setAsking] = useState(false);
-  const account = useViewerQuery().data?.viewer.account.id;
+  const account = useAccountId();
   const own = tour.draft.reviews[0]?.by.id === account;
   const reason =
     useReason()(MutationRevisionReturn) ??

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useReviewsWaitingQuery, useViewerQuery } from '../generated/hooks';
+import { useReviewsWaitingQuery } from '../generated/hooks';
 import type { ReviewRow_ReviewFragment } from '../generated/operations';
 import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
@@ -10,6 +10,7 @@ import { t } from '../texts/review';
 import { Badge } from '../ui/Badge';
 import { Panel } from '../ui/Card';
 import { useWorkspace } from '../workspace/workspace-context';
+import { useAccountId } from '../workspace/account-id';
 
 type Row = ReviewRow_ReviewFragment;
 
@@ -19,7 +20,7 @@ const EVERY_MS = 60_000;
 /** The reviews of the workspace that wait for the person, came back to them, or wait for others. Nothing where there are none. */
 export function WaitingReviews() {
   const { id } = useWorkspace();
-  const account = useViewerQuery().data?.viewer.account.id;
+  const account = useAccountId();
   const result = useReviewsWaitingQuery({
     variables: { workspaceId: id },
     fetchPolicy: 'cache-and-network',

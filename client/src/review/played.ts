@@ -1,7 +1,6 @@
 /** Says of the open revision and of what plays how they relate to what was released last. */
-import type { TourRevisionsQuery } from '../generated/operations';
+import type { TourRevisionsQuery, TourStatus } from '../generated/operations';
 import { formatList } from '../lib/format';
-import { newestReleased } from '../release/site-releases';
 import { t } from '../texts/review';
 import { returnedReview } from './returned';
 
@@ -9,20 +8,28 @@ type Release = NonNullable<TourRevisionsQuery['tourBySlug']>['releases'][number]
 
 export type Played = Pick<Release, 'id' | 'state' | 'site' | 'revision'>;
 
+type Released = { readonly number: number } | null;
+
 interface Written {
   readonly hasUnreleasedChanges: boolean;
+  readonly released: Released;
   readonly draft: Parameters<typeof returnedReview>[0];
 }
 
-export function writingSentence({ hasUnreleasedChanges, draft }: Written, releases: readonly Played[]): string {
-  if (returnedReview(draft)) return t.panel.writingAgain;
-  const newest = newestReleased(releases);
-  return newest && !hasUnreleasedChanges ? t.panel.unchanged(newest.number) : t.panel.writing;
+/** What is to be done with a draft; another thing for `account` who has returned it than for whoever asked. */
+export function writingSentence({ hasUnreleasedChanges, released, draft }: Written, account: string | undefined): string {
+  const returned = returnedReview(draft);
+  if (returned) return returned.endedBy?.id === account ? t.panel.youReturned : t.panel.writingAgain;
+  return unchangedSentence({ hasUnreleasedChanges, released }) ?? t.panel.writing;
 }
 
+/** Says that a draft is what was released last; null if it is not. */
+export const unchangedSentence = ({ hasUnreleasedChanges, released }: Omit<Written, 'draft'>): string | null =>
+  released && !hasUnreleasedChanges ? t.panel.unchanged(released.number) : null;
+
 /** A sentence for each revision that plays somewhere although a newer one was released. */
-export function olderPlaying(releases: readonly Played[]): string[] {
-  const newest = newestReleased(releases)?.number ?? 0;
+export function olderPlaying(released: Released, releases: readonly Played[]): string[] {
+  const newest = released?.number ?? 0;
   const sites = new Map<number, string[]>();
   for (const { state, revision, site } of releases) {
     if (state !== 'LIVE' || revision.number === newest) continue;
@@ -31,11 +38,24 @@ export function olderPlaying(releases: readonly Played[]): string[] {
   return [...sites].map(([number, names]) => t.panel.older(number, formatList(names), newest));
 }
 
-/** The revisions that play, unless what is written now is what plays everywhere. */
-export function otherLive(hasUnreleasedChanges: boolean, releases: readonly Pick<Release, 'state' | 'revision'>[]): number[] {
-  const live = releases.filter(each => each.state === 'LIVE').map(each => each.revision.number);
-  const newest = hasUnreleasedChanges ? null : newestReleased(releases)?.number;
-  return live.every(number => number === newest) ? [] : [...new Set(live)].toSorted((a, b) => a - b);
+/** A release that has not ended. */
+export type OpenRelease = Pick<Release, 'state'> & { readonly revision: { readonly number: number } };
+
+/** The revisions that play, or of a tour that is paused would play, unless what is written now is all of them. */
+export function otherThanWritten({
+  status,
+  hasUnreleasedChanges,
+  released,
+  open,
+}: {
+  readonly status: TourStatus;
+  readonly hasUnreleasedChanges: boolean;
+  readonly released: Released;
+  readonly open: readonly OpenRelease[];
+}): number[] {
+  const numbers = open.filter(each => each.state === status).map(each => each.revision.number);
+  const written = hasUnreleasedChanges ? null : released?.number;
+  return numbers.every(number => number === written) ? [] : [...new Set(numbers)].toSorted((a, b) => a - b);
 }
 
 type Timed = Pick<Release, 'state' | 'at' | 'endedAt' | 'site' | 'revision'>;

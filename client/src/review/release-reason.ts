@@ -1,8 +1,8 @@
 /** Why a tour cannot be released as far as reviews are concerned. The server decides; this says it before the button. */
-import { useViewerQuery } from '../generated/hooks';
 import type { RevisionState } from '../generated/operations';
 import { t as errors } from '../texts/errors';
 import { useWorkspace } from '../workspace/workspace-context';
+import { useAccountId } from '../workspace/account-id';
 
 export interface Releasable {
   readonly hasUnreleasedChanges: boolean;
@@ -18,6 +18,6 @@ export function reviewReason(requireReview: boolean, tour: Releasable, account: 
 
 export function useReviewReason(): (tour: Releasable) => string | null {
   const { requireReview } = useWorkspace();
-  const account = useViewerQuery().data?.viewer.account.id;
+  const account = useAccountId();
   return tour => reviewReason(requireReview, tour, account);
 }

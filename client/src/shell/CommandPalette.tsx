@@ -11,7 +11,6 @@ import { Keys } from '../ui/Keys';
 import type { Workspace } from '../workspace/workspace-context';
 import { searchCommands } from './search-commands';
 
-
 const MOST_TOURS = 6;
 
 /** Everything that can be done and reached from here, by typing a part of its name. */
@@ -23,8 +22,9 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
   const [opener] = useState(() => document.activeElement);
   const id = useId();
   const tours = useTourCommands(workspace, text);
+  const sites = useSiteCommands(workspace);
   const commands = useCurrentCommands().filter(each => each.run && !each.keysOnly);
-  const found = grouped([...searchCommands(commands, text), ...tours]);
+  const found = grouped([...searchCommands(text.trim() === '' ? commands : [...commands, ...sites], text), ...tours]);
   const flat = found.flatMap(group => group.commands);
   const first = Math.max(0, flat.findIndex(each => !each.reason));
   const at = Math.min(active ?? first, flat.length - 1);
@@ -176,6 +176,17 @@ function useTourCommands(workspace: Workspace, text: string): Command[] {
     group: t.nav.tours,
     icon: 'tours',
     run: () => void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: tour.slug } }),
+  }));
+}
+
+function useSiteCommands({ slug, sites }: Workspace): Command[] {
+  const navigate = useNavigate();
+  return sites.map((site): Command => ({
+    id: `site.${site.id}`,
+    name: site.name,
+    group: t.nav.sites,
+    icon: 'sites',
+    run: () => void navigate({ to: paths.site, params: { workspace: slug, site: site.id } }),
   }));
 }
 

@@ -19,6 +19,10 @@ export function Commands({ workspace }: { workspace: Workspace }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null);
   const params = { workspace: workspace.slug };
+  const explain = async () => {
+    await navigate({ to: paths.people, params });
+    if (workspace.sites.length > 0) toast(t.commands.explainWho);
+  };
   useCommands([
     { id: 'palette', name: t.commands.palette, group: t.commands.go, keys: ['mod+k'], keysOnly: true, run: () => setOpen('palette') },
     ...links.map(({ to, icon, name }): Command => {
@@ -26,6 +30,7 @@ export function Commands({ workspace }: { workspace: Workspace }) {
       return { id: to, name: t.nav[name], group: t.commands.go, icon, run };
     }),
     { id: 'workspaces', name: t.commands.workspaces, group: t.commands.go, icon: 'sites', run: () => void navigate({ to: paths.workspaces }) },
+    { id: 'explain', name: t.commands.explain, group: t.commands.go, icon: 'person', run: () => void explain() },
     { id: 'shortcuts', name: t.commands.shortcuts, group: t.commands.help, icon: 'info', keys: ['?'], run: () => setOpen('shortcuts') },
     { id: 'light', name: t.commands.light, group: t.commands.help, icon: 'sun', run: () => setAppearance('light') },
     { id: 'dark', name: t.commands.dark, group: t.commands.help, icon: 'moon', run: () => setAppearance('dark') },

@@ -1,11 +1,9 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { hasFormat } from '../generated/traitql';
-import { tellingLine } from '../player/page-event';
+import { DEMO_EVENT, tellingLine } from '../player/page-event';
 import { t } from '../texts/site';
 import { Field, Input } from '../ui/Field';
 import { useHeardEvents } from './heard-events';
-
-export const EVENT_EXAMPLE = 'order_placed';
 
 /** The name of an event, chosen from those that pages have told of, or typed before one does. */
 export function EventField({
@@ -31,13 +29,13 @@ export function EventField({
           {fits && heard ? (
             <span className="mb-1 block font-medium text-ink">{heard.includes(name) ? t.events.heard : t.events.unheard}</span>
           ) : null}
-          {hint} <code className="break-words">{tellingLine(fits ? name : EVENT_EXAMPLE)}</code>
+          {hint} <code className="break-words">{tellingLine(fits ? name : DEMO_EVENT)}</code>
         </>
       }
     >
       <Input
         value={value}
-        placeholder={EVENT_EXAMPLE}
+        placeholder={DEMO_EVENT}
         list={list}
         autoComplete="off"
         autoCapitalize="none"
@@ -49,6 +47,7 @@ export function EventField({
         {heard?.map(each => (
           <option key={each}>{each}</option>
         ))}
+        {heard?.includes(DEMO_EVENT) ? null : <option value={DEMO_EVENT}>{t.events.demo}</option>}
       </datalist>
     </Field>
   );

@@ -1,12 +1,11 @@
 import { useSiteEventsQuery } from '../generated/hooks';
 import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
-import { tellingLine } from '../player/page-event';
+import { DEMO_EVENT, tellingLine } from '../player/page-event';
 import { t } from '../texts/site';
 import { Panel } from '../ui/Card';
 import { Loaded } from '../ui/Loaded';
 import { useWorkspace } from '../workspace/workspace-context';
-import { EVENT_EXAMPLE } from './EventField';
 
 /** What the pages of a site have told of: who builds a line into a page sees here whether it arrives. */
 export function EventsPanel({ siteId }: { siteId: string }) {
@@ -29,7 +28,7 @@ export function EventsPanel({ siteId }: { siteId: string }) {
             </ul>
           ) : (
             <p className="text-muted">
-              {t.events.none} <code className="break-words">{tellingLine(EVENT_EXAMPLE)}</code>
+              {t.events.none} <code className="break-words">{tellingLine(DEMO_EVENT)}</code>
             </p>
           );
         }}

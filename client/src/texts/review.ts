@@ -18,6 +18,7 @@ const english = {
     takenBack: (name: string, when: string) => `${name} took it back ${when} to go on writing.`,
     writing: 'It is being written. When it is ready, ask others to look at it.',
     writingAgain: 'It was returned. Change what should be different, and ask again.',
+    youReturned: 'You returned it. Its author can change it now, and ask again.',
     solveFirst: 'Solve the problems first: the editor lists them.',
     unchanged: (newest: number) => `Nothing has changed since revision ${formatCount(newest)} was released.`,
     older: (number: number, sites: string, newest: number) => `Revision ${formatCount(number)} plays on ${sites}, not revision ${formatCount(newest)}.`,

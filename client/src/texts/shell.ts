@@ -20,6 +20,8 @@ const english = {
     device: 'Appearance as the device',
     go: 'Go to',
     help: 'Help and appearance',
+    explain: 'Explain why no tour plays',
+    explainWho: 'Choose a person: their page explains why a tour plays, or not.',
   },
   nav: {
     tours: 'Tours',
@@ -57,7 +59,7 @@ const english = {
   },
   palette: {
     title: 'Search and commands',
-    label: 'Search tours and commands',
+    label: 'Search tours, sites and commands',
     placeholder: 'What do you want to do?',
     commands: 'Commands',
     nothing: (text: string) => `Nothing is called anything like “${text}”.`,

@@ -17,6 +17,7 @@ const english = {
     description: 'What its pages told of in the last 90 days. A tour can begin with one, a step can wait for one, and a release can lead to one.',
     loading: 'Loading the events',
     none: 'None yet. A line in a page tells of one:',
+    demo: 'The demo page tells of it.',
     heard: 'Your pages have told of this event.',
     unheard: 'No page has told of this event in the last 90 days. Look for a typing mistake, or add the line to your page.',
   },

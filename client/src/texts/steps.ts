@@ -16,6 +16,8 @@ const english = {
     title: 'What comes next',
     endsWith: 'The step ends with',
     wait: 'Goes on with',
+    choose: 'Choose what it waits for',
+    unsaid: 'nothing chosen yet',
     ends: {
       BUTTON: 'its button',
       TARGET_CLICK: 'a click on the element',
@@ -37,6 +39,7 @@ const english = {
     remove: (number: number) => `Remove branch ${formatCount(number)}`,
     label: 'Label of its button',
     labelHint: 'The buttons of the branches stand in place of Next. Empty: taken by itself when the step ends.',
+    labelWait: 'A wait has no buttons: empty this, and the branch is taken by itself when the wait is over.',
     to: 'Goes on with',
     finish: 'The end of the tour',
     declines: 'Whoever presses it as the first thing has declined: the insights count them as dismissed, not as completed.',
@@ -44,6 +47,10 @@ const english = {
     leadOn: 'Lead on to it too',
     gone: (key: string) => `${key} (not a step any more)`,
     when: 'Only if',
+  },
+  done: {
+    hintsFollow: (button: string) => `The button says “${button}”: only hints follow, and nobody is led through those.`,
+    branchEnds: (button: string) => `The button says “${button}”: a branch leads from here to the end of the tour.`,
   },
   page: {
     label: 'Only on pages',

@@ -12,9 +12,15 @@ const english = {
     PAUSED: 'Paused',
     ARCHIVED: 'Archived',
     changed: 'Unreleased changes',
-    live: (revisions: readonly number[]) => {
-      const numbers = formatList(revisions.map(formatCount));
-      return counted(revisions.length, { one: `Revision ${numbers} is live`, other: `Revisions ${numbers} are live` });
+    revisions: {
+      LIVE: (revisions: readonly number[]) => {
+        const numbers = formatList(revisions.map(formatCount));
+        return counted(revisions.length, { one: `Revision ${numbers} is live`, other: `Revisions ${numbers} are live` });
+      },
+      PAUSED: (revisions: readonly number[]) => {
+        const numbers = formatList(revisions.map(formatCount));
+        return counted(revisions.length, { one: `Revision ${numbers} is paused`, other: `Revisions ${numbers} are paused` });
+      },
     },
   },
   revision: {

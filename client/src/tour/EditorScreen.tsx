@@ -7,10 +7,11 @@ import { useNotFound } from '../player/not-found';
 import { t } from '../texts/editor';
 import { ReviewNote } from '../review/ReviewNote';
 import { StepComments, TourComments } from '../review/EditorComments';
-import { otherLive } from '../review/played';
+import { otherThanWritten } from '../review/played';
 import { lookOf } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
 import { t as errors } from '../texts/errors';
+import { t as player } from '../texts/player';
 import { Button, IconButton } from '../ui/Button';
 import { WIDE_FRAME } from '../ui/Page';
 import { SkipLink } from '../ui/SkipLink';
@@ -95,6 +96,7 @@ export function EditorScreen({
   const problems = problemEntries(content.steps, state.saved.problems, violations, noticed);
   const actions = useEditorActions(editor, steps, list, inspector);
   const startPreview = () => setPreview(Math.max(0, index));
+  const previewName = index > 0 ? player.preview.titleFrom(index + 1) : t.screen.preview;
   useEditorCommands({
     state,
     steps,
@@ -122,7 +124,7 @@ export function EditorScreen({
           />
           {readOnly === null && (tour.status === 'LIVE' || tour.status === 'PAUSED') ? (
             <p className="text-sm text-muted">
-              {!tour.hasUnreleasedChanges && otherLive(false, tour.releases).length > 0 ? `${t.screen.older} ` : null}
+              {tour.status === 'LIVE' && !tour.hasUnreleasedChanges && otherThanWritten(tour).length > 0 ? `${t.screen.older} ` : null}
               {t.screen.released}
             </p>
           ) : null}
@@ -147,10 +149,14 @@ export function EditorScreen({
           <Button
             icon="play"
             data-tour="tour-preview"
+            aria-label={previewName}
+            // Wide enough for each name: the buttons beside it stay where they are while undoing goes from step to step.
+            className="sm:min-w-60"
             reason={content.steps.length === 0 ? t.screen.stepFirst : null}
             onClick={startPreview}
           >
-            {t.screen.preview}
+            <span className="sm:hidden">{t.screen.preview}</span>
+            <span className="max-sm:hidden">{previewName}</span>
           </Button>
         </div>
       </div>

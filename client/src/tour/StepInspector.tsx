@@ -6,6 +6,7 @@ import { sentence } from '../lib/use-form';
 import { t } from '../texts/editor';
 import { t as fields } from '../texts/fields';
 import { t as player } from '../texts/player';
+import { whyLast } from '../player/way';
 import { Panel } from '../ui/Card';
 import { t as words } from '../texts/steps';
 import { Button } from '../ui/Button';
@@ -15,7 +16,7 @@ import { NumberInput } from '../ui/NumberInput';
 import { pointsAt, type Problem, type Step } from './draft';
 import { MarkdownField } from './MarkdownField';
 import { inUnits, problemAt } from './problems';
-import { endsWith } from './step-mock';
+import { endsWith, mockOf } from './step-mock';
 import { WayFields } from './WayFields';
 
 const ElementPicker = lazy(async () => ({ default: (await import('../player/ElementPicker')).ElementPicker }));
@@ -64,6 +65,8 @@ export function StepInspector({
   const hasPopover = step.kind !== 'WAIT';
   const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
   const done = step.kind === 'HINT' || endsWith(steps, index);
+  const why = hasBack ? whyLast(steps, index, () => false) : null;
+  const button = mockOf(steps, index)?.next;
   return (
     <Panel title={t.step.title(index + 1)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
@@ -125,6 +128,7 @@ export function StepInspector({
                 label={done ? fields.step.doneLabel : fields.step.nextLabel}
                 name={done ? 'doneLabel' : 'nextLabel'}
                 error={problem(done ? 'doneLabel' : 'nextLabel')}
+                hint={why && button ? words.done[why](button) : undefined}
                 optional
               >
                 <Input

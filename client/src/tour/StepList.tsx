@@ -8,10 +8,11 @@ import { t as fields } from '../texts/fields';
 import { t as words } from '../texts/steps';
 import { Button, IconButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { Keys } from '../ui/Keys';
 import { Menu, MenuItem, MenuLine } from '../ui/Menu';
 import { Tooltip } from '../ui/Tooltip';
 import { useReorder, type Drag } from '../ui/use-reorder';
-import type { Problem, Step } from './draft';
+import { waitsForNothing, type Problem, type Step } from './draft';
 import type { Noticed } from './problems';
 import type { StepId } from './step-ids';
 import type { TourWithDraft } from './tour-context';
@@ -95,6 +96,13 @@ export function StepList({ ref, ...props }: Props) {
       <Button id={STEP_ADD} icon="plus" reason={readOnly ?? full} data-tour="step-add" onClick={onAdd}>
         {at < 0 || at === steps.length - 1 ? t.list.add : t.list.addAfter(at + 1)}
       </Button>
+      {steps.length > 1 && !readOnly ? (
+        <p className="hidden flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted sm:pointer-fine:flex">
+          {t.list.moveHere}
+          <Keys keys="alt+arrowup" />
+          <Keys keys="alt+arrowdown" />
+        </p>
+      ) : null}
     </section>
   );
 }
@@ -170,7 +178,7 @@ function StepItem({
       event.preventDefault();
       const items = event.currentTarget.closest('ol')?.querySelectorAll<HTMLElement>('[data-step]');
       items?.[to]?.focus();
-    } else if ((event.key === t.list.delete || event.key === 'Backspace') && !readOnly) {
+    } else if ((event.key === 'Delete' || event.key === 'Backspace') && !readOnly) {
       event.preventDefault();
       onRemove(step.key);
     }
@@ -257,7 +265,8 @@ function StepItem({
 
 function whereOf(step: Step): string {
   if (step.kind === 'MODAL') return t.list.modal;
-  if (step.kind === 'WAIT') return `${fields.kinds.WAIT}: ${words.way.ends[step.advance.on]}`;
+  if (step.kind === 'WAIT')
+    return `${fields.kinds.WAIT}: ${waitsForNothing(step) ? words.way.unsaid : words.way.ends[step.advance.on]}`;
   if (!step.target) return t.list.noElement;
   const { value } = step.target;
   if (step.kind === 'HINT') return words.hintOn(value);

@@ -1,5 +1,5 @@
-import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { act } from '../api/act';
 import { forget } from '../api/cache';
 import {
@@ -15,8 +15,6 @@ import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
 import { useAskReason } from '../review/ask-reason';
-import { otherLive } from '../review/played';
-import { ReviewBadge } from '../review/ReviewBadge';
 import { NotFound } from '../shell/NotFoundPage';
 import { t } from '../texts/tour';
 import { t as reviewTexts } from '../texts/review';
@@ -29,9 +27,10 @@ import { Loaded } from '../ui/Loaded';
 import { Menu, MenuItem } from '../ui/Menu';
 import { WIDE_FRAME } from '../ui/Page';
 import { tabStyle } from '../ui/tab-style';
+import { Tabs } from '../ui/Tabs';
 import { toast } from '../ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { StatusBadge } from './status';
+import { TourBadges } from './status';
 import { TourContext, type TourWithDraft } from './tour-context';
 import { TourCreateDialog } from './TourCreateDialog';
 import { TourTitle } from './TourTitle';
@@ -54,13 +53,6 @@ function Frame({ tour }: { tour: TourWithDraft }) {
   // Keeps the status and the draft's version current; the editor compares the version with its own.
   useTourChangedSubscription({ variables: { id: tour.id }, skip: !useVisible() });
   const params = { workspace, tour: tour.slug };
-  const tabs = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // On a phone the row of tabs is wider than the screen, and the one that is open may be out of sight.
-  useEffect(() => {
-    const open = [...(tabs.current?.querySelectorAll('a') ?? [])].find(each => each.pathname === pathname);
-    open?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [pathname]);
   return (
     <div>
       <header className="border-b border-line bg-surface px-4 pt-4 sm:px-8">
@@ -71,12 +63,13 @@ function Frame({ tour }: { tour: TourWithDraft }) {
           <div className="mt-1 flex items-start gap-x-3">
             <div className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-1">
               <TourTitle tour={tour} />
-              <StatusBadge tour={tour} live={otherLive(tour.hasUnreleasedChanges, tour.releases)} />
-              <ReviewBadge draft={tour.draft} />
+              <span className="inline-flex flex-wrap items-center gap-1.5">
+                <TourBadges tour={tour} />
+              </span>
             </div>
             <TourMenu tour={tour} />
           </div>
-          <nav ref={tabs} aria-label={t.frame.tour} className="-mx-1 mt-2 flex gap-1 overflow-x-auto">
+          <Tabs label={t.frame.tour}>
             <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
               <Icon name="tours" className="hidden size-4 sm:block" />
               {t.frame.write}
@@ -99,7 +92,7 @@ function Frame({ tour }: { tour: TourWithDraft }) {
               <Icon name="insights" className="hidden size-4 sm:block" />
               {t.frame.insights}
             </Link>
-          </nav>
+          </Tabs>
         </div>
       </header>
       {tour.status === 'ARCHIVED' ? <ArchivedNote tour={tour} /> : null}

@@ -9,7 +9,6 @@ import { useNow } from '../lib/now';
 import { usePageTitle } from '../lib/page-title';
 import { paths, routeIds } from '../paths';
 import { t } from '../texts/tour';
-import { ReviewBadge } from '../review/ReviewBadge';
 import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { Loaded } from '../ui/Loaded';
@@ -18,7 +17,7 @@ import { Page } from '../ui/Page';
 import { SearchField } from '../ui/SearchField';
 import { Segments } from '../ui/Segments';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { ProblemCount, StatusBadge } from './status';
+import { ProblemCount, TourBadges } from './status';
 import { toursVariables, type ToursFilter } from './tours-filter';
 
 /** Few people are asked for a review: the list of tours waits for nothing of it. */
@@ -140,8 +139,7 @@ function TourList({
             </span>
             <span className="flex flex-wrap items-center gap-1.5 sm:justify-end">
               <ProblemCount problems={tour.draft.problems} />
-              <ReviewBadge draft={tour.draft} />
-              <StatusBadge tour={tour} />
+              <TourBadges tour={tour} />
             </span>
           </Link>
         </li>

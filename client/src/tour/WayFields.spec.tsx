@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newStep, type Step } from './draft';
 import { WayFields } from './WayFields';
 
@@ -44,4 +44,50 @@ it('says that whoever leaves at the first step has declined', () => {
   cleanup();
   show(step('welcome', { branches: [{ to: 'cart', label: 'Show me', when: null }] }), null);
   expect(screen.queryByText(/the insights count them as dismissed/)).toBeNull();
+});
+
+describe('a wait', () => {
+  const wait = (change: Partial<Step> = {}) => step('paid', { kind: 'WAIT', ...change });
+  const goesOn = () => screen.getByLabelText<HTMLSelectElement>('Goes on with', { selector: '[data-field=advance] *' });
+  const options = () => [...goesOn().options].map(each => each.text);
+
+  it('has nothing chosen where it was made of a step with a button, and never offers one', () => {
+    const onChange = show(wait(), null);
+    expect(goesOn().selectedOptions[0]?.text).toBe('Choose what it waits for');
+    expect(options()).not.toContain('its button');
+    fireEvent.change(goesOn(), { target: { value: 'DELAY' } });
+    expect(onChange).toHaveBeenCalledWith({ advance: { ...newStep([]).advance, on: 'DELAY' } });
+  });
+
+  it('shows what was chosen', () => {
+    show(wait({ advance: { ...newStep([]).advance, on: 'PAGE' } }), null);
+    expect(goesOn().selectedOptions[0]?.text).toBe('a page that is reached');
+    expect(options()).not.toContain('Choose what it waits for');
+  });
+
+  it('says of a branch with a label that it is not taken, and lets the label be emptied without losing the focus', () => {
+    const branch = { to: 'cart', label: 'Show me', when: null };
+    const first = wait({ branches: [branch] });
+    const fields = (of: Step) => (
+      <WayFields
+        step={of}
+        steps={[of, step('cart')]}
+        path="steps.0"
+        violations={[]}
+        passedOver={null}
+        problem={() => undefined}
+        onChange={onChange}
+      />
+    );
+    const onChange = vi.fn<(change: Partial<Step>) => void>(change => rerender(fields({ ...first, ...change })));
+    const { rerender } = render(fields(first));
+    const label = () => screen.queryByLabelText(/^Label of its button/);
+    expect(screen.getByText(/^A wait has no buttons/)).toBeDefined();
+    act(() => label()?.focus());
+    fireEvent.change(label() ?? document, { target: { value: '' } });
+    expect(onChange).toHaveBeenCalledWith({ branches: [{ ...branch, label: null }] });
+    expect(document.activeElement).toBe(label());
+    act(() => label()?.blur());
+    expect(label()).toBeNull();
+  });
 });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { AdvanceOnValues, StepInputRules } from '../generated/rules';
 import type { Violation } from '../generated/traitql';
 import { sentence } from '../lib/use-form';
@@ -9,7 +10,7 @@ import { Button, IconButton } from '../ui/Button';
 import { Field, Input, Select } from '../ui/Field';
 import { NumberInput } from '../ui/NumberInput';
 import { OptionalCondition } from './ConditionField';
-import type { Step } from './draft';
+import { waitsForNothing, type Step } from './draft';
 import { stepName } from './field-words';
 
 type Advance = Step['advance'];
@@ -44,19 +45,28 @@ export function WayFields(props: Props) {
 
 /** The rules that can come true for a kind: a click needs an element that can be reached, a button a popover. */
 function rulesOf({ kind, advance }: Step): readonly Advance['on'][] {
-  return AdvanceOnValues.filter(
-    on => on === advance.on || !((on === 'TARGET_CLICK' && kind === 'MODAL') || (on === 'BUTTON' && kind === 'WAIT')),
-  );
+  if (kind === 'WAIT') return AdvanceOnValues.filter(on => on !== 'BUTTON');
+  return AdvanceOnValues.filter(on => on === advance.on || on !== 'TARGET_CLICK' || kind !== 'MODAL');
 }
 
 function AdvanceFields({ step, problem, onChange }: Props) {
   const { advance } = step;
   const set = (change: Partial<Advance>) => onChange({ advance: { ...advance, ...change } });
   const error = (field: string) => problem(`advance.${field}`) ?? problem('advance');
+  // The rule is left as it was: whoever only passes by Wait among the kinds finds it again.
+  const unsaid = waitsForNothing(step);
   return (
     <>
       <Field label={step.kind === 'WAIT' ? t.way.wait : t.way.endsWith} name="advance" error={advanceError(step, problem)}>
-        <Select value={advance.on} onChange={event => set({ on: AdvanceOnValues.find(each => each === event.target.value) ?? 'BUTTON' })}>
+        <Select
+          value={unsaid ? '' : advance.on}
+          onChange={event => set({ on: AdvanceOnValues.find(each => each === event.target.value) ?? 'BUTTON' })}
+        >
+          {unsaid ? (
+            <option value="" disabled>
+              {t.way.choose}
+            </option>
+          ) : null}
           {rulesOf(step).map(on => (
             <option key={on} value={on}>
               {t.way.ends[on]}
@@ -132,11 +142,12 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
               <span className="text-sm font-medium">{t.way.branch(index + 1)}</span>
               <IconButton label={t.way.remove(index + 1)} icon="trash" onClick={() => set(branches.toSpliced(index, 1))} />
             </div>
-            {step.kind === 'WAIT' ? null : (
-              <Field label={t.way.label} error={at(`${index}.label`)} hint={t.way.labelHint} optional>
-                <Input value={branch.label ?? ''} onChange={event => change({ label: orNull(event.target.value) })} />
-              </Field>
-            )}
+            <BranchLabel
+              label={branch.label}
+              waits={step.kind === 'WAIT'}
+              error={at(`${index}.label`)}
+              onChange={label => change({ label })}
+            />
             <Field label={t.way.to} error={at(`${index}.to`)} hint={declines(branch) ? t.way.declines : undefined}>
               <Select value={branch.to ?? ''} onChange={event => change({ to: orNull(event.target.value) })}>
                 <option value="">{t.way.finish}</option>
@@ -183,5 +194,32 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** A wait has no buttons: there it is only something to empty, in a branch that was made for a popover. */
+function BranchLabel({
+  label,
+  waits,
+  error,
+  onChange,
+}: {
+  label: string | null;
+  waits: boolean;
+  error: string | undefined;
+  onChange: (label: string | null) => void;
+}) {
+  // Emptied, it stays until it is left: the focus would be lost with it.
+  const [writing, setWriting] = useState(false);
+  if (waits && label === null && !writing) return null;
+  return (
+    <Field label={t.way.label} error={error} hint={waits ? t.way.labelWait : t.way.labelHint} optional>
+      <Input
+        value={label ?? ''}
+        onFocus={() => setWriting(true)}
+        onBlur={() => setWriting(false)}
+        onChange={event => onChange(orNull(event.target.value))}
+      />
+    </Field>
   );
 }

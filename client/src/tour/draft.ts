@@ -133,6 +133,10 @@ export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.st
 export const pointsAt = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
   step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
 
+/** Whether a step waits for nothing yet: it shows no button, so the rule of its former kind cannot end it. */
+export const waitsForNothing = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
+  step.kind === 'WAIT' && step.advance.on === 'BUTTON';
+
 export function sameStep(a: Step, b: Step | undefined): boolean {
   if (a === b) return true;
   return b !== undefined && JSON.stringify(plainStep(a)) === JSON.stringify(plainStep(b));

@@ -4,7 +4,7 @@ import { t } from '../texts/fields';
 import { t as words } from '../texts/steps';
 import type { StartField, StepField } from './difference';
 import { conditionWords } from './condition';
-import type { Start, Step } from './draft';
+import { waitsForNothing, type Start, type Step } from './draft';
 
 /** What a step of a tour has in a field, as a person reads it; empty where it has nothing. */
 export function stepValue(step: Step, field: StepField, steps: readonly Step[]): string {
@@ -20,7 +20,7 @@ export function stepValue(step: Step, field: StepField, steps: readonly Step[]):
     case 'waitMs':
       return formatSeconds(step.waitMs);
     case 'advance':
-      return advanceWords(step.advance);
+      return waitsForNothing(step) ? words.way.unsaid : advanceWords(step.advance);
     case 'branches':
       return step.branches.map(branch => branchWords(branch, steps)).join('; ');
     case 'blockPage':

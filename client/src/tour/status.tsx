@@ -1,4 +1,6 @@
-import type { RevisionState, Severity, TourStatus } from '../generated/operations';
+import type { Severity, TourStatus } from '../generated/operations';
+import { otherThanWritten, type OpenRelease } from '../review/played';
+import { ReviewBadge } from '../review/ReviewBadge';
 import { t } from '../texts/tour';
 import { Badge, type Tone } from '../ui/Badge';
 
@@ -7,17 +9,27 @@ const tones: Readonly<Record<TourStatus, Tone>> = { DRAFT: 'plain', LIVE: 'ok', 
 interface Tour {
   readonly status: TourStatus;
   readonly hasUnreleasedChanges: boolean;
-  readonly draft: { readonly state: RevisionState };
+  readonly draft: Parameters<typeof ReviewBadge>[0]['draft'];
+  readonly released: { readonly number: number } | null;
+  readonly open: readonly OpenRelease[];
 }
 
-/** A draft that is in review has a badge of its own, which says more. `live` names the revisions that play, where they are known. */
-export function StatusBadge({ tour, live }: { tour: Tour; live?: readonly number[] }) {
-  if (tour.status === 'DRAFT' && tour.draft.state === 'IN_REVIEW') return null;
+/** How a tour stands: what plays, and where its open revision is. A draft that is in review is named so, and not a draft as well. */
+export function TourBadges({ tour }: { tour: Tour }) {
+  const { status, hasUnreleasedChanges, draft } = tour;
+  const revisions = otherThanWritten(tour);
   return (
-    <span className="inline-flex flex-wrap items-center gap-1.5">
-      <Badge tone={tones[tour.status]}>{tour.status === 'LIVE' && live?.length ? t.status.live(live) : t.status[tour.status]}</Badge>
-      {tour.status === 'LIVE' && tour.hasUnreleasedChanges ? <Badge tone="signal">{t.status.changed}</Badge> : null}
-    </span>
+    <>
+      {status === 'DRAFT' && draft.state === 'IN_REVIEW' ? null : (
+        <Badge tone={tones[status]}>
+          {(status === 'LIVE' || status === 'PAUSED') && revisions.length > 0
+            ? t.status.revisions[status](revisions)
+            : t.status[status]}
+        </Badge>
+      )}
+      {status === 'LIVE' && hasUnreleasedChanges ? <Badge tone="signal">{t.status.changed}</Badge> : null}
+      <ReviewBadge draft={draft} />
+    </>
   );
 }
 

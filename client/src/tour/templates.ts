@@ -1,4 +1,5 @@
 /** What a new tour may begin with, so that nobody has to begin with nothing. */
+import { DEMO_EVENT } from '../player/page-event';
 import { freshStart, freshStep, newStep, type DraftContent, type Start, type Step } from './draft';
 import { t } from '../texts/templates';
 
@@ -53,7 +54,7 @@ export const templates = (): readonly Template[] => [
           ],
         },
         { kind: 'POINTER', key: 'cart', ...demo('cart'), ...ends({ on: 'TARGET_CLICK' }) },
-        { kind: 'POINTER', key: 'order', page: DEMO_CART, ...demo('order'), ...ends({ on: 'EVENT', event: 'order_placed' }) },
+        { kind: 'POINTER', key: 'order', page: DEMO_CART, ...demo('order'), ...ends({ on: 'EVENT', event: DEMO_EVENT }) },
         { kind: 'WAIT', key: 'confirmed', ...ends({ on: 'ELEMENT', selector: '[data-tour="play-thanks"]' }) },
         { key: 'thanks', page: DEMO_CART, ...demo('thanks'), branches: [{ label: null, to: null, when: null }] },
         { ...hint, key: 'search', ...demo('search') },

@@ -24,6 +24,8 @@ const row = (id: string) => ({
   title: id,
   status: 'DRAFT',
   hasUnreleasedChanges: false,
+  released: null,
+  open: [],
   updatedAt: '2026-11-01T00:00:00Z',
   version: 1,
   draft: null,

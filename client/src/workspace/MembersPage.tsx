@@ -6,7 +6,6 @@ import {
   useMemberRemoveMutation,
   useMemberRoleSetMutation,
   useMembersQuery,
-  useViewerQuery,
 } from '../generated/hooks';
 import { Members, type MemberRow_MemberFragment } from '../generated/operations';
 import {
@@ -32,6 +31,7 @@ import { Loaded } from '../ui/Loaded';
 import { Page } from '../ui/Page';
 import { toast } from '../ui/toast';
 import { Tooltip } from '../ui/Tooltip';
+import { useAccountId } from './account-id';
 import { MemberAddDialog } from './MemberAddDialog';
 import { useReason, useWorkspace } from './workspace-context';
 
@@ -60,7 +60,7 @@ export function MembersPage() {
 }
 
 function MemberList({ members }: { members: readonly MemberRow_MemberFragment[] }) {
-  const me = useViewerQuery().data?.viewer.account.id;
+  const me = useAccountId();
   return (
     <Card>
       <ul aria-label={t.members.title}>

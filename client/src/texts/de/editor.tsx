@@ -144,6 +144,7 @@ export const editor: EditorTexts = {
     addAfter: number => `Schritt nach ${number} hinzufügen`,
     skipToAdd: 'Zu „Schritt hinzufügen“ springen',
     drag: 'Ziehen zum Verschieben, oder mit den Pfeiltasten',
+    moveHere: 'Schritt hier verschieben:',
     move: (number, name) => `Schritt ${number} verschieben, ${name}`,
     untitled: 'Ohne Titel',
     hasProblem: 'hat ein Problem',

@@ -18,6 +18,7 @@ export const review: ReviewTexts = {
     takenBack: (name, when) => `${name} hat sie ${when} zurückgenommen, um weiterzuschreiben.`,
     writing: 'Sie wird noch geschrieben. Ist sie fertig, können andere um eine Prüfung gebeten werden.',
     writingAgain: 'Sie wurde zurückgegeben. Ändern, was anders sein soll, und erneut um Prüfung bitten.',
+    youReturned: 'Zurückgegeben. Wer sie schreibt, kann sie jetzt ändern und erneut um Prüfung bitten.',
     solveFirst: 'Erst die Probleme lösen: Der Editor listet sie auf.',
     unchanged: newest => `Seit der Veröffentlichung von Fassung ${formatCount(newest)} hat sich nichts geändert.`,
     older: (number, sites, newest) => `Auf ${sites} läuft Fassung ${formatCount(number)}, nicht Fassung ${formatCount(newest)}.`,

@@ -20,6 +20,8 @@ export const shell: ShellTexts = {
     device: 'Darstellung wie das Gerät',
     go: 'Gehe zu',
     help: 'Hilfe und Darstellung',
+    explain: 'Erklären, warum keine Tour läuft',
+    explainWho: 'Bitte eine Person wählen: Dort steht, warum eine Tour läuft oder nicht.',
   },
   nav: {
     tours: 'Touren',
@@ -57,7 +59,7 @@ export const shell: ShellTexts = {
   },
   palette: {
     title: 'Suche und Befehle',
-    label: 'Touren und Befehle suchen',
+    label: 'Touren, Websites und Befehle suchen',
     placeholder: 'Was ist zu tun?',
     commands: 'Befehle',
     nothing: text => `Nichts heißt so ähnlich wie „${text}“.`,

@@ -17,6 +17,7 @@ export const site: SiteTexts = {
     description: 'Was ihre Seiten in den letzten 90 Tagen gemeldet haben. Eine Tour kann damit beginnen, ein Schritt darauf warten und eine Veröffentlichung dahin führen.',
     loading: 'Ereignisse werden geladen',
     none: 'Noch keine. Eine Zeile in der Seite meldet eines:',
+    demo: 'Die Demoseite meldet es.',
     heard: 'Dieses Ereignis haben Seiten schon gemeldet.',
     unheard: 'In den letzten 90 Tagen hat keine Seite dieses Ereignis gemeldet. Ist der Name richtig geschrieben, und steht die Zeile in der Seite?',
   },

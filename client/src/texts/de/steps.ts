@@ -16,6 +16,8 @@ export const steps: StepsTexts = {
     title: 'Wie es weitergeht',
     endsWith: 'Der Schritt endet mit',
     wait: 'Weiter geht es mit',
+    choose: 'Wählen, worauf er wartet',
+    unsaid: 'noch nichts gewählt',
     ends: {
       BUTTON: 'seinem Knopf',
       TARGET_CLICK: 'einem Klick auf das Element',
@@ -37,6 +39,7 @@ export const steps: StepsTexts = {
     remove: number => `Abzweigung ${formatCount(number)} entfernen`,
     label: 'Beschriftung ihres Knopfes',
     labelHint: 'Die Knöpfe der Abzweigungen stehen anstelle von „Weiter“. Leer: wird von selbst genommen, wenn der Schritt endet.',
+    labelWait: 'Beim Warten gibt es keine Knöpfe: Ist dieses Feld leer, wird die Abzweigung von selbst genommen, wenn das Warten endet.',
     to: 'Weiter geht es mit',
     finish: 'Ende der Tour',
     declines: 'Wer als Erstes diesen Knopf drückt, hat abgelehnt: Die Auswertung zählt die Tour als vorher geschlossen, nicht als abgeschlossen.',
@@ -44,6 +47,10 @@ export const steps: StepsTexts = {
     leadOn: 'Auch dorthin führen',
     gone: key => `${key} (kein Schritt mehr)`,
     when: 'Nur wenn',
+  },
+  done: {
+    hintsFollow: button => `Auf dem Knopf steht „${button}“: Danach kommen nur Hinweise, und durch die wird niemand geführt.`,
+    branchEnds: button => `Auf dem Knopf steht „${button}“: Von hier führt eine Abzweigung zum Ende der Tour.`,
   },
   page: {
     label: 'Nur auf Seiten',

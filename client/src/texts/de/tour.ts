@@ -12,9 +12,15 @@ export const tour: TourTexts = {
     PAUSED: 'Pausiert',
     ARCHIVED: 'Archiviert',
     changed: 'Unveröffentlichte Änderungen',
-    live: revisions => {
-      const numbers = formatList(revisions.map(formatCount));
-      return counted(revisions.length, { one: `Fassung ${numbers} ist live`, other: `Fassungen ${numbers} sind live` });
+    revisions: {
+      LIVE: revisions => {
+        const numbers = formatList(revisions.map(formatCount));
+        return counted(revisions.length, { one: `Fassung ${numbers} ist live`, other: `Fassungen ${numbers} sind live` });
+      },
+      PAUSED: revisions => {
+        const numbers = formatList(revisions.map(formatCount));
+        return counted(revisions.length, { one: `Fassung ${numbers} ist pausiert`, other: `Fassungen ${numbers} sind pausiert` });
+      },
     },
   },
   revision: {

@@ -92,8 +92,10 @@ async fn frozen(
     releaser: &Id,
 ) -> Result<(Id, i32), Throws<field::MutationTourRelease>> {
     let content = Content::from(open);
-    let newest = revisions::newest_frozen(tx.conn(), &tour.id).await?;
-    let newest = newest.filter(|newest| open.state == RevisionState::Draft && Content::from(newest) == content);
+    let mut newest = revisions::released(tx.conn().db(), std::slice::from_ref(&tour.id)).await?;
+    let newest = newest
+        .pop()
+        .filter(|newest| open.state == RevisionState::Draft && Content::from(newest) == content);
     let (workspace, _) = workspace::store::for_change(tx.conn(), &tour.workspace_id).await?;
     if workspace.require_review {
         match &newest {

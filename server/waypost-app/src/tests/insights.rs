@@ -96,9 +96,9 @@ async fn runs_become_a_funnel_with_days() {
     let steps: Vec<_> = shop_only
         .steps
         .iter()
-        .map(|s| (s.step_key.as_str(), s.seen, s.done, s.missing))
+        .map(|s| (s.step_key.as_str(), s.seen, s.done, s.missing, s.under_way))
         .collect();
-    assert_eq!(steps, [("a", 4, 2, 1), ("b", 2, 2, 0)]);
+    assert_eq!(steps, [("a", 4, 2, 1, 0), ("b", 2, 2, 0, 0)]);
     assert_eq!(shop_only.steps[0].drop_off, Some(0.5));
     assert_eq!(
         (shop_only.steps[0].median_ms, shop_only.steps[1].median_ms),
@@ -326,13 +326,16 @@ async fn a_revision_can_be_looked_at_alone() {
         .map(|r| (r.number, r.started, r.completion_rate))
         .collect();
     assert_eq!(by_revision, [(2, 1, Some(0.0)), (1, 1, Some(1.0))]);
-    assert_eq!(both.steps[0].seen, 2);
+    let lost = |insights: &TourInsights| (insights.steps[0].under_way, insights.steps[0].drop_off);
+    assert_eq!((both.steps[0].seen, lost(&both)), (2, (1, Some(0.0))));
     let first = ask(Some(old.revision_id.clone())).await;
     assert_eq!((first.started, first.completed), (1, 1));
     let keys: Vec<_> = first.steps.iter().map(|s| s.step_key.as_str()).collect();
     assert_eq!(keys, ["a", "b"]);
     bench.pass(DAY + 1);
-    assert_eq!((both.abandoned, ask(None).await.abandoned), (0, 1));
+    let later = ask(None).await;
+    assert_eq!((both.abandoned, later.abandoned), (0, 1));
+    assert_eq!(lost(&later), (0, Some(0.5)), "who has not come back in a day is lost");
     assert_eq!(ask(Some(new_id())).await.started, 0);
 }
 

@@ -10,11 +10,26 @@ use crate::{
 };
 
 async fn releases(app: &App, tour: &Tour) -> Vec<Release> {
+    releases_of(app, tour, false).await
+}
+
+async fn releases_of(app: &App, tour: &Tour, open: bool) -> Vec<Release> {
     with_batch(std::slice::from_ref(tour), async |tours| {
-        let column = resolve::TourReleases::resolve(app, &nobody(), tours, None)
+        let column = resolve::TourReleases::resolve(app, &nobody(), tours, None, open)
             .await
             .expect("releases");
         column.get(0).to_vec()
+    })
+    .await
+}
+
+/// The number of the revision that was released last.
+async fn released(app: &App, tour: &Tour) -> Option<i32> {
+    with_batch(std::slice::from_ref(tour), async |tours| {
+        let column = resolve::TourReleased::resolve(app, &nobody(), tours)
+            .await
+            .expect("revision");
+        column.get(0).map(|revision| revision.number)
     })
     .await
 }
@@ -114,6 +129,7 @@ async fn what_cannot_be_released_is_refused_with_its_reason() {
         .expect("archived");
     assert_eq!(code(release(3, vec![shop.id]).await), "TOUR_ARCHIVED");
     assert_eq!(releases(app, &tour).await, []);
+    assert_eq!(released(app, &tour).await, None);
 }
 
 #[tokio::test]
@@ -139,6 +155,9 @@ async fn a_rollback_is_a_new_release_that_points_back() {
         all.iter().map(|release| release.state).collect::<Vec<_>>(),
         [ReleaseState::Live, ReleaseState::Ended, ReleaseState::Ended]
     );
+    let open = releases_of(app, &tour, true).await;
+    assert_eq!(open.iter().map(|release| &release.id).collect::<Vec<_>>(), [&back.id]);
+    assert_eq!(released(app, &tour).await, Some(2), "although the first plays");
     let error = roll_back(second.id).await.expect_err("not live any more").into_error();
     assert_eq!(error.message, "This release is ended and cannot become ended.");
     assert_eq!(
@@ -159,7 +178,9 @@ async fn an_ended_release_cannot_end_again() {
         let id = release.id.clone();
         resolve::MutationReleaseEnd::resolve(&bench.app, &nobody(), &admin.lower(), id, false, None).await
     };
+    assert_eq!(releases_of(&bench.app, &tour, true).await.len(), 1);
     let ended = end().await.expect("ended");
+    assert_eq!(releases_of(&bench.app, &tour, true).await, []);
     assert_eq!((ended.state, ended.ended_at.is_some()), (ReleaseState::Ended, true));
     assert_eq!(code(end().await), "ILLEGAL_TRANSITION");
 }

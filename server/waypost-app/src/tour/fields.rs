@@ -95,15 +95,27 @@ impl resolve::TourRevisions for App {
     }
 }
 
+impl resolve::TourReleased for App {
+    async fn resolve<'b>(
+        &self,
+        _cx: &Ctx,
+        tours: Batch<'b, Tour>,
+    ) -> Result<One<'b, Revision>, Throws<field::TourReleased>> {
+        let newest = revisions::released(self.store.reader(), &tours.keys(|tour| tour.id.clone())).await?;
+        Ok(tours.join(newest, |revision| revision.tour_id.clone(), |tour| tour.id.clone()))
+    }
+}
+
 impl resolve::TourReleases for App {
     async fn resolve<'b>(
         &self,
         _cx: &Ctx,
         tours: Batch<'b, Tour>,
         site_id: Option<Id>,
+        open: bool,
     ) -> Result<Many<'b, Release>, Throws<field::TourReleases>> {
         let ids = tours.keys(|tour| tour.id.clone());
-        let releases = release::store::of_tours(self.store.reader(), &ids, site_id.as_ref(), self.now()).await?;
+        let releases = release::store::of_tours(self.store.reader(), &ids, site_id.as_ref(), open, self.now()).await?;
         Ok(tours.group(releases, |release| release.tour_id.clone(), |tour| tour.id.clone()))
     }
 }

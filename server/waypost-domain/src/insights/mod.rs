@@ -92,6 +92,17 @@ pub struct StepCount {
     pub missing: i32,
 }
 
+/// Runs of one revision that are under way, in which the same steps were seen and are not finished.
+#[derive(Debug, Clone)]
+pub struct UnderWay {
+    /// The revision that the runs are of.
+    pub revision_id: Id,
+    /// A bit for each of those steps, by its place in the revision.
+    steps: i64,
+    /// How many there are.
+    pub runs: i32,
+}
+
 /// A histogram: how many runs are in which bucket of `run::times`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bars(BTreeMap<i32, i32>);
@@ -129,7 +140,12 @@ impl Bars {
 
 /// The funnel: steps of the newest revision in their order, then those that only older ones had. A step is known by its key
 /// in all revisions, which come the newest first.
-pub fn funnel(revisions: &[Played], counts: &[StepCount], times: &[(Id, i32, Bars)]) -> Vec<StepInsight> {
+pub fn funnel(
+    revisions: &[Played],
+    counts: &[StepCount],
+    under_way: &[UnderWay],
+    times: &[(Id, i32, Bars)],
+) -> Vec<StepInsight> {
     let mut steps: Vec<(StepInsight, Bars)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut by_place: HashMap<(&Id, i32), usize> = HashMap::new();
@@ -150,13 +166,25 @@ pub fn funnel(revisions: &[Played], counts: &[StepCount], times: &[(Id, i32, Bar
             insight.missing += count.missing;
         }
     }
+    for UnderWay {
+        revision_id,
+        steps: open,
+        runs,
+    } in under_way
+    {
+        for place in (0..i64::BITS.cast_signed()).filter(|place| open >> place & 1 == 1) {
+            if let Some(at) = by_place.get(&(revision_id, place)) {
+                steps[*at].0.under_way += runs;
+            }
+        }
+    }
     for (revision, place, bars) in times {
         if let Some(at) = by_place.get(&(revision, *place)) {
             steps[*at].1.join(bars);
         }
     }
     let steps = steps.into_iter().map(|(step, bars)| StepInsight {
-        drop_off: share(step.done, step.seen).map(|done| 1.0 - done),
+        drop_off: share(step.seen - step.done - step.under_way, step.seen),
         median_ms: bars.median(),
         ..step
     });
@@ -170,6 +198,7 @@ fn empty(step: &Step) -> StepInsight {
         seen: 0,
         done: 0,
         missing: 0,
+        under_way: 0,
         drop_off: None,
         median_ms: None,
     }
@@ -309,12 +338,22 @@ mod tests {
             ("r1".into(), 0, bars(3, 2)),
             ("r1".into(), -1, bars(1, 1)),
         ];
-        let steps = funnel(&revisions, &counts, &times);
-        let rows: Vec<_> = steps.iter().map(|s| (s.step_key.as_str(), s.seen, s.done)).collect();
-        assert_eq!(rows, [("b", 4, 4), ("a", 7, 2), ("old", 1, 0)]);
-        assert_eq!((steps[0].drop_off, steps[2].drop_off), (Some(0.0), Some(1.0)));
+        let under_way = |revision: &str, steps, runs| UnderWay {
+            revision_id: revision.into(),
+            steps,
+            runs,
+        };
+        let under_way = [under_way("r2", 0b10, 2), under_way("r1", 0b1, 1), under_way("r1", 0, 3)];
+        let steps = funnel(&revisions, &counts, &under_way, &times);
+        let rows: Vec<_> = steps
+            .iter()
+            .map(|s| (s.step_key.as_str(), s.seen, s.done, s.under_way))
+            .collect();
+        assert_eq!(rows, [("b", 4, 4, 0), ("a", 7, 2, 3), ("old", 1, 0, 0)]);
+        let lost = [Some(0.0), Some(2.0 / 7.0), Some(1.0)];
+        assert_eq!(steps.iter().map(|s| s.drop_off).collect::<Vec<_>>(), lost);
         assert_eq!((steps[0].median_ms, steps[1].median_ms), (None, Some(3)));
-        assert_eq!(funnel(&revisions, &[], &[])[0].drop_off, None);
+        assert_eq!(funnel(&revisions, &[], &[], &[])[0].drop_off, None);
     }
 
     #[test]

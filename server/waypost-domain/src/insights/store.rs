@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use traitql::{DateTime, Id, Internal};
 use waypost_api::Step;
 
-use super::{Bars, Days, StepCount};
+use super::{Bars, Days, StepCount, UnderWay};
 use crate::{
     run::IDLE_MS,
     store::{Conn, Db, Query, Row, json, scalar, sql},
@@ -99,24 +99,32 @@ pub async fn days(conn: &mut Conn, scope: Scope<'_>) -> Result<Vec<DayCount>, In
         .await?)
 }
 
-/// How many of the open runs are still under way.
-pub async fn under_way(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result<i32, Internal> {
+/// Which of the open runs are still under way, by revision and by what is open in them.
+pub async fn under_way(conn: &mut Conn, scope: Scope<'_>, now: DateTime) -> Result<Vec<UnderWay>, Internal> {
     let (from, to) = scope.days.millis();
     // The plus signs keep SQLite from looking by when runs began: those that were heard of lately are far fewer.
-    Ok(scalar(
-        "select count(*) from runs
+    Ok(
+        sql("select revision_id, seen & ~done as steps, count(*) as runs from runs
          where tour_id = ?1 and state = 'ACTIVE' and started = 1 and last_at > ?2
            and +started_at >= ?3 and +started_at < ?4
-           and (?5 is null or site_id = ?5) and (?6 is null or revision_id = ?6)",
+           and (?5 is null or site_id = ?5) and (?6 is null or revision_id = ?6)
+         group by revision_id, seen & ~done")
+        .bind(scope.tour_id.as_str())
+        .bind(now.as_millis() - IDLE_MS)
+        .bind(from)
+        .bind(to)
+        .bind(scope.site_id.map(Id::as_str))
+        .bind(scope.revision_id.map(Id::as_str))
+        .try_map(|row: Row| {
+            Ok(UnderWay {
+                revision_id: row.id("revision_id")?,
+                steps: row.long("steps")?,
+                runs: row.int("runs")?,
+            })
+        })
+        .fetch_all(conn)
+        .await?,
     )
-    .bind(scope.tour_id.as_str())
-    .bind(now.as_millis() - IDLE_MS)
-    .bind(from)
-    .bind(to)
-    .bind(scope.site_id.map(Id::as_str))
-    .bind(scope.revision_id.map(Id::as_str))
-    .fetch_one(conn)
-    .await?)
 }
 
 /// How many people began a run in the scope, each counted once; those who were erased do not count.

@@ -20,13 +20,21 @@ pub async fn by_ids(db: Db<'_>, ids: &[Id], now: DateTime) -> Result<Vec<Release
     )
 }
 
-/// The releases of some tours, newest first; of one site if given.
-pub async fn of_tours(db: Db<'_>, tours: &[Id], site_id: Option<&Id>, now: DateTime) -> Result<Vec<Release>, Internal> {
+/// The releases of some tours, newest first; of one site if given, and without those that have ended if `open`.
+pub async fn of_tours(
+    db: Db<'_>,
+    tours: &[Id],
+    site_id: Option<&Id>,
+    open: bool,
+    now: DateTime,
+) -> Result<Vec<Release>, Internal> {
     Ok(sql("select * from releases
          where tour_id in (select value from json_each(?1)) and (?2 is null or site_id = ?2)
+           and (?3 is null or (ended_at is null and (ends_at is null or ends_at > ?3)))
          order by at desc, id desc")
     .bind(json(&tours))
     .bind(site_id.map(Id::as_str))
+    .bind(open.then(|| now.as_millis()))
     .try_map(|row| release(row, now))
     .fetch_all(db)
     .await?)

@@ -45,6 +45,18 @@ pub async fn newest(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal>
     .await?)
 }
 
+/// The newest released revision of each of some tours that has one.
+pub async fn released(db: Db<'_>, tours: &[Id]) -> Result<Vec<Revision>, Internal> {
+    Ok(sql("select r.*, t.workspace_id from revisions d
+         join revisions r on r.tour_id = d.tour_id and r.number = d.number - 1
+         join tours t on t.id = r.tour_id
+         where d.state = 'DRAFT' and d.tour_id in (select value from json_each(?))")
+    .bind(json(&tours))
+    .try_map(revision)
+    .fetch_all(db)
+    .await?)
+}
+
 /// The revisions with these ids that are there, in no order.
 pub async fn by_ids(db: Db<'_>, ids: &[Id]) -> Result<Vec<Revision>, Internal> {
     Ok(sql(
@@ -93,18 +105,6 @@ pub async fn draft(conn: &mut Conn, tour_id: &Id) -> Result<(Revision, String), 
     .await?;
     let author = row.text("author")?;
     Ok((revision(row)?, author))
-}
-
-/// The newest revision of a tour that was released.
-pub async fn newest_frozen(conn: &mut Conn, tour_id: &Id) -> Result<Option<Revision>, Internal> {
-    Ok(sql(
-        "select r.*, t.workspace_id from revisions r join tours t on t.id = r.tour_id
-         where r.state = 'FROZEN' and r.tour_id = ? order by r.number desc limit 1",
-    )
-    .bind(tour_id.as_str())
-    .try_map(revision)
-    .fetch_optional(conn)
-    .await?)
 }
 
 /// The number of a revision.

@@ -272,13 +272,19 @@ impl traitql::Check for TourRevisions {
 pub struct TourReleases {
     /// `siteId: ID`
     pub site_id: Option<traitql::Id>,
+    /// `open: Boolean! = false`
+    pub open: bool,
 }
 
 impl traitql::Input for TourReleases {
     fn read(given: &traitql::Json, findings: &mut traitql::Findings) -> Option<Self> {
-        let given = findings.object(given, &["siteId"])?;
+        let given = findings.object(given, &["siteId", "open"])?;
         let site_id = given.optional("siteId", findings);
-        Some(Self { site_id: site_id? })
+        let open = given.or("open", || false, findings);
+        Some(Self {
+            site_id: site_id?,
+            open: open?,
+        })
     }
 }
 

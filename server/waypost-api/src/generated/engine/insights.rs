@@ -24,8 +24,9 @@ traitql::object!(types::StepInsight, "StepInsight" {
     2 "seen" => seen,
     3 "done" => done,
     4 "missing" => missing,
-    5 "dropOff" => drop_off,
-    6 "medianMs" => median_ms,
+    5 "underWay" => under_way,
+    6 "dropOff" => drop_off,
+    7 "medianMs" => median_ms,
 });
 
 traitql::object!(types::DayInsight, "DayInsight" {

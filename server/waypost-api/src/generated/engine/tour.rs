@@ -23,6 +23,7 @@ fn fields_of_tour<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Ans
         "hasUnreleasedChanges" => tour_has_unreleased_changes(rows, call),
         "draft" => tour_draft(rows, call),
         "revisions" => tour_revisions(rows, call),
+        "released" => tour_released(rows, call),
         "releases" => tour_releases(rows, call),
         _ => call.unknown(),
     }
@@ -358,10 +359,15 @@ fn tour_revisions<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Ans
     call.one(call.given(ask))
 }
 
+/// `Tour.released: Revision`
+fn tour_released<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
+    call.one(call.resolvers().tour_released(call.cx(), call.batch(rows)))
+}
+
 /// `Tour.releases: [Release!]!`
 fn tour_releases<'c>(rows: &'c [types::Tour], call: &'c Call<'c, Wired>) -> Answer<'c> {
     let ask = |args: args::TourReleases| {
-        call.resolvers().tour_releases(call.cx(), call.batch(rows), args.site_id)
+        call.resolvers().tour_releases(call.cx(), call.batch(rows), args.site_id, args.open)
     };
     call.many(call.given(ask))
 }

@@ -97,6 +97,10 @@ pub enum TourRevisions {}
 
 impl traitql::Declares<errors::InvalidInput> for TourRevisions {}
 
+/// `Tour.released: Revision`
+#[derive(Debug)]
+pub enum TourReleased {}
+
 /// `Tour.releases: [Release!]!`
 #[derive(Debug)]
 pub enum TourReleases {}

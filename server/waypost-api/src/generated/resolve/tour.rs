@@ -413,19 +413,46 @@ pub trait TourRevisions: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Revision>>, traitql::Throws<field::TourRevisions>>> + Send;
 }
 
-/// Newest first; of one site if given.
+/// What was released last of all revisions, whether or not it plays.
 ///
 /// ```graphql
-/// releases(siteId: ID): [Release!]!
+/// released: Revision
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "nothing resolves the field `Tour.released`",
+    label = "`{Self}` needs `impl resolve::TourReleased`",
+    note = r#"schema/tour.graphql declares: released: Revision
+write this into a file of your own:
+
+impl resolve::TourReleased for {Self} {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>) -> Result<One<'b, Revision>, Throws<field::TourReleased>> {{
+        todo!()
+    }}
+}}
+"#,
+)]
+pub trait TourReleased: Send + Sync {
+    /// Answers the field.
+    fn resolve<'b>(
+        &self,
+        cx: &traitql::Ctx,
+        parents: traitql::Batch<'b, types::Tour>,
+    ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::TourReleased>>> + Send;
+}
+
+/// Newest first; of one site if given, and only those that have not ended if `open`.
+///
+/// ```graphql
+/// releases(siteId: ID, open: Boolean! = false): [Release!]!
 /// ```
 #[diagnostic::on_unimplemented(
     message = "nothing resolves the field `Tour.releases`",
     label = "`{Self}` needs `impl resolve::TourReleases`",
-    note = r#"schema/tour.graphql declares: releases(siteId: ID): [Release!]!
+    note = r#"schema/tour.graphql declares: releases(siteId: ID, open: Boolean! = false): [Release!]!
 write this into a file of your own:
 
 impl resolve::TourReleases for {Self} {{
-    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>, site_id: Option<Id>) -> Result<Many<'b, Release>, Throws<field::TourReleases>> {{
+    async fn resolve<'b>(&self, cx: &Ctx, parents: Batch<'b, Tour>, site_id: Option<Id>, open: bool) -> Result<Many<'b, Release>, Throws<field::TourReleases>> {{
         todo!()
     }}
 }}
@@ -438,6 +465,7 @@ pub trait TourReleases: Send + Sync {
         cx: &traitql::Ctx,
         parents: traitql::Batch<'b, types::Tour>,
         site_id: Option<traitql::Id>,
+        open: bool,
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Release>, traitql::Throws<field::TourReleases>>> + Send;
 }
 

@@ -199,6 +199,7 @@ impl Resolvers {
         T: super::resolve::TourHasUnreleasedChanges,
         T: super::resolve::TourDraft,
         T: super::resolve::TourRevisions,
+        T: super::resolve::TourReleased,
         T: super::resolve::TourReleases,
         T: super::resolve::RevisionTheme,
         T: super::resolve::RevisionAuthor,

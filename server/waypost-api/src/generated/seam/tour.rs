@@ -59,8 +59,10 @@ traitql::fields! {
         first: i32,
         after: Option<String>,
     ) -> traitql::One<'b, traitql::Page<types::Revision>>;
+    "Tour.released" => TourReleased: tour_released() -> traitql::One<'b, types::Revision>;
     "Tour.releases" => TourReleases: tour_releases(
         site_id: Option<traitql::Id>,
+        open: bool,
     ) -> traitql::Many<'b, types::Release>;
 }
 

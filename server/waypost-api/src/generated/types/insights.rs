@@ -58,7 +58,9 @@ pub struct StepInsight {
     pub done: i32,
     /// In how many runs its element was not there.
     pub missing: i32,
-    /// 1 − done ÷ seen; null when nobody saw the step.
+    /// In how many runs that are still under way it was seen and is not done: they may go on.
+    pub under_way: i32,
+    /// The share of the runs in which it was seen that neither finished it nor are under way; null when nobody saw the step.
     pub drop_off: Option<f64>,
     /// Median active time from first seeing the step to finishing it for the first time, in milliseconds.
     pub median_ms: Option<i32>,

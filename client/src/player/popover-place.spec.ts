@@ -1,0 +1,79 @@
+/** Where popovers stand when their images give their room back, drawn by intro.js itself and by our own styles. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { introRenderer } from './intro-renderer';
+import type { PlayStep, PlayTheme, Renderer, StepView } from './types';
+
+const theme: PlayTheme = {
+  overlayColor: '#000000',
+  overlayOpacity: 0.7,
+  stagePadding: 5,
+  stageRadius: 5,
+  popoverOffset: 10,
+  animationMs: 0,
+  accentColor: '#2f5bea',
+  popoverWidth: 320,
+};
+
+const step: PlayStep = {
+  key: 'a',
+  kind: 'SPOTLIGHT',
+  title: 'a',
+  body: '![a cat](https://a.example/cat.png)',
+  target: null,
+  side: 'RIGHT',
+  page: null,
+  nextLabel: null,
+  backLabel: null,
+  doneLabel: null,
+  missingTarget: 'SHOW_CENTERED',
+  waitMs: 0,
+  blockPage: false,
+  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
+  branches: [],
+};
+
+let renderer: Renderer;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  const styles = document.createElement('style');
+  styles.textContent = readFileSync(resolve(import.meta.dirname, 'player.css'), 'utf8');
+  document.head.replaceChildren(styles);
+  renderer = introRenderer([step], theme, () => undefined);
+});
+
+afterEach(async () => {
+  await renderer.close();
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+/** Shows the step; answers with its popover as it is drawn. */
+async function drawn(element: Element | null): Promise<HTMLElement> {
+  const view: StepView = { index: 0, step, element, back: false, next: true, last: true, choices: [], count: null };
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(320);
+  await renderer.show(view);
+  await vi.advanceTimersByTimeAsync(50);
+  const popover = document.querySelector<HTMLElement>('.wp-popover');
+  if (!popover) throw new Error('Nothing is drawn.');
+  return popover;
+}
+
+it('stands in the middle by its own height, not by the one that it had at first', async () => {
+  const popover = await drawn(null);
+  const { position, marginTop } = getComputedStyle(popover);
+  expect({ position, marginTop }).toEqual({ position: 'fixed', marginTop: 'auto' });
+});
+
+it('stays at its element with its lower edge where that was its place', async () => {
+  const element = document.createElement('button');
+  document.body.append(element);
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(20, innerHeight - 60, 100, 40));
+  const popover = await drawn(element);
+  const { top, bottom } = getComputedStyle(popover);
+  expect({ top, bottom }).toEqual({ top: 'auto', bottom: 'calc(-1 * 10px)' });
+  element.remove();
+});

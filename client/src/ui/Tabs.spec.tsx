@@ -1,0 +1,32 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import { act, cleanup, render } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Tabs } from './Tabs';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('brings the tab that is open into sight', async () => {
+  const shown: (string | null)[] = [];
+  Element.prototype.scrollIntoView = function scrollIntoView() {
+    shown.push(this.textContent);
+  };
+  const router = createRouter({
+    routeTree: createRootRoute(),
+    history: createMemoryHistory({ initialEntries: ['/insights'] }),
+  });
+  await router.load();
+  render(
+    <RouterContextProvider router={router}>
+      <Tabs label="Tour">
+        <a href="/write">Write</a>
+        <a href="/insights">Insights</a>
+      </Tabs>
+    </RouterContextProvider>,
+  );
+  expect(shown).toEqual(['Insights']);
+  await act(() => router.navigate({ to: '/write' as string }));
+  expect(shown).toEqual(['Insights', 'Write']);
+});
