@@ -96,7 +96,6 @@ export function EditorScreen({
   const problems = problemEntries(content.steps, state.saved.problems, violations, noticed);
   const actions = useEditorActions(editor, steps, list, inspector);
   const startPreview = () => setPreview(Math.max(0, index));
-  const previewName = index > 0 ? player.preview.titleFrom(index + 1) : t.screen.preview;
   useEditorCommands({
     state,
     steps,
@@ -149,14 +148,14 @@ export function EditorScreen({
           <Button
             icon="play"
             data-tour="tour-preview"
-            aria-label={previewName}
+            aria-label={index > 0 ? player.preview.titleFrom(index + 1) : t.screen.preview}
             // Wide enough for each name: the buttons beside it stay where they are while undoing goes from step to step.
-            className="sm:min-w-60"
+            className="sm:min-w-40"
             reason={content.steps.length === 0 ? t.screen.stepFirst : null}
             onClick={startPreview}
           >
-            <span className="sm:hidden">{t.screen.preview}</span>
-            <span className="max-sm:hidden">{previewName}</span>
+            <span className={index > 0 ? 'sm:hidden' : undefined}>{t.screen.preview}</span>
+            {index > 0 ? <span className="max-sm:hidden">{t.screen.previewFrom(index + 1)}</span> : null}
           </Button>
         </div>
       </div>
