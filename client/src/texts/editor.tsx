@@ -149,7 +149,7 @@ const english = {
     addAfter: (number: number) => `Add step after ${number}`,
     skipToAdd: 'Skip to “Add step”',
     drag: 'Drag to move, or use the arrow keys',
-    moveHere: 'Move a step here:',
+    moveStep: 'Move a step:',
     move: (number: number, name: string) => `Move step ${number}, ${name}`,
     untitled: 'Without a title',
     hasProblem: 'has a problem',

@@ -37,13 +37,13 @@ const item = (name: RegExp) => screen.getByRole('button', { name });
 
 it('says which keys move a step, where there is more than one and it may be moved', () => {
   show([step('a'), step('b')]);
-  expect(screen.getByText('Move a step here:').textContent).toBe('Move a step here:Alt↑Alt↓');
+  expect(screen.getByText('Move a step:').textContent).toBe('Move a step:Alt↑Alt↓');
   cleanup();
   show([step('a')]);
-  expect(screen.queryByText('Move a step here:')).toBeNull();
+  expect(screen.queryByText('Move a step:')).toBeNull();
   cleanup();
   show([step('a'), step('b')], 'Not yours.');
-  expect(screen.queryByText('Move a step here:')).toBeNull();
+  expect(screen.queryByText('Move a step:')).toBeNull();
 });
 
 it('moves and deletes by keys, whatever the keys are called in the language', async () => {

@@ -98,7 +98,7 @@ export function StepList({ ref, ...props }: Props) {
       </Button>
       {steps.length > 1 && !readOnly ? (
         <p className="hidden flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted sm:pointer-fine:flex">
-          {t.list.moveHere}
+          {t.list.moveStep}
           <Keys keys="alt+arrowup" />
           <Keys keys="alt+arrowdown" />
         </p>

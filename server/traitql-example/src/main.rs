@@ -11,8 +11,9 @@ use traitql_example::{App, MANIFEST, SDL, engine};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let port = env::var("PORT").map_or(Ok(4000), |port| port.parse::<u16>())?;
-    let listener = TcpListener::bind(("127.0.0.1", port)).await?;
+    let port = env::var("PORT").unwrap_or_else(|_| "4000".to_owned());
+    let listener = TcpListener::bind(format!("127.0.0.1:{port}")).await;
+    let listener = listener.map_err(|error| format!("PORT={port}: {error}"))?;
     println!("http://{}", listener.local_addr()?);
 
     let shutdown = Shutdown::default();

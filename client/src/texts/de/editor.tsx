@@ -145,7 +145,7 @@ export const editor: EditorTexts = {
     addAfter: number => `Schritt nach ${number} hinzufügen`,
     skipToAdd: 'Zu „Schritt hinzufügen“ springen',
     drag: 'Ziehen zum Verschieben, oder mit den Pfeiltasten',
-    moveHere: 'Schritt hier verschieben:',
+    moveStep: 'Schritt verschieben:',
     move: (number, name) => `Schritt ${number} verschieben, ${name}`,
     untitled: 'Ohne Titel',
     hasProblem: 'hat ein Problem',
