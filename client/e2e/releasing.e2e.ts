@@ -146,12 +146,12 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(impact(page)).toContainText('Revision 2 plays there now. Revision 1 will play.');
     await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
     await expectNotice(page, `Revision 1 plays on ${SITE} again.`);
-    await expect(page.getByText('Revision 1 is live', { exact: true })).toBeVisible();
+    await expect(page.getByText('Revision 1 is live, not 2', { exact: true })).toBeVisible();
     const part = (name: string) => page.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name });
     await part('Write').click();
     await expect(page.getByText('Visitors see an older revision, not what stands here.')).toBeVisible();
     await page.getByRole('link', { name: 'Tours', exact: true }).first().click();
-    await expect(page.getByRole('link', { name: /Releasing/ })).toContainText('Revision 1 is live');
+    await expect(page.getByRole('link', { name: /Releasing/ })).toContainText('Revision 1 is live, not 2');
     await page.getByRole('link', { name: /Releasing/ }).click();
     await part('Release').click();
     await expect(site(page)).toContainText('Revision 1 since');

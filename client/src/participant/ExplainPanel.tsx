@@ -89,12 +89,16 @@ function Question({
 
 function Answer({ explanation, tour, siteId }: { explanation: Explanation; tour: TourChoice; siteId: string }) {
   const { wouldPlay, resumes, gates } = explanation;
-  const closed = gates.filter(({ passed }) => !passed).map(({ gate }) => t.names[gate]);
+  const [first, ...others] = gates.filter(({ passed }) => !passed);
   return (
     <div className="grid gap-3">
       <p className="font-semibold">
         <Light tone={wouldPlay ? 'ok' : 'signal'}>{wouldPlay ? (resumes ? t.resumes : t.plays) : t.playsNot}</Light>
-        {closed.length > 0 ? <span className="block font-normal">{t.closedGates(formatList(closed))}</span> : null}
+        {first ? (
+          <span className="block font-normal">
+            {whyOf(first)} {others.length > 0 ? t.alsoClosed(formatList(others.map(({ gate }) => t.names[gate]))) : null}
+          </span>
+        ) : null}
       </p>
       <ol aria-label={t.gates} className="grid gap-px overflow-hidden rounded-control border border-line bg-line">
         {gates.map(gate => (

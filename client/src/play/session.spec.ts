@@ -238,6 +238,19 @@ describe('a visit', () => {
     await vi.waitFor(() => expect(page.shown).toEqual(['one', 'three']));
   });
 
+  it.each(['next', 'close'] as const)('begins no tour again that has ended by %s in this visit, also one that went on', async how => {
+    const again = { ignoreQuietHours: true };
+    const page = visit([{ ...starting('one', again), resume: { ...unfinished, stepKey: 'one' } }, starting('two', again)]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+    page.press(how);
+    await vi.waitFor(() => expect(page.shown).toEqual(['one', 'two']));
+    page.press(how);
+    await vi.waitFor(() => expect(page.playing.at(-1)).toBeNull());
+    await new Promise(resolve => setTimeout(resolve, 20));
+    expect(page.shown).toEqual(['one', 'two']);
+  });
+
   /** Opens something over the page. */
   const openOver = (role: string) => {
     const over = document.body.appendChild(document.createElement('div'));

@@ -79,6 +79,8 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   let pending = false;
   /** Whether a tour has begun by itself in this visit. */
   let quiet = false;
+  /** The tours that were played in this visit: however often a rule lets them come again, it is on later visits. */
+  const played = new Set<string>();
   const visit = new AbortController();
 
   function change(next: Partial<TourSessionState>) {
@@ -101,6 +103,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       change({ playing: null });
       return;
     }
+    played.add(tour.tourId);
     const runId = tour.resume?.runId ?? uuidv7();
     let seq = tour.resume?.seq ?? 0;
     const clock = stopwatch();
@@ -147,7 +150,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   /** Begins what fits the page now; `event` is what the page tells of. */
   function consider(event: string | null) {
     if (state.playing !== null || pending || disposed) return;
-    const tour = chooseTour(state.tours, situation(event));
+    const tour = chooseTour(state.tours.filter(({ tourId }) => !played.has(tourId)), situation(event));
     if (!tour) return;
     pending = true;
     delay = setTimeout(() => void beginByItself(tour, event), tour.resume ? 0 : tour.start.delayMs);

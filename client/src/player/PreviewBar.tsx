@@ -9,7 +9,7 @@ export const ABOVE_TOURS = 'z-[100000001]';
 /** What stands above a page that covers the window. */
 export function PreviewBar({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={cx(ABOVE_TOURS, 'fixed inset-x-0 top-0 flex h-11 items-center gap-3 bg-stone-900 px-4 max-sm:gap-2 max-sm:px-2 text-sm text-white')}>
+    <div data-preview-bar className={cx(ABOVE_TOURS, 'fixed inset-x-0 top-0 flex h-11 items-center gap-3 bg-stone-900 px-4 max-sm:gap-2 max-sm:px-2 text-sm text-white')}>
       <span className="font-medium whitespace-nowrap max-sm:sr-only">{title}</span>
       {children}
     </div>

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { t } from '../texts/player';
+import { advanceWords } from '../tour/field-words';
 import { DEMO_HOME, DemoPage, type DemoCustomer } from './DemoPage';
 import { noteLooked } from './not-found';
 import { PictureStage } from './PictureStage';
@@ -126,12 +127,17 @@ function DemoStage({ tourId, steps, theme, startAt, onStatus, onEnd }: StageProp
   );
 }
 
+function waitedFor({ advance, target }: PlayStep): string {
+  const what = advanceWords(advance);
+  return advance.on === 'TARGET_CLICK' && target ? `${what}: ${target.value}` : what;
+}
+
 function onDemo(news: PreviewNews): string {
   switch (news.kind) {
     case 'shown':
       return '';
     case 'waits':
-      return t.preview.waits;
+      return news.step ? t.preview.waitsFor(waitedFor(news.step)) : t.preview.waits;
     case 'missing':
       return t.preview.missing(news.step, t.preview.visitors[news.visitors]);
     case 'passed':

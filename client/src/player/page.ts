@@ -3,7 +3,7 @@
 import { deviceOf, holds, type Condition, type Facts } from './condition';
 import { PAGE_EVENT } from './page-event';
 import { onAddress } from './path';
-import { waitForTarget } from './target';
+import { waitForTarget, watchGone } from './target';
 import type { Target } from './types';
 
 /** Whatever is watched is watched until the signal aborts. */
@@ -12,6 +12,8 @@ export interface Page {
   locate(target: Target, waitMs: number, signal: AbortSignal): Promise<Element | null>;
   /** Calls once, when an element that fits the selector can be seen. */
   onElement(selector: string, listener: () => void, signal: AbortSignal): void;
+  /** Calls once, when the element has not been there, or not to be seen, for a moment. */
+  onGone(element: Element, listener: () => void, signal: AbortSignal): void;
   path(): string;
   onPath(listener: () => void, signal: AbortSignal): void;
   /** Calls with the name of whatever the page says has happened. */
@@ -45,6 +47,7 @@ export function browserPage({ root, properties, address }: PageOptions): Page {
         if (element && !signal.aborted) listener();
       });
     },
+    onGone: (element, listener, signal) => watchGone(root, element, listener, signal),
     path,
     onPath: address?.onPath ?? onAddress,
     onEvent: onTold,

@@ -51,9 +51,11 @@ function pageWith(present: string[]) {
   const state = { path: '/', customer: 'guest', told: '' };
   const heard = (name: string) => (listener: () => void, signal: AbortSignal) =>
     listeners.addEventListener(name, listener, { signal });
+  const nameOf = (element: Element) => [...elements].find(([, each]) => each === element)?.[0];
   const page: Page = {
     locate: async (target) => elements.get(target.value) ?? null,
     onElement: (selector, listener, signal) => heard(`element ${selector}`)(listener, signal),
+    onGone: (element, listener, signal) => listeners.addEventListener(`gone ${nameOf(element)}`, listener, { signal, once: true }),
     path: () => state.path,
     onPath: heard('path'),
     onEvent: (listener, signal) => heard('event')(() => listener(state.told), signal),
@@ -70,6 +72,13 @@ function pageWith(present: string[]) {
     async goTo(path: string) {
       state.path = path;
       listeners.dispatchEvent(new Event('path'));
+      await settled();
+    },
+    /** An element goes, and others come. */
+    async lose(name: string, ...come: string[]) {
+      elements.delete(name);
+      for (const each of come) elements.set(each, document.createElement('button'));
+      listeners.dispatchEvent(new Event(`gone ${name}`));
       await settled();
     },
   };
@@ -357,6 +366,36 @@ describe('hints', () => {
     const run = play([hint('a'), hint('b', { missing: 'END_RUN' })], ['a']);
     await run.player.start();
     expect(run.closed()).toBe(1);
+  });
+});
+
+describe('an element that goes away', () => {
+  it.each([
+    ['SKIP_STEP', ['-', 'b'], ['TARGET_MISSING a', 'STEP_SEEN b']],
+    ['SHOW_CENTERED', ['-', 'a'], ['TARGET_MISSING a', 'STEP_SEEN a']],
+    ['END_RUN', ['-'], ['TARGET_MISSING a', 'RUN_FAILED a']],
+  ] as const)('is looked for again, and then missing: %s', async (missing, shown, told) => {
+    const run = play([step('a', { on: 'x', kind: 'POINTER', missing }), step('b')], ['x']);
+    await run.player.start();
+    await run.lose('x', 'x');
+    expect(run.shown).toEqual(['a*', '-', 'a*']);
+    await run.lose('x');
+    expect(run.shown.slice(3)).toEqual(shown);
+    expect(run.told().slice(3)).toEqual(told);
+  });
+
+  it('takes its hint away, which comes again with it or is over', async () => {
+    const hint = (key: string) => step(key, { on: key, kind: 'HINT' });
+    const run = play([hint('a'), hint('b')], ['a', 'b']);
+    const played = run.player.start();
+    await settled();
+    await run.lose('a', 'a');
+    expect(run.hints().toSorted()).toEqual(['a', 'b']);
+    await run.lose('a');
+    expect(run.hints()).toEqual(['b']);
+    await run.send({ hint: 1, does: 'finish' });
+    await played;
+    expect(run.told()).toEqual(['RUN_STARTED', 'TARGET_MISSING a', 'STEP_DONE b', 'RUN_COMPLETED']);
   });
 });
 

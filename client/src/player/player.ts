@@ -150,7 +150,11 @@ export function createPlayer(options: PlayerOptions): Player {
     await untilPage(step.page, page, signal);
     if (signal.aborted) return null;
     if (step.kind === 'WAIT') return wait(at, step, signal);
-    const element = await find(step, signal);
+    return showFound(at, step, await find(step, signal), signal);
+  }
+
+  /** Shows a step whose element was found, or passes over it. */
+  async function showFound(at: number, step: PlayStep, element: Element | null | undefined, signal: AbortSignal): Promise<Onward> {
     if (signal.aborted) return null;
     if (element !== undefined) {
       await show(at, step, element, signal);
@@ -159,6 +163,14 @@ export function createPlayer(options: PlayerOptions): Player {
     if (step.missingTarget !== 'END_RUN') return following(steps, at, holds);
     await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
     return null;
+  }
+
+  /** The element of the step that is shown has gone. What else may end the step is still watched. */
+  async function findAgain(at: number, step: PlayStep, signal: AbortSignal): Promise<void> {
+    await renderer.hide();
+    if (signal.aborted) return;
+    const onward = await showFound(at, step, await find(step, signal), signal);
+    if (onward !== null && !signal.aborted) await go(onward, 1);
   }
 
   /** The element of a step; null for the middle of the page; undefined when the step is not to be shown. */
@@ -188,6 +200,7 @@ export function createPlayer(options: PlayerOptions): Player {
     paint();
     emit({ kind: 'STEP_SEEN', stepKey: step.key });
     watchAdvance(step.advance, element, page, signal, () => void finish(following(steps, at, holds)));
+    if (element) page.onGone(element, () => void findAgain(at, step, signal), signal);
     const { page: belongs } = step;
     if (belongs === null) return;
     page.onPath(() => {
@@ -232,33 +245,54 @@ export function createPlayer(options: PlayerOptions): Player {
     const open = places.filter((at) => !done.has(keyOf(at)));
     const after = Math.max(...places) + 1;
     hints = new Map();
-    await Promise.all(
-      open.map(async (at) => {
-        const step = steps[at];
-        if (!step?.target) return;
-        current ??= at;
-        await untilPage(step.page, page, signal);
-        if (signal.aborted) return;
-        const element = await page.locate(step.target, step.waitMs, signal);
-        if (signal.aborted) return;
-        if (!element) {
-          emit({ kind: 'TARGET_MISSING', stepKey: step.key });
-          if (step.missingTarget !== 'END_RUN') return;
-          await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
-          return;
-        }
-        await renderer.showHint({ index: at, step, element, next: step.advance.on === 'BUTTON' });
-        if (signal.aborted) return;
-        current = at;
-        paint();
-        await new Promise<void>((resolve) => {
-          hints.set(at, resolve);
-          signal.addEventListener('abort', () => resolve());
-          watchAdvance(step.advance, element, page, signal, () => finishHint(at));
-        });
-      }),
-    );
+    await Promise.all(open.map((at) => playHint(at, signal)));
     return signal.aborted ? null : after;
+  }
+
+  /** Over when the hint was finished, or its element is missing; one that goes away is looked for again. */
+  async function playHint(at: number, signal: AbortSignal): Promise<void> {
+    const step = steps[at];
+    if (!step?.target) return;
+    current ??= at;
+    await untilPage(step.page, page, signal);
+    if (signal.aborted) return;
+    const element = await page.locate(step.target, step.waitMs, signal);
+    if (signal.aborted) return;
+    if (!element) {
+      emit({ kind: 'TARGET_MISSING', stepKey: step.key });
+      if (step.missingTarget !== 'END_RUN') return;
+      await end({ kind: 'RUN_FAILED', reason: 'TARGET_MISSING', stepKey: step.key });
+      return;
+    }
+    await renderer.showHint({ index: at, step, element, next: step.advance.on === 'BUTTON' });
+    if (signal.aborted) return;
+    current = at;
+    paint();
+    if (await hasGone(at, step, element, signal)) await playHint(at, signal);
+  }
+
+  /** Whether the element of a hint went away before the hint was finished. */
+  function hasGone(at: number, step: PlayStep, element: Element, signal: AbortSignal): Promise<boolean> {
+    const shown = new AbortController();
+    const watching = AbortSignal.any([signal, shown.signal]);
+    return new Promise((resolve) => {
+      const over = (gone: boolean) => {
+        shown.abort();
+        resolve(gone);
+      };
+      hints.set(at, () => over(false));
+      signal.addEventListener('abort', () => over(false), { signal: shown.signal });
+      watchAdvance(step.advance, element, page, watching, () => finishHint(at));
+      page.onGone(
+        element,
+        () => {
+          hints.delete(at);
+          renderer.hideHint(at);
+          over(true);
+        },
+        watching,
+      );
+    });
   }
 
   function finishHint(at: number) {

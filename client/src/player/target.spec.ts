@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findTarget, selectorOf, waitForTarget } from './target';
+import { findTarget, selectorOf, waitForTarget, watchGone } from './target';
 
 const search = { by: 'DATA_TOUR', value: 'search' } as const;
 
@@ -66,5 +66,41 @@ describe('the element of a step', () => {
     const found = waitForTarget(document.body, search, 10_000, turn.signal);
     turn.abort();
     expect(await found).toBeNull();
+  });
+});
+
+describe('an element that is shown', () => {
+  const watched = (element: Element) => {
+    vi.useFakeTimers();
+    const gone = vi.fn();
+    const watching = new AbortController();
+    watchGone(document.body, element, gone, watching.signal);
+    return { gone, watching };
+  };
+
+  it.each([
+    ['removed', (element: HTMLElement) => element.remove()],
+    ['hidden', (element: HTMLElement) => element.removeAttribute('data-drawn')],
+  ])('has gone once it was %s for a moment', async (_, take) => {
+    const element = add('shown');
+    const { gone } = watched(element);
+    take(element);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(gone).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(gone).toHaveBeenCalledOnce();
+  });
+
+  it('has not gone where it is back at once, or nobody watches any more', async () => {
+    const element = add('shown');
+    const { gone, watching } = watched(element);
+    element.remove();
+    await vi.advanceTimersByTimeAsync(400);
+    document.body.append(element);
+    await vi.advanceTimersByTimeAsync(2000);
+    element.remove();
+    watching.abort();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(gone).not.toHaveBeenCalled();
   });
 });

@@ -56,3 +56,33 @@ export function waitForTarget(
     signal.addEventListener('abort', onAbort);
   });
 }
+
+/** A page that draws an element anew takes the old one away first. */
+const GONE_MS = 500;
+
+/** Calls once, when the element has not been visible below `root` for half a second; not after `signal` has aborted. */
+export function watchGone(root: ParentNode & Node, element: Element, listener: () => void, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const isThere = () => root.contains(element) && isVisible(element);
+  const stop = () => {
+    observer.disconnect();
+    if (timer !== null) clearTimeout(timer);
+  };
+  const look = () => {
+    if (isThere()) {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    } else
+      timer ??= setTimeout(() => {
+        timer = null;
+        if (isThere()) return;
+        stop();
+        listener();
+      }, GONE_MS);
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(root, { childList: true, subtree: true, attributes: true });
+  signal.addEventListener('abort', stop, { once: true });
+  look();
+}

@@ -12,7 +12,8 @@ const PREVIEW_WAIT_MS = 400;
 /** What the author is told beside the tour. */
 export type PreviewNews =
   | { kind: 'shown' }
-  | { kind: 'waits' }
+  /** `step`: the wait that plays, if one does. */
+  | { kind: 'waits'; step: PlayStep | null }
   /** `visitors`: what becomes of the step for them. */
   | { kind: 'missing'; step: string; visitors: PlayStep['missingTarget'] }
   | { kind: 'passed'; step: string };
@@ -56,7 +57,7 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
         steps: shown,
         theme,
         renderer: telling(introRenderer, (waits) => {
-          news({ kind: waits ? 'waits' : 'shown' });
+          news(waits ? { kind: 'waits', step: null } : { kind: 'shown' });
           if (!waits) empty = false;
         }),
         page: {
@@ -72,6 +73,7 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
           if (event.kind !== 'STEP_SEEN' && event.kind !== 'TARGET_MISSING') return;
           const step = steps.find(({ key }) => key === event.stepKey);
           if (!step) return;
+          if (step.kind === 'WAIT' && event.kind === 'STEP_SEEN') news({ kind: 'waits', step });
           // A beacon stands nowhere without its element.
           if (step.kind === 'HINT' && event.kind === 'TARGET_MISSING') passed = nameOf(step);
           const pointing = step.kind === 'SPOTLIGHT' || step.kind === 'POINTER';

@@ -33,7 +33,7 @@ describe('the sentence above the releases', () => {
 
   it('says after a rollback that an older revision plays', () => {
     expect(sentence(false, live(2), ended(3), ended(2))).toBe(
-      'An older revision plays; the newest released one is revision 3. The draft has no changes since.',
+      'An older revision plays; the newest released one is revision 3, and can be released again. The draft has no changes since.',
     );
   });
 

@@ -22,10 +22,11 @@ interface Opened {
 
 export function SubmitDialog({ tour, open, onOpenChange }: Opened) {
   const [submit] = useRevisionSubmitMutation();
-  const { id, version } = tour.draft;
+  const { id, version, openComments } = tour.draft;
+  const said = [unchangedSentence(tour), openComments > 0 ? t.submit.open(openComments) : null, t.submit.description];
   const variablesOf = (note: string) => ({ id, expectedVersion: version, note: note.trim() || null });
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t.submit.title} description={[unchangedSentence(tour), t.submit.description].filter(Boolean).join(' ')}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.submit.title} description={said.filter(Boolean).join(' ')}>
       <NoteForm
         texts={t.submit}
         check={note => checkArguments(MutationRevisionSubmit, variablesOf(note))}

@@ -64,9 +64,9 @@ export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_Review
   const now = useNow();
   if (reviews.length === 0) return null;
   return (
-    <ol aria-label={t.panel.history} className="grid gap-3 border-l-2 border-line pl-4 text-sm">
+    <ol aria-label={t.panel.history} className="grid gap-2 border-l-2 border-line pl-4 text-sm">
       {reviews.map(review => (
-        <li key={review.id} className="grid gap-1">
+        <li key={review.id} className="grid gap-2">
           {review.endedAt ? <Said words={endWords(review, now)} note={review.answer} /> : null}
           <Said words={askWords(review, now)} note={review.note} />
         </li>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { t } from '../texts/tour';
-import { olderPlaying, otherThanWritten, playsStill, writingSentence, type Played } from './played';
+import { olderPlaying, otherThanWritten, passedBy, playsStill, writingSentence, type Played } from './played';
 
 const release = (number: number, site: string, state: Played['state'] = 'LIVE'): Played => ({
   id: `${site} ${number}`,
@@ -42,8 +42,9 @@ it('the revisions that play, or are paused, are named unless they are what is wr
   expect(named(true, release(2, 'Shop'), release(2, 'Docs'), release(1, 'Help', 'PAUSED'))).toEqual([2]);
   const paused = [release(1, 'Shop', 'PAUSED')];
   expect(otherThanWritten({ status: 'PAUSED', hasUnreleasedChanges: false, released: { number: 2 }, open: paused })).toEqual([1]);
-  expect(t.status.revisions.LIVE([2])).toBe('Revision 2 is live');
-  expect(t.status.revisions.PAUSED([1, 2])).toBe('Revisions 1 and 2 are paused');
+  expect(t.status.revisions.LIVE([2], passedBy([2], { number: 2 }))).toBe('Revision 2 is live');
+  expect(t.status.revisions.LIVE([1], passedBy([1], { number: 2 }))).toBe('Revision 1 is live, not 2');
+  expect(t.status.revisions.PAUSED([1, 2], passedBy([1, 2], { number: 2 }))).toBe('Revisions 1 and 2 are paused');
 });
 
 it('an empty tour that was never released is being written', () => {

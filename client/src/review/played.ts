@@ -41,6 +41,11 @@ export function olderPlaying(released: Released, releases: readonly Played[]): s
 /** A release that has not ended. */
 export type OpenRelease = Pick<Release, 'state'> & { readonly revision: { readonly number: number } };
 
+/** The newest released revision, where only older ones play. */
+export function passedBy(numbers: readonly number[], released: Released): number | null {
+  return released && numbers.every(number => number < released.number) ? released.number : null;
+}
+
 /** The revisions that play, or of a tour that is paused would play, unless what is written now is all of them. */
 export function otherThanWritten({
   status,

@@ -18,7 +18,7 @@ const english = {
     nothingToRedo: 'There is nothing to redo.',
     stepFirst: 'Add a step first.',
     preview: 'Preview',
-    previewFrom: (number: number) => `From step ${formatCount(number)}`,
+    previewFrom: (number: number) => `Preview from ${formatCount(number)}`,
     released: 'Changes reach visitors only with the next release.',
     older: 'Visitors see an older revision, not what stands here.',
     howItLooks: (step: number) => `How step ${step} looks`,

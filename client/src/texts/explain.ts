@@ -23,7 +23,7 @@ const english = {
   plays: 'The tour begins for this person on this page.',
   resumes: 'The tour goes on for this person where they left it.',
   playsNot: 'The tour does not begin by itself for this person on this page.',
-  closedGates: (names: string) => `Closed: ${names}.`,
+  alsoClosed: (names: string) => `Closed after it: ${names}.`,
   gates: 'The gates, in the order in which they are asked',
   open: 'open',
   closed: 'closed',

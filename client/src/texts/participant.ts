@@ -3,7 +3,7 @@ import { catalogue } from '../lib/language';
 
 const english = {
   title: 'People',
-  description: 'Who was on a site. Which tours somebody met, and how those ended, is on their page.',
+  description: 'Who was on a site. Which tours somebody met, how those ended, and why a tour plays for them or not, is on their page.',
   site: 'Site',
   search: 'Search',
   searchPlaceholder: 'Name, browser or id',

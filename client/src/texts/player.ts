@@ -16,6 +16,7 @@ const english = {
     titleFrom: (place: number) => `Preview from step ${place}`,
     fromStart: 'From the start',
     waits: 'Nothing is shown: the tour waits.',
+    waitsFor: (what: string) => `Nothing is shown: the tour waits, and goes on with ${what}.`,
     missing: (step: string, visitors: string) => `“${step}” points at an element that this page does not have: shown in the middle. ${visitors}`,
     visitors: {
       SHOW_CENTERED: 'Visitors see it there too.',

@@ -162,7 +162,7 @@ const english = {
     unchanged: 'The draft has no changes since.',
     nothingPlays: (newest: number) => `Nothing plays at the moment; revision ${newest} was the newest release.`,
     upToDate: 'The newest revision is released; nothing has changed since.',
-    older: (newest: number) => `An older revision plays; the newest released one is revision ${newest}.`,
+    older: (newest: number) => `An older revision plays; the newest released one is revision ${newest}, and can be released again.`,
     some: (newest: number, upToDate: number, all: number) => `Revision ${newest}, the newest, plays on ${upToDate} of ${all} sites; an older one on the others.`,
   },
 };

@@ -35,6 +35,7 @@ const english = {
   submit: {
     title: 'Ask for a review?',
     description: 'Until somebody returns or releases it, the draft stays as it is. Everybody in the workspace sees in the list of tours that it waits.',
+    open: (count: number) => counted(count, { one: '# comment is open: resolve it if it is done.', other: '# comments are open: resolve those that are done.' }),
     note: 'Note',
     hint: 'What is new, or what others should look at.',
     action: 'Ask for a review',

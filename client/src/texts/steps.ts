@@ -2,6 +2,7 @@ import { formatCount } from '../lib/format';
 import { catalogue } from '../lib/language';
 
 const english = {
+  titleOfWait: 'For the list of steps only: a wait shows nothing.',
   kindHints: {
     SPOTLIGHT: 'Highlights an element and dims the rest of the page.',
     POINTER: 'A popover beside an element. The page can be used as before.',

@@ -13,13 +13,15 @@ const english = {
     ARCHIVED: 'Archived',
     changed: 'Unreleased changes',
     revisions: {
-      LIVE: (revisions: readonly number[]) => {
+      LIVE: (revisions: readonly number[], passed: number | null) => {
         const numbers = formatList(revisions.map(formatCount));
-        return counted(revisions.length, { one: `Revision ${numbers} is live`, other: `Revisions ${numbers} are live` });
+        const said = counted(revisions.length, { one: `Revision ${numbers} is live`, other: `Revisions ${numbers} are live` });
+        return passed === null ? said : `${said}, not ${formatCount(passed)}`;
       },
-      PAUSED: (revisions: readonly number[]) => {
+      PAUSED: (revisions: readonly number[], passed: number | null) => {
         const numbers = formatList(revisions.map(formatCount));
-        return counted(revisions.length, { one: `Revision ${numbers} is paused`, other: `Revisions ${numbers} are paused` });
+        const said = counted(revisions.length, { one: `Revision ${numbers} is paused`, other: `Revisions ${numbers} are paused` });
+        return passed === null ? said : `${said}, not ${formatCount(passed)}`;
       },
     },
   },

@@ -148,9 +148,9 @@ export function EditorScreen({
           <Button
             icon="play"
             data-tour="tour-preview"
-            aria-label={index > 0 ? player.preview.titleFrom(index + 1) : t.screen.preview}
+            title={index > 0 ? player.preview.titleFrom(index + 1) : undefined}
             // Wide enough for each name: the buttons beside it stay where they are while undoing goes from step to step.
-            className="sm:min-w-40"
+            className="sm:min-w-46"
             reason={content.steps.length === 0 ? t.screen.stepFirst : null}
             onClick={startPreview}
           >

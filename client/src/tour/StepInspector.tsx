@@ -90,7 +90,12 @@ export function StepInspector({
           ))}
         </div>
         <p className="-mt-2 text-sm text-muted">{words.kindHints[step.kind]}</p>
-        <Field label={fields.step.title} name="title" error={problem('title')}>
+        <Field
+          label={fields.step.title}
+          name="title"
+          error={problem('title')}
+          hint={step.kind === 'WAIT' ? words.titleOfWait : undefined}
+        >
           <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
         </Field>
         {hasPopover ? <Field

@@ -60,7 +60,8 @@ export function startValue(start: Start, field: StartField): string {
 /** Titles of other tours are not at hand where two contents are compared. */
 const nameless = () => undefined;
 
-function advanceWords({ on, page, selector, event, delayMs }: Step['advance']): string {
+/** What a step ends with. */
+export function advanceWords({ on, page, selector, event, delayMs }: Step['advance']): string {
   const what = { BUTTON: null, TARGET_CLICK: null, PAGE: page, ELEMENT: selector, EVENT: event, DELAY: formatSeconds(delayMs) }[on];
   return what === null ? words.way.ends[on] : `${words.way.ends[on]}: ${what}`;
 }

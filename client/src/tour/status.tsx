@@ -1,5 +1,5 @@
 import type { Severity, TourStatus } from '../generated/operations';
-import { otherThanWritten, type OpenRelease } from '../review/played';
+import { otherThanWritten, passedBy, type OpenRelease } from '../review/played';
 import { ReviewBadge } from '../review/ReviewBadge';
 import { t } from '../texts/tour';
 import { Badge, type Tone } from '../ui/Badge';
@@ -23,7 +23,7 @@ export function TourBadges({ tour }: { tour: Tour }) {
       {status === 'DRAFT' && draft.state === 'IN_REVIEW' ? null : (
         <Badge tone={tones[status]}>
           {(status === 'LIVE' || status === 'PAUSED') && revisions.length > 0
-            ? t.status.revisions[status](revisions)
+            ? t.status.revisions[status](revisions, passedBy(revisions, tour.released))
             : t.status[status]}
         </Badge>
       )}

@@ -14,7 +14,7 @@ export const editor: EditorTexts = {
     nothingToRedo: 'Es gibt nichts zu wiederholen.',
     stepFirst: 'Erst einen Schritt hinzufügen.',
     preview: 'Vorschau',
-    previewFrom: number => `Ab Schritt ${formatCount(number)}`,
+    previewFrom: number => `Vorschau ab ${formatCount(number)}`,
     released: 'Änderungen erreichen Besucher erst mit der nächsten Veröffentlichung.',
     older: 'Besucher sehen eine ältere Fassung, nicht das, was hier steht.',
     howItLooks: step => `So sieht Schritt ${step} aus`,

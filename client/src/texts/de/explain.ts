@@ -13,7 +13,7 @@ export const explain: ExplainTexts = {
   plays: 'Auf dieser Seite beginnt die Tour für diese Person.',
   resumes: 'Die Tour geht für diese Person weiter, wo sie war.',
   playsNot: 'Auf dieser Seite beginnt die Tour für diese Person nicht von selbst.',
-  closedGates: names => `Geschlossen: ${names}.`,
+  alsoClosed: names => `Danach geschlossen: ${names}.`,
   gates: 'Die Schranken, in der Reihenfolge der Fragen',
   open: 'offen',
   closed: 'geschlossen',

@@ -3,7 +3,7 @@ import type { ParticipantTexts } from '../participant';
 
 export const participant: ParticipantTexts = {
   title: 'Personen',
-  description: 'Wer auf einer Website war. Welche Touren kamen und wie sie endeten, steht bei jeder Person.',
+  description: 'Wer auf einer Website war. Welche Touren kamen, wie sie endeten und warum eine läuft oder nicht, steht bei jeder Person.',
   site: 'Website',
   search: 'Suchen',
   searchPlaceholder: 'Name, Browser oder Kennung',

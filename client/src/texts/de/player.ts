@@ -15,6 +15,7 @@ export const player: PlayerTexts = {
     titleFrom: place => `Vorschau ab Schritt ${place}`,
     fromStart: 'Von Anfang an',
     waits: 'Es ist nichts zu sehen: die Tour wartet.',
+    waitsFor: what => `Es ist nichts zu sehen: die Tour wartet und geht weiter mit ${what}.`,
     missing: (step, visitors) => `„${step}“ zeigt auf ein Element, das diese Seite nicht hat: in der Mitte gezeigt. ${visitors}`,
     visitors: {
       SHOW_CENTERED: 'Auch Besucher sehen ihn dort.',

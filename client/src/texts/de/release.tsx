@@ -161,7 +161,7 @@ export const release: ReleaseTexts = {
     unchanged: 'Der Entwurf hat seitdem keine Änderungen.',
     nothingPlays: newest => `Im Moment läuft nichts; Fassung ${newest} war die neueste Veröffentlichung.`,
     upToDate: 'Die neueste Fassung ist veröffentlicht; seitdem hat sich nichts geändert.',
-    older: newest => `Eine ältere Fassung läuft; die neueste veröffentlichte ist Fassung ${newest}.`,
+    older: newest => `Eine ältere Fassung läuft; die neueste veröffentlichte ist Fassung ${newest} und lässt sich erneut veröffentlichen.`,
     some: (newest, upToDate, all) => `Fassung ${newest}, die neueste, läuft auf ${upToDate} von ${all} Websites; auf den anderen eine ältere.`,
   },
 };

@@ -37,6 +37,7 @@ export const review: ReviewTexts = {
     description: 'Bis jemand ihn zurückgibt oder veröffentlicht, bleibt der Entwurf, wie er ist. Alle im Arbeitsbereich sehen in der Liste der Touren, dass er wartet.',
     note: 'Notiz',
     hint: 'Was neu ist, oder worauf andere achten sollen.',
+    open: count => counted(count, { one: '# Kommentar ist offen: erledigen, wenn er es ist.', other: '# Kommentare sind offen: erledigen, was erledigt ist.' }),
     action: 'Um Prüfung bitten',
     done: 'Andere sehen nun, dass eine Prüfung wartet.',
   },

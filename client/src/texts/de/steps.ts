@@ -2,6 +2,7 @@ import { formatCount } from '../../lib/format';
 import type { StepsTexts } from '../steps';
 
 export const steps: StepsTexts = {
+  titleOfWait: 'Nur für die Liste der Schritte: Eine Wartezeit zeigt nichts.',
   kindHints: {
     SPOTLIGHT: 'Hebt ein Element hervor und dunkelt den Rest der Seite ab.',
     POINTER: 'Ein Kasten neben einem Element. Die Seite lässt sich benutzen wie sonst.',

@@ -13,13 +13,15 @@ export const tour: TourTexts = {
     ARCHIVED: 'Archiviert',
     changed: 'Unveröffentlichte Änderungen',
     revisions: {
-      LIVE: revisions => {
+      LIVE: (revisions, passed) => {
         const numbers = formatList(revisions.map(formatCount));
-        return counted(revisions.length, { one: `Fassung ${numbers} ist live`, other: `Fassungen ${numbers} sind live` });
+        const said = counted(revisions.length, { one: `Fassung ${numbers} ist live`, other: `Fassungen ${numbers} sind live` });
+        return passed === null ? said : `${said}, nicht ${formatCount(passed)}`;
       },
-      PAUSED: revisions => {
+      PAUSED: (revisions, passed) => {
         const numbers = formatList(revisions.map(formatCount));
-        return counted(revisions.length, { one: `Fassung ${numbers} ist pausiert`, other: `Fassungen ${numbers} sind pausiert` });
+        const said = counted(revisions.length, { one: `Fassung ${numbers} ist pausiert`, other: `Fassungen ${numbers} sind pausiert` });
+        return passed === null ? said : `${said}, nicht ${formatCount(passed)}`;
       },
     },
   },
