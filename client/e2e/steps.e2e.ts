@@ -67,6 +67,19 @@ test('hints stand on the page together and open where they are pressed', async (
   await expect(page.locator('.introjs-overlay')).toHaveCount(0);
   await expectAccessible(page, 'two hints', { open: true });
 
+  await test.step('and follow their elements when the page changes', async () => {
+    const away = async () => {
+      const [beacon, element] = [await beacons(page).last().boundingBox(), await demo(page, 'help').boundingBox()];
+      return beacon && element ? Math.abs(beacon.y + beacon.height / 2 - element.y) : Infinity;
+    };
+    await demo(page, 'cart').click();
+    await expect(demo(page, 'order')).toBeVisible();
+    await expect.poll(away).toBeLessThan(10);
+    await demo(page, 'home').click();
+    await expect(demo(page, 'orders')).toBeVisible();
+    await expect.poll(away).toBeLessThan(10);
+  });
+
   await page.getByRole('button', { name: 'Hint: Find anything' }).focus();
   await page.keyboard.press('Enter');
   const hint = popover(page, 'Find anything');

@@ -2,8 +2,10 @@
 //
 // - Each hint comes when its element does, so each is an instance of its own.
 // - Beacons can be pressed with the keyboard, say whether their popover is open, and are large enough (WCAG 2.2, 2.5.8).
+// - They follow their elements, whatever moves these.
 // - The popover is a dialog with a title, text with marks, a way out, and the focus while it is open; the page stays usable.
 
+import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
 import { t } from '../texts/player';
 import { markdownNodes } from './markdown-nodes';
@@ -24,6 +26,8 @@ interface Drawn {
   view: HintView;
   hint: IntroHint;
   beacon: HTMLElement;
+  /** Lets the beacon no longer follow its element. */
+  unfollow: () => void;
 }
 
 export class IntroHints {
@@ -61,7 +65,8 @@ export class IntroHints {
     beacon.setAttribute('aria-label', t.hint(step.title));
     beacon.setAttribute('aria-haspopup', 'dialog');
     beacon.setAttribute('aria-expanded', 'false');
-    this.drawn.set(index, { view, hint, beacon });
+    const unfollow = autoUpdate(element, null, () => void hint.refresh());
+    this.drawn.set(index, { view, hint, beacon, unfollow });
   }
 
   hide(index: number): void {
@@ -70,6 +75,7 @@ export class IntroHints {
     const wasOpen = this.open === index;
     this.shut(false);
     this.drawn.delete(index);
+    drawn.unfollow();
     drawn.hint.destroy();
     if (wasOpen) this.nearest()?.beacon.focus();
     if (this.drawn.size > 0) return;

@@ -12,6 +12,7 @@
 //   kept inside, with the highlighted element as long as that can be used; a pointer leaves the page alone. The focus is given
 //   back to where it was.
 
+import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
 import 'intro.js/introjs.css';
 import { t } from '../texts/player';
@@ -104,6 +105,8 @@ class IntroRenderer implements Renderer {
   private tour: IntroTour | null = null;
   private popover: HTMLElement | null = null;
   private view: StepView | null = null;
+  /** Lets what is drawn no longer follow the element. */
+  private unfollow: (() => void) | null = null;
   private readonly hints: IntroHints;
   private readonly opener = document.activeElement;
   private readonly properties: Record<string, string>;
@@ -250,8 +253,10 @@ class IntroRenderer implements Renderer {
       (first ?? popover.querySelector<HTMLElement>('.introjs-skipbutton'))?.focus({ preventScroll: true });
     }
     // With its marks drawn, the text may be taller than it was when intro.js found its place.
-    this.tour?.refresh();
-    this.follow();
+    this.onMove();
+    // Scrolling and resizing are heard above.
+    this.unfollow?.();
+    this.unfollow = view.element && autoUpdate(view.element, null, this.onMove, { ancestorScroll: false, ancestorResize: false });
   }
 
   /** The buttons of the branches, where Next would be. */
@@ -373,6 +378,8 @@ class IntroRenderer implements Renderer {
   /** Lets the page go, and answers with what intro.js leaves behind for a moment. */
   private async leave(): Promise<Element[]> {
     this.watcher.disconnect();
+    this.unfollow?.();
+    this.unfollow = null;
     document.removeEventListener('click', this.onClick, true);
     window.removeEventListener('keydown', this.onKey, true);
     window.removeEventListener('scroll', this.onMove, true);
