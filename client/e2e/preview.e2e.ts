@@ -34,6 +34,8 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
     await page.getByRole('button', { name: 'Choose on the demo page' }).click();
     const picker = page.getByRole('region', { name: 'Choose an element of the demo page' });
     await expect(picker.getByRole('button', { name: 'play-home' })).toBeFocused();
+    await picker.getByText('New this week').click({ force: true });
+    await expect(page.getByText('This has no data-tour name: write a CSS selector in the step.')).toBeVisible();
     await expectAccessible(page, 'the elements to choose from', { open: true });
     await page.getByRole('button', { name: 'Cart', exact: true }).click();
     await picker.getByRole('button', { name: 'play-order' }).click();

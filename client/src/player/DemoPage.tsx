@@ -148,13 +148,13 @@ function Home({ search, onAdd }: { search: string; onAdd: () => void }) {
             <p className="text-stone-600 dark:text-stone-300">{t.nothing(search)}</p>
           ) : (
             <ul className="grid grid-cols-2 gap-4 md:grid-cols-4">
-              {products.map(({ name, price, tint }) => (
+              {products.map(({ product, name, price, tint }) => (
                 <li key={name} className="overflow-hidden rounded-lg border border-stone-200 bg-white dark:border-stone-800 dark:bg-stone-900">
                   <div className={`h-28 ${tint}`} />
                   <div className="space-y-2 p-3">
                     <p className="font-medium">{name}</p>
                     <p className="text-sm text-stone-600 dark:text-stone-300">{inEuro().format(price)}</p>
-                    <button type="button" className={`${QUIET_BUTTON} w-full`} onClick={onAdd}>
+                    <button type="button" className={`${QUIET_BUTTON} w-full`} data-tour={`play-add-${product}`} onClick={onAdd}>
                       {t.addToCart(<span className="sr-only"> {name}</span>)}
                     </button>
                   </div>

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { cx } from '../lib/class-names';
 import { t } from '../texts/player';
 import { DEMO_CART, DEMO_HOME, DemoPage } from './DemoPage';
 import { BAR_BUTTON, PreviewBar } from './PreviewBar';
@@ -22,6 +23,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
   const content = useRef<HTMLDivElement>(null);
   const [path, setPath] = useState(DEMO_HOME);
   const [marks, setMarks] = useState<readonly Mark[]>([]);
+  const [missed, setMissed] = useState(false);
   useAbove();
   useEscape(onClose);
   const first = useRef<HTMLButtonElement>(null);
@@ -33,6 +35,10 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
     const page = content.current;
     if (!page) return;
     const measure = () => setMarks(marksOf(page));
+    // Whatever has no mark is inert: a click there reaches what is around it.
+    const around = page.parentElement;
+    const miss = (event: MouseEvent) => setMissed(event.target === around);
+    around?.addEventListener('click', miss);
     // Tells of the first size too; another page of the shop is a change of its elements.
     const sizes = new ResizeObserver(measure);
     const elements = new MutationObserver(measure);
@@ -41,6 +47,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
     return () => {
       sizes.disconnect();
       elements.disconnect();
+      around?.removeEventListener('click', miss);
     };
   }, []);
   return createPortal(
@@ -66,7 +73,9 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
         </div>
       </section>
       <PreviewBar title={t.picker.title}>
-        <span className="min-w-0 flex-1 truncate text-stone-300">{t.picker.hint}</span>
+        <span role="status" className={cx('min-w-0 flex-1 truncate', missed ? 'font-medium text-amber-300' : 'text-stone-300')}>
+          {missed ? t.picker.missed : t.picker.hint}
+        </span>
         <div role="group" aria-label={t.picker.pages} className="flex gap-1">
           <button type="button" className={BAR_BUTTON} aria-pressed={path === DEMO_HOME} onClick={() => setPath(DEMO_HOME)}>
             {t.picker.shop}

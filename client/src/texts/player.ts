@@ -52,6 +52,7 @@ const english = {
     region: 'Choose an element of the demo page',
     title: 'Which element?',
     hint: 'Each has its data-tour name. For others, write a CSS selector in the step.',
+    missed: 'This has no data-tour name: write a CSS selector in the step.',
     pages: 'Page',
     shop: 'Shop',
     cart: 'Cart',

@@ -11,7 +11,7 @@ const english = {
     replaces: 'Where this tour has a release already, the new one takes its place.',
     playsNow: (tour: string, sites: string) => `“${tour}” plays on ${sites} now.`,
     sites: 'Sites',
-    unseen: 'No page of this site has been heard of yet.',
+    unseen: 'No page of this site has asked for tours yet. It can be released there all the same.',
     own: 'Waypost’s own pages: the members of its workspaces meet it here.',
     likeBefore: 'As before: where the tour is now, and for the same people. Change what should be different.',
     chooseSite: 'Choose at least one site.',

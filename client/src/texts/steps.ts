@@ -39,7 +39,7 @@ const english = {
     full: (max: number) => `A step has at most ${formatCount(max)} branches.`,
     remove: (number: number) => `Remove branch ${formatCount(number)}`,
     label: 'Label of its button',
-    labelHint: 'The buttons of the branches stand in place of Next. Empty: taken by itself when the step ends.',
+    labelHint: 'A button with these words stands in place of Next. Leave it empty for a branch that is taken by itself when the step ends.',
     labelWait: 'A wait has no buttons: empty this, and the branch is taken by itself when the wait is over.',
     to: 'Goes on with',
     finish: 'The end of the tour',

@@ -51,6 +51,7 @@ export const player: PlayerTexts = {
     region: 'Ein Element der Demoseite wählen',
     title: 'Welches Element?',
     hint: 'Auf jedem steht sein data-tour-Name. Für andere einen CSS-Selektor in den Schritt schreiben.',
+    missed: 'Hier fehlt ein data-tour-Name: einen CSS-Selektor in den Schritt schreiben.',
     pages: 'Seite',
     shop: 'Laden',
     cart: 'Warenkorb',

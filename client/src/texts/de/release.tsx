@@ -10,7 +10,7 @@ export const release: ReleaseTexts = {
     replaces: 'Wo diese Tour schon veröffentlicht ist, tritt die neue Veröffentlichung an die Stelle der alten.',
     playsNow: (tour, sites) => `„${tour}“ läuft jetzt auf ${sites}.`,
     sites: 'Websites',
-    unseen: 'Von dieser Website hat sich noch keine Seite gemeldet.',
+    unseen: 'Von dieser Website hat noch keine Seite nach Touren gefragt. Veröffentlichen geht trotzdem.',
     own: 'Die eigenen Seiten von Waypost: Mitglieder der Arbeitsbereiche treffen hier auf sie.',
     likeBefore: 'Wie bisher: wo die Tour jetzt ist, und für dieselben Leute. Ändern, was anders sein soll.',
     chooseSite: 'Bitte mindestens eine Website wählen.',

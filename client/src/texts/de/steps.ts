@@ -39,7 +39,7 @@ export const steps: StepsTexts = {
     full: max => `Ein Schritt hat höchstens ${formatCount(max)} Abzweigungen.`,
     remove: number => `Abzweigung ${formatCount(number)} entfernen`,
     label: 'Beschriftung ihres Knopfes',
-    labelHint: 'Die Knöpfe der Abzweigungen stehen anstelle von „Weiter“. Leer: wird von selbst genommen, wenn der Schritt endet.',
+    labelHint: 'Ein Knopf mit diesen Worten steht anstelle von „Weiter“. Leer lassen für eine Abzweigung, die von selbst genommen wird, wenn der Schritt endet.',
     labelWait: 'Beim Warten gibt es keine Knöpfe: Ist dieses Feld leer, wird die Abzweigung von selbst genommen, wenn das Warten endet.',
     to: 'Weiter geht es mit',
     finish: 'Ende der Tour',
