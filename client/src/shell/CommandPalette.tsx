@@ -24,7 +24,11 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
   const tours = useTourCommands(workspace, text);
   const sites = useSiteCommands(workspace);
   const commands = useCurrentCommands().filter(each => each.run && !each.keysOnly);
-  const found = grouped([...searchCommands(text.trim() === '' ? commands : [...commands, ...sites], text), ...tours]);
+  const searched = text.trim() !== '';
+  const matches = [...searchCommands(searched ? [...commands, ...sites] : commands, text), ...tours];
+  const people = usePeopleCommand(workspace, text.trim());
+  const nothing = matches.length === 0;
+  const found = grouped(nothing && searched ? [people] : matches);
   const flat = found.flatMap(group => group.commands);
   const first = Math.max(0, flat.findIndex(each => !each.reason));
   const at = Math.min(active ?? first, flat.length - 1);
@@ -83,6 +87,7 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
                 className="min-w-0 grow bg-transparent py-3.5 text-base outline-none"
               />
             </div>
+            {nothing ? <p className="px-4 pt-4 pb-2 text-center text-muted">{t.palette.nothing(text)}</p> : null}
             <div id={`${id}-list`} role="listbox" aria-label={t.palette.commands} className="min-h-0 overflow-y-auto p-1.5">
               {found.map(group => (
                 <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
@@ -105,11 +110,8 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
                 </div>
               ))}
             </div>
-            {flat.length === 0 ? (
-              <p className="px-4 pb-5 text-center text-muted">{t.palette.nothing(text)}</p>
-            ) : null}
             <p role="status" className="sr-only">
-              {text === '' ? '' : t.palette.found(flat.length)}
+              {text === '' ? '' : t.palette.found(matches.length)}
             </p>
           </Dialog.Content>
         </div>
@@ -188,6 +190,18 @@ function useSiteCommands({ slug, sites }: Workspace): Command[] {
     icon: 'sites',
     run: () => void navigate({ to: paths.site, params: { workspace: slug, site: site.id } }),
   }));
+}
+
+/** People are too many to list here: their screen looks for them. */
+function usePeopleCommand({ slug }: Workspace, search: string): Command {
+  const navigate = useNavigate();
+  return {
+    id: 'people.search',
+    name: t.palette.people(search),
+    group: t.nav.people,
+    icon: 'person',
+    run: () => void navigate({ to: paths.people, params: { workspace: slug }, search: { search } }),
+  };
 }
 
 /** By their groups, in the order in which these come up. */

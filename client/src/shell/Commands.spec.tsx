@@ -78,3 +78,11 @@ it('“explain” leads to the people, and says that one of them is to be chosen
   await vi.waitFor(() => expect(history.location.pathname).toBe('/w/acme/people'));
   await vi.waitFor(() => expect(currentToasts().at(-1)?.text).toMatch(/^Choose a person/));
 });
+
+it('what nothing is called like can be looked for among the people', async () => {
+  const { history, find, found } = await open();
+  find('bacbaf');
+  expect(found()).toEqual(['Look for “bacbaf” among the people']);
+  fireEvent.click(screen.getByRole('option'));
+  await vi.waitFor(() => expect(history.location.href).toBe('/w/acme/people?search=bacbaf'));
+});

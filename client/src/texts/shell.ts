@@ -62,6 +62,7 @@ const english = {
     label: 'Search tours, sites and commands',
     placeholder: 'What do you want to do?',
     commands: 'Commands',
+    people: (text: string) => `Look for “${text}” among the people`,
     nothing: (text: string) => `Nothing is called anything like “${text}”.`,
     found: (count: number) => `${formatCount(count)} found`,
   },

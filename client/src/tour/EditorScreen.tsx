@@ -112,7 +112,10 @@ export function EditorScreen({
     <div className={cx(WIDE_FRAME, 'grid gap-4')}>
       {readOnly ? null : <SkipLink to={STEP_ADD}>{t.list.skipToAdd}</SkipLink>}
       <ReviewNote unsaved={save.kind !== 'saved'} />
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div
+        data-toolbar
+        className="flex flex-wrap items-center justify-between gap-3 lg:sticky lg:top-(--banner-height,0px) lg:z-10 lg:-mx-2 lg:-my-2 lg:bg-paper lg:px-2 lg:py-2"
+      >
         <div className="min-w-0 flex-1 basis-72">
           <SaveLine
             state={state}
@@ -178,7 +181,7 @@ export function EditorScreen({
           onDuplicate={actions.duplicate}
         />
         <div className="grid content-start gap-5 xl:contents">
-          <div ref={inspector} className="@container min-w-0 scroll-mt-[calc(var(--banner-height,0px)+1rem)] xl:order-3">
+          <div ref={inspector} className="@container min-w-0 scroll-mt-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+1rem)] xl:order-3">
             {step ? (
               <StepInspector
                 key={id}
@@ -206,7 +209,7 @@ export function EditorScreen({
               />
             )}
           </div>
-          <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+1rem)] xl:order-2">
+          <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] xl:order-2">
             {mock ? <SpotlightMock look={look} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
             <ProblemsPanel entries={problems} checked={save.kind === 'saved'} onGo={actions.goTo} />
             {step ? (

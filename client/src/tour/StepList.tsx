@@ -54,7 +54,7 @@ export function StepList({ ref, ...props }: Props) {
     <section
       ref={ref}
       aria-label={t.list.steps}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-[calc(var(--banner-height,0px)+1rem)] lg:max-h-[calc(100dvh-var(--banner-height,0px)-2rem)] lg:grid-rows-[auto_minmax(0,1fr)_auto]"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2 lg:sticky lg:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] lg:max-h-[calc(100dvh-var(--banner-height,0px)-var(--toolbar-height,0px)-1.5rem)] lg:grid-rows-[auto_minmax(0,1fr)_auto]"
     >
       <button
         type="button"

@@ -62,6 +62,7 @@ export const shell: ShellTexts = {
     label: 'Touren, Websites und Befehle suchen',
     placeholder: 'Was ist zu tun?',
     commands: 'Befehle',
+    people: text => `„${text}“ unter den Personen suchen`,
     nothing: text => `Nichts heißt so ähnlich wie „${text}“.`,
     found: count => `${formatCount(count)} gefunden`,
   },
