@@ -36,12 +36,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A browser that keeps nothing forgets it with the page. */
 function keep(names: readonly string[]): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(names));
   } catch {
-    // As above.
+    // A browser that keeps nothing forgets them with the page.
   }
 }
 
