@@ -4,7 +4,10 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 /** The chunk of `codeSplitting` in vite.config.ts, and the letters of nearly every text. */
 const NEEDED: readonly [RegExp, Record<string, string | boolean>][] = [
   [/^assets\/first-screen-.*\.js$/, { rel: 'modulepreload', crossorigin: true }],
-  [/^assets\/figtree-latin-wght-normal-.*\.woff2$/, { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true }],
+  [
+    /^assets\/figtree-latin-wght-normal-.*\.woff2$/,
+    { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true },
+  ],
 ];
 
 export function preload(): Plugin {
@@ -16,8 +19,13 @@ export function preload(): Plugin {
       handler: (_, { bundle = {} }) =>
         NEEDED.flatMap(([name, attrs]) => {
           const files = Object.keys(bundle).filter(each => name.test(each));
-          if (files.length === 0) throw new Error(`index.html should name a file like ${name.source}, and the build has made none.`);
-          return files.map((file): HtmlTagDescriptor => ({ tag: 'link', attrs: { ...attrs, href: `/${file}` }, injectTo: 'head' }));
+          if (files.length === 0)
+            throw new Error(`index.html should name a file like ${name.source}, and the build has made none.`);
+          return files.map((file): HtmlTagDescriptor => ({
+            tag: 'link',
+            attrs: { ...attrs, href: `/${file}` },
+            injectTo: 'head',
+          }));
         }),
     },
   };

@@ -73,7 +73,16 @@ export class Faults {
   async control(request, response) {
     if (request.method === 'POST') this.#apply(JSON.parse((await bodyOf(request)) || '{}'));
     const { life, refreshLife, outage, slow, isolated, crossSite } = this;
-    const body = { life, refreshLife, outage, slow, isolated, crossSite, roles: Object.fromEntries(this.#roles), log: this.#log };
+    const body = {
+      life,
+      refreshLife,
+      outage,
+      slow,
+      isolated,
+      crossSite,
+      roles: Object.fromEntries(this.#roles),
+      log: this.#log,
+    };
     response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
     response.end(JSON.stringify(body));
   }

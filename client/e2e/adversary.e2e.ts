@@ -22,7 +22,8 @@ async function forgeIdTokens(context: BrowserContext, change: Record<string, unk
   });
 }
 
-const storedTokens = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }).includes('access_token'));
+const storedTokens = (page: Page) =>
+  page.evaluate(() => JSON.stringify({ ...sessionStorage }).includes('access_token'));
 
 for (const [what, change] of [
   ['nonce', { nonce: 'other' }],

@@ -23,7 +23,11 @@ type Look = (typeof looks)[number]['name'];
 export const forPictures = { viewport: { width: 1024, height: 720 }, bypassCSP: true } as const;
 
 /** Compares the page in each look. What it shows must be there already. */
-export async function expectLooks(page: Page, name: string, only: readonly Look[] = ['light', 'dark', 'phone']): Promise<void> {
+export async function expectLooks(
+  page: Page,
+  name: string,
+  only: readonly Look[] = ['light', 'dark', 'phone'],
+): Promise<void> {
   if (!isComparable(page)) return;
   for (const { name: look, colorScheme, ...size } of looks) {
     if (!only.includes(look)) continue;
@@ -56,7 +60,9 @@ function isComparable(page: Page): boolean {
 }
 
 /** Fields whose values differ from day to day. */
-const changing = (page: Page): Locator[] => [page.locator('input[type=date]:visible, input[type=datetime-local]:visible')];
+const changing = (page: Page): Locator[] => [
+  page.locator('input[type=date]:visible, input[type=datetime-local]:visible'),
+];
 
 /** Runs in the page: writes over each moment and each random key, now and whenever one is drawn again. */
 async function hold(): Promise<void> {

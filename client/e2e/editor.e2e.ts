@@ -10,8 +10,10 @@ test.describe.configure({ timeout: 180_000 });
 const path = '/w/acme/tours/first-order';
 
 const list = (page: Page): Locator => page.getByRole('list', { name: 'Steps in order' });
-const inspector = (page: Page, step: number): Locator => page.getByRole('region', { name: `Step ${step}`, exact: true });
-const item = (page: Page, title: string): Locator => list(page).getByRole('button', { name: new RegExp(`^\\d+ ${title}`) });
+const inspector = (page: Page, step: number): Locator =>
+  page.getByRole('region', { name: `Step ${step}`, exact: true });
+const item = (page: Page, title: string): Locator =>
+  list(page).getByRole('button', { name: new RegExp(`^\\d+ ${title}`) });
 const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
 
 /** The titles of the steps, in their order. */
@@ -223,7 +225,9 @@ test('what a colleague saves meanwhile goes together with mine, and what we both
     await inspector(other, 1).getByLabel('Text').fill('Written by Otto.');
     await saved(other);
     await page.context().setOffline(false);
-    await expect(page.getByText('Otto Author saved changes meanwhile; yours and theirs are put together.')).toBeVisible();
+    await expect(
+      page.getByText('Otto Author saved changes meanwhile; yours and theirs are put together.'),
+    ).toBeVisible();
     await expect(inspector(page, 1).getByLabel('Text')).toHaveValue('Written by Otto.');
     await saved(page);
     await expect(inspector(other, 1).getByLabel('Title')).toHaveValue('Hello');

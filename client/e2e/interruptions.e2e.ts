@@ -142,7 +142,10 @@ test('another account in another tab stays there', async ({ page, context }) => 
   await page.bringToFront();
   await chooseFromSession(page, 'Renew now by refresh token');
   await expectNotice(page, 'Renewed by refresh token.');
-  for (const [each, name] of [[page, 'admin'], [tab, 'viewer']] as const) {
+  for (const [each, name] of [
+    [page, 'admin'],
+    [tab, 'viewer'],
+  ] as const) {
     await each.reload();
     await expectSignedIn(each, name);
   }
@@ -155,16 +158,24 @@ test('another account in another tab stays there', async ({ page, context }) => 
 test('a laptop that slept past the end of its refresh token goes on in a frame', async ({ page, request, waypost }) => {
   await page.clock.install();
   await signIn(page, 'viewer', '/workspaces');
-  const kept = await page.evaluate(() => Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1]);
+  const kept = await page.evaluate(
+    () => Object.entries({ ...sessionStorage }).find(([key]) => key.startsWith('waypost.user.'))?.[1],
+  );
   const { refresh_token: token = '' } = JSON.parse(kept ?? '{}') as { refresh_token?: string };
   const revoked = await request.post(`${waypost.provider}/token/revocation`, { form: { token, client_id: 'waypost' } });
   expect(revoked.ok()).toBe(true);
   await waypost.control({ forget: true });
-  const refused = page.waitForResponse(answer => answer.url() === `${waypost.provider}/token` && answer.status() === 400);
+  const refused = page.waitForResponse(
+    answer => answer.url() === `${waypost.provider}/token` && answer.status() === 400,
+  );
   await page.clock.fastForward('08:00');
   expect(await (await refused).json()).toMatchObject({ error: 'invalid_grant' });
   await expect
-    .poll(async () => (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST').map(({ status }) => status))
+    .poll(async () =>
+      (await waypost.requests())
+        .filter(({ path, method }) => path === '/token' && method === 'POST')
+        .map(({ status }) => status),
+    )
     .toEqual([400, 200]);
   await expectSignedIn(page, 'viewer');
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -204,7 +215,10 @@ test('a laptop that slept past the end wakes up with one renewal', async ({ page
   // Longer than the session lasts. The provider's clock has not moved, so it may not be as long as one likes.
   await page.clock.fastForward('08:00');
   await expect
-    .poll(async () => (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST').length)
+    .poll(
+      async () =>
+        (await waypost.requests()).filter(({ path, method }) => path === '/token' && method === 'POST').length,
+    )
     .toBe(1);
   await expectSignedIn(page, 'viewer');
   await page.goto('/w/acme/tours');

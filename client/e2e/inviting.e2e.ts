@@ -40,7 +40,11 @@ async function signInHere(page: Page, name: Name): Promise<void> {
 
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('waypost.invitation'));
 
-test('somebody is invited by a link, joins, leaves, and cannot come back by it', async ({ page: admin, browser, baseURL }) => {
+test('somebody is invited by a link, joins, leaves, and cannot come back by it', async ({
+  page: admin,
+  browser,
+  baseURL,
+}) => {
   const contexts: BrowserContext[] = [];
   const another = async (locale: string): Promise<Page> => {
     const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), locale });
@@ -151,7 +155,9 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
     await test.step('the last administrator stays', async () => {
       await admin.getByRole('button', { name: 'Leave the workspace' }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-      await expect(admin.getByRole('dialog').getByRole('alert')).toContainText('A workspace needs at least one administrator.');
+      await expect(admin.getByRole('dialog').getByRole('alert')).toContainText(
+        'A workspace needs at least one administrator.',
+      );
       await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     });
   });
@@ -162,7 +168,10 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
     await german.goto(link);
     await expect(german.getByRole('heading', { name: 'Eine Einladung' })).toBeVisible();
     await germanOnly(german, 'an invitation before signing in');
-    await german.getByRole('button', { name: /^Mit .+ anmelden$/ }).first().click();
+    await german
+      .getByRole('button', { name: /^Mit .+ anmelden$/ })
+      .first()
+      .click();
     await enterPassword(german, 'viewer');
     await expect(german.getByText('Ada Admin lädt in den Arbeitsbereich „Crew“ ein, als Autor.')).toBeVisible();
     await germanOnly(german, 'an invitation');

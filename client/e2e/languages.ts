@@ -5,7 +5,23 @@ import { expect, type Page } from '@playwright/test';
 import { german } from '../src/texts/german';
 
 /** What the examples of the tests are called; templates are content too, and written over. */
-const same = new Set(['Welcome', 'Production', 'Default', 'Details', 'Name', 'Version', 'Start', 'Text', 'Element', 'Live', 'Status', 'Code', 'Link', 'Your cart', 'Mine']);
+const same = new Set([
+  'Welcome',
+  'Production',
+  'Default',
+  'Details',
+  'Name',
+  'Version',
+  'Start',
+  'Text',
+  'Element',
+  'Live',
+  'Status',
+  'Code',
+  'Link',
+  'Your cart',
+  'Mine',
+]);
 
 const catalogues = join(import.meta.dirname, '../src/texts');
 
@@ -42,7 +58,10 @@ function betweenSlots(text: unknown): string[] {
   try {
     const said: unknown = (text as (...slots: string[]) => unknown)(SLOT, SLOT, SLOT, SLOT);
     if (typeof said !== 'string') return [];
-    return said.split(/\uE000|NaN/).map(part => part.trim()).filter(part => /\p{L}{2,} \p{L}{2,}/u.test(part));
+    return said
+      .split(/\uE000|NaN/)
+      .map(part => part.trim())
+      .filter(part => /\p{L}{2,} \p{L}{2,}/u.test(part));
   } catch {
     return [];
   }

@@ -91,7 +91,9 @@ test('a release with a goal and a holdout says what the tour does, and no more t
   await test.step('with a holdout it waits for people', async () => {
     await change(page, async dialog => dialog.getByRole('spinbutton').last().fill('50'));
     await page.goto(insights);
-    await expect(lift(page)).toContainText('Too few yet to say anything: the tour was there for 0, and 0 were held out.');
+    await expect(lift(page)).toContainText(
+      'Too few yet to say anything: the tour was there for 0, and 0 were held out.',
+    );
   });
 
   const visitor = await browser.newContext({ baseURL });
@@ -106,8 +108,10 @@ test('a release with a goal and a holdout says what the tour does, and no more t
   });
 
   await test.step('what else a page tells of can be chosen as a goal, and is told once a day', async () => {
-    const tell = () => shop.evaluate(() => window.dispatchEvent(new CustomEvent('waypost:event', { detail: 'searched' })));
-    const isTold = (request: { postData(): string | null }) => (request.postData() ?? '').includes('"event":"searched"');
+    const tell = () =>
+      shop.evaluate(() => window.dispatchEvent(new CustomEvent('waypost:event', { detail: 'searched' })));
+    const isTold = (request: { postData(): string | null }) =>
+      (request.postData() ?? '').includes('"event":"searched"');
     const [told] = await Promise.all([shop.waitForRequest(isTold), tell()]);
     await told.response();
     const again: unknown[] = [];
@@ -123,7 +127,9 @@ test('a release with a goal and a holdout says what the tour does, and no more t
     const goal = page.getByRole('dialog').getByLabel('Goal');
     await goal.fill('searched');
     await expect(page.getByRole('dialog').getByText('Your pages have told of this event.')).toBeVisible();
-    const offered = await goal.evaluate((input: HTMLInputElement) => [...(input.list?.options ?? [])].map(each => each.value));
+    const offered = await goal.evaluate((input: HTMLInputElement) =>
+      [...(input.list?.options ?? [])].map(each => each.value),
+    );
     expect(offered).toEqual(expect.arrayContaining([GOAL, 'searched']));
     await page.keyboard.press('Escape');
     await page.goto('/w/acme/sites');
@@ -156,7 +162,10 @@ test('a release with a goal and a holdout says what the tour does, and no more t
   });
 
   await test.step('it can be read by everybody', async () => {
-    for (const [size, viewport] of [['desk', { width: 1280, height: 900 }], ['phone', { width: 360, height: 900 }]] as const) {
+    for (const [size, viewport] of [
+      ['desk', { width: 1280, height: 900 }],
+      ['phone', { width: 360, height: 900 }],
+    ] as const) {
       await page.setViewportSize(viewport);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

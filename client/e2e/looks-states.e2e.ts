@@ -50,10 +50,18 @@ test('a new workspace, where everything is empty', async ({ page }) => {
   await openScreen(page, '/workspaces', 'Workspaces');
   await page.getByRole('button', { name: 'New workspace', exact: true }).first().click();
   await page.getByLabel('Name').fill('Empty');
-  await dialog(page).getByRole('button', { name: /^Create/ }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^Create/ })
+    .click();
   await expect(page).toHaveURL(/\/w\/empty/);
   await expect(popover(page)).toHaveCount(0);
-  for (const [screen, heading] of [['tours', 'Tours'], ['sites', 'Sites'], ['themes', 'Themes'], ['people', 'People'], ['audit', 'Audit']] as const) {
+  for (const [screen, heading] of [
+    ['tours', 'Tours'],
+    ['sites', 'Sites'],
+    ['themes', 'Themes'],
+    ['people', 'People'],
+    ['audit', 'Audit'],
+  ] as const) {
     // oxlint-disable-next-line no-await-in-loop
     await openScreen(page, `/w/empty/${screen}`, heading);
     // oxlint-disable-next-line no-await-in-loop
@@ -63,7 +71,7 @@ test('a new workspace, where everything is empty', async ({ page }) => {
 
 test('waiting, failing, and being offline', async ({ page }) => {
   await signIn(page, 'viewer', '/w/acme/tours');
-  const named = (body: string | null) => (/"operationName":"(\w+)"/.exec(body ?? '')?.[1] ?? '');
+  const named = (body: string | null) => /"operationName":"(\w+)"/.exec(body ?? '')?.[1] ?? '';
   const answers = new Map<string, 'never' | 'failure'>();
   await page.route('**/graphql', route => {
     const answer = answers.get(named(route.request().postData()));

@@ -72,7 +72,11 @@ test('writing', async ({ page }) => {
   const step = page.getByRole('region', { name: 'Step 1', exact: true });
   await expect(step).toBeVisible();
   await expectLooks(page, 'editor');
-  await page.getByRole('list', { name: /in order/ }).locator('[data-step]').nth(1).click();
+  await page
+    .getByRole('list', { name: /in order/ })
+    .locator('[data-step]')
+    .nth(1)
+    .click();
   await expect(page.getByRole('region', { name: 'Step 2', exact: true })).toBeVisible();
   await expectLooks(page, 'editor-element', ['light', 'phone']);
   await page.getByRole('button', { name: 'Start and theme' }).click();

@@ -13,7 +13,10 @@ test('no storage holds a token, and a reload gets new ones from the provider’s
   await waypost.control({ forget: true });
   await page.reload();
   await expectSignedIn(page, 'viewer');
-  expect((await waypost.requests()).find(({ path }) => path === '/auth')).toMatchObject({ prompt: 'none', frame: true });
+  expect((await waypost.requests()).find(({ path }) => path === '/auth')).toMatchObject({
+    prompt: 'none',
+    frame: true,
+  });
   expect(await stored()).not.toMatch(/eyJ|access_token|refresh_token/);
   await signOut(page);
   await page.goto('/workspaces');

@@ -21,8 +21,10 @@ const title = (page: Page) => page.getByRole('region', { name: 'Step 1', exact: 
 /** Waits until the device has the application. */
 const kept = (page: Page) => page.evaluate(async () => Boolean((await navigator.serviceWorker.ready).active));
 
-
-test('the editor opens again without a server, with what was written meanwhile, and saves it later', async ({ page, context }) => {
+test('the editor opens again without a server, with what was written meanwhile, and saves it later', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'author', tour);
   await expect(title(page)).toBeVisible();
   expect(await kept(page)).toBe(true);
@@ -62,7 +64,9 @@ test('neither answers nor pages of the sign-in are kept by the worker', async ({
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Tours' })).toBeVisible();
   const paths = await page.evaluate(async () => {
-    const requests = (await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()))).flat();
+    const requests = (
+      await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys()))
+    ).flat();
     return requests.map(({ url }) => new URL(url).pathname);
   });
   expect(paths).toContain('/');
@@ -80,7 +84,9 @@ test('a new version is said, and comes when the person wants it', async ({ page 
   await expect(page.getByText('A new version of Waypost is there.')).toHaveCount(0);
   // The page that is left may be asked yet.
   const waiting = () =>
-    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null).catch(() => 'the page reloads');
+    page
+      .evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)
+      .catch(() => 'the page reloads');
   await expect.poll(waiting).toBeNull();
 });
 

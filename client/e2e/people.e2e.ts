@@ -21,7 +21,9 @@ const steps = [
 async function visitDemo(page: Page): Promise<void> {
   await page.goto('/play?key=wp_pub_demo_shop');
   // It comes with the last step: each of them has its own time.
-  const told = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_COMPLETED'), { timeout: 0 });
+  const told = page.waitForResponse(response => (response.request().postData() ?? '').includes('RUN_COMPLETED'), {
+    timeout: 0,
+  });
   for (const [title, button] of steps) {
     // oxlint-disable-next-line no-await-in-loop
     await popover(page, title).getByRole('button', { name: button }).click();
@@ -52,13 +54,18 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
   await test.step('the page that they were on last is where the question begins', async () => {
     await expect(page.getByRole('main')).toContainText(`Last page opened${baseURL}/play`);
     await expect(page.getByRole('main').getByText('Browser', { exact: true })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Why does a tour play, or not?' }).getByLabel('Page')).toHaveValue(`${baseURL}/play`);
+    await expect(page.getByRole('region', { name: 'Why does a tour play, or not?' }).getByLabel('Page')).toHaveValue(
+      `${baseURL}/play`,
+    );
   });
 
   await test.step('a run in the insights leads to who took it', async () => {
     const person = page.url();
     await page.goto('/w/acme/tours/first-order/insights');
-    await page.getByRole('region', { name: 'Recent runs' }).getByRole('link', { name: /^Anonymous visitor …/ }).click();
+    await page
+      .getByRole('region', { name: 'Recent runs' })
+      .getByRole('link', { name: /^Anonymous visitor …/ })
+      .click();
     await expect(page).toHaveURL(person);
   });
 
@@ -77,8 +84,13 @@ test('people are found, explained, reset and erased', async ({ page, browser, ba
     await expect(explain.getByText('does not begin by itself')).toBeVisible();
     const gates = explain.getByRole('list', { name: /^The gates/ });
     await expect(gates.getByRole('listitem').filter({ hasText: 'Frequency' })).toContainText('closed');
-    await expect(explain.getByText('does not begin by itself').locator('xpath=ancestor::p')).toContainText('They have seen it as often as its rule allows.');
-    await expect(gates.getByRole('link', { name: /^Choose another frequency/ })).toHaveAttribute('href', /\/w\/acme\/tours\/first-order$/);
+    await expect(explain.getByText('does not begin by itself').locator('xpath=ancestor::p')).toContainText(
+      'They have seen it as often as its rule allows.',
+    );
+    await expect(gates.getByRole('link', { name: /^Choose another frequency/ })).toHaveAttribute(
+      'href',
+      /\/w\/acme\/tours\/first-order$/,
+    );
   });
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });

@@ -79,7 +79,9 @@ export async function expectNothingBelowNotices(page: Page): Promise<void> {
     const notices = [...document.querySelectorAll('[data-notice]')].map(each => each.getBoundingClientRect());
     const isBelow = ({ left, right, top, bottom }: DOMRect) =>
       notices.some(each => left < each.right && right > each.left && top < each.bottom && bottom > each.top);
-    return notices.length === 0 ? ['no notice'] : controls.filter(each => isBelow(each.getBoundingClientRect())).map(each => each.textContent);
+    return notices.length === 0
+      ? ['no notice']
+      : controls.filter(each => isBelow(each.getBoundingClientRect())).map(each => each.textContent);
   });
   expect(covered).toEqual([]);
 }

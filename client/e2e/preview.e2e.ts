@@ -22,7 +22,9 @@ const SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"><
 const expectLoaded = (image: Locator): Promise<void> =>
   expect.poll(() => image.evaluate(each => (each instanceof HTMLImageElement ? each.naturalWidth : 0))).toBe(32);
 
-test('an author chooses an element of the demo page, and sees the tour on a screenshot that goes nowhere', async ({ page }) => {
+test('an author chooses an element of the demo page, and sees the tour on a screenshot that goes nowhere', async ({
+  page,
+}) => {
   await signIn(page, 'admin', '/w/acme/tours');
   await page.getByRole('button', { name: 'New tour' }).first().click();
   await page.getByLabel('Title').fill('On a screenshot');
@@ -48,8 +50,13 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
   });
 
   await test.step('an image of another host is shown, in the editor as in the tour', async () => {
-    await page.route('https://pictures.example/**', route => route.fulfill({ contentType: 'image/svg+xml', body: SQUARE }));
-    await page.getByRole('region', { name: 'Step 2' }).getByLabel('Text').fill('![A square](https://pictures.example/square.svg)');
+    await page.route('https://pictures.example/**', route =>
+      route.fulfill({ contentType: 'image/svg+xml', body: SQUARE }),
+    );
+    await page
+      .getByRole('region', { name: 'Step 2' })
+      .getByLabel('Text')
+      .fill('![A square](https://pictures.example/square.svg)');
     await expect(page.getByText('All changes are saved')).toBeVisible();
     await page.getByRole('button', { name: 'Preview from 2' }).click();
     await expectLoaded(popover(page, 'New step').getByRole('img', { name: 'A square' }));
@@ -69,7 +76,9 @@ test('an author chooses an element of the demo page, and sees the tour on a scre
 
   await test.step('what is no picture is refused', async () => {
     await expectAccessible(page, 'the preview before a picture is there', { open: true });
-    await stage.locator('input[type=file]').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
+    await stage
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
     await expect(page.getByText('This is no picture that the browser can show.')).toBeVisible();
   });
 

@@ -19,7 +19,9 @@ test('an access token is worth nothing after signing out, once the server has as
   test.setTimeout(REMEMBERED + 60_000);
   const { provider, origin } = installation;
   // It comes with the end of the sign-in, whose steps have their own time.
-  const sent = page.waitForRequest(asked => asked.url() === `${origin}/graphql` && 'authorization' in asked.headers(), { timeout: 0 });
+  const sent = page.waitForRequest(asked => asked.url() === `${origin}/graphql` && 'authorization' in asked.headers(), {
+    timeout: 0,
+  });
   await signInAt(page, provider, 'viewer');
   const { authorization = '' } = (await sent).headers();
   const body = (await sent).postDataJSON() as unknown;

@@ -11,7 +11,10 @@ const impact = (page: Page): Locator => page.getByRole('region', { name: 'What c
 
 /** A dialog in light and dark, on a desk and on a phone. */
 async function inspect(page: Page, name: string): Promise<void> {
-  for (const [size, viewport] of [['desk', { width: 1280, height: 900 }], ['phone', { width: 360, height: 900 }]] as const) {
+  for (const [size, viewport] of [
+    ['desk', { width: 1280, height: 900 }],
+    ['phone', { width: 360, height: 900 }],
+  ] as const) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -155,7 +158,9 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await page.getByRole('link', { name: /Releasing/ }).click();
     await part('Release').click();
     await expect(site(page)).toContainText('Revision 1 since');
-    await site(page).getByText(/^History: 4 releases$/).click();
+    await site(page)
+      .getByText(/^History: 4 releases$/)
+      .click();
     const history = page.getByRole('list', { name: `Releases on ${SITE}` });
     await expect(history).toContainText('“A warmer welcome”');
     await expect(history).toContainText('Paused');
@@ -163,9 +168,12 @@ test('a release says what changes for whom, moves who is inside, and can be paus
     await expect(history).toContainText('(rollback)');
     await inspect(page, 'release-history');
     await page.goto('/w/acme/tours/releasing/revisions');
-    const first = page.getByRole('list', { name: 'Revisions' }).getByRole('listitem').filter({
-      has: page.getByRole('heading', { name: 'Revision 1', exact: true }),
-    });
+    const first = page
+      .getByRole('list', { name: 'Revisions' })
+      .getByRole('listitem')
+      .filter({
+        has: page.getByRole('heading', { name: 'Revision 1', exact: true }),
+      });
     await expect(first).toContainText(`Plays again on ${SITE} after a rollback`);
     await page.goto(releases);
   });

@@ -69,7 +69,9 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await author.getByRole('button', { name: 'Create tour' }).click();
       for (const [step, title] of ['Hello', 'Good to know'].entries()) {
         await author.getByRole('button', { name: 'Add step' }).click();
-        await inspector(author, step + 1).getByLabel('Title').fill(title);
+        await inspector(author, step + 1)
+          .getByLabel('Title')
+          .fill(title);
         if (step === 1) await inspector(author, 2).getByLabel('Value of data-tour').fill('play-cart');
       }
       await saved(author);
@@ -82,7 +84,10 @@ test('a tour is written, reviewed, returned, submitted again and released by som
     });
 
     await test.step('the author asks for a review with a note, and can no longer write', async () => {
-      await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: /^Review/ }).click();
+      await author
+        .getByRole('navigation', { name: 'Tour' })
+        .getByRole('link', { name: /^Review/ })
+        .click();
       await expect(changes(author).getByRole('listitem').filter({ hasText: 'Step 1 “Hello”' })).toContainText('Added.');
       const ask = author.getByRole('button', { name: 'Ask for a review' });
       await ask.click();
@@ -99,7 +104,9 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(author.getByText('a publisher or an administrator releases it')).toBeVisible();
       await expect(author.getByRole('link', { name: 'Release this revision' })).toHaveCount(0);
       await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
-      await expect(author.getByText('This revision is in review. Return it to a draft to go on writing.')).toBeVisible();
+      await expect(
+        author.getByText('This revision is in review. Return it to a draft to go on writing.'),
+      ).toBeVisible();
       await expect(author.getByRole('button', { name: 'Add step' })).toHaveAttribute('aria-disabled', 'true');
     });
 
@@ -141,7 +148,10 @@ test('a tour is written, reviewed, returned, submitted again and released by som
       await expect(returned).toContainText('“One title, please.”');
       await look(author, 'reviews-returned');
       await author.goto(tour);
-      await author.getByRole('list', { name: 'Steps in order' }).getByRole('button', { name: /^2 Good to know.*1 open comment$/ }).click();
+      await author
+        .getByRole('list', { name: 'Steps in order' })
+        .getByRole('button', { name: /^2 Good to know.*1 open comment$/ })
+        .click();
       await expect(openComments(author)).toContainText('Say what is good to know.');
       await inspector(author, 2).getByLabel('Title').fill('Your cart is here');
       await saved(author);
@@ -188,7 +198,9 @@ test('a tour is written, reviewed, returned, submitted again and released by som
 
     await test.step('the author closes the comment and asks again', async () => {
       await author.getByRole('link', { name: 'See the review' }).click();
-      await openComments(author).getByRole('button', { name: /^Resolve/ }).click();
+      await openComments(author)
+        .getByRole('button', { name: /^Resolve/ })
+        .click();
       await expect(author.getByText('Nothing is open.')).toBeVisible();
       await expect(reviewer.getByText('Nothing is open.')).toBeVisible();
       await author.getByRole('navigation', { name: 'Tour' }).getByRole('link', { name: 'Write' }).click();
@@ -225,7 +237,10 @@ test('a tour is written, reviewed, returned, submitted again and released by som
 
   await test.step('the author changes more, reads the difference in words, and goes back to what was', async () => {
     await author.goto(tour);
-    await author.getByRole('list', { name: 'Steps in order' }).getByRole('button', { name: /^1 Hello/ }).click();
+    await author
+      .getByRole('list', { name: 'Steps in order' })
+      .getByRole('button', { name: /^1 Hello/ })
+      .click();
     await inspector(author, 1).getByLabel('Title').fill('Hello there');
     await saved(author);
     await author.goto(review);

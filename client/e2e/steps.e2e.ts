@@ -110,7 +110,11 @@ test('a tour begins for members, by an event, and goes on at another page', asyn
     await page.getByLabel('Condition', { exact: true }).selectOption('property');
     await page.getByLabel('Property').fill('customer');
     await page.getByLabel('Value').fill('member');
-    await expect(page.getByText('Starts when the page tells of order_placed, on every page, once for each participant, if customer is member.')).toBeVisible();
+    await expect(
+      page.getByText(
+        'Starts when the page tells of order_placed, on every page, once for each participant, if customer is member.',
+      ),
+    ).toBeVisible();
     await expectAccessible(page, 'the start rule');
     await page.getByRole('button', { name: 'Add step' }).click();
     await page.getByRole('region', { name: 'Step 1', exact: true }).getByLabel('Title').fill('Thank you');

@@ -22,7 +22,11 @@ const test = base.extend<{ profile: (mode: keyof typeof MODES) => Promise<Browse
       mkdirSync(join(place, 'Default'), { recursive: true });
       const profile = { cookie_controls_mode: MODES[mode], block_third_party_cookies: mode === 'blocked' };
       writeFileSync(join(place, 'Default/Preferences'), JSON.stringify({ profile }));
-      const context = await chromium.launchPersistentContext(place, { ...launchOptions, viewport, ...(locale ? { locale } : {}) });
+      const context = await chromium.launchPersistentContext(place, {
+        ...launchOptions,
+        viewport,
+        ...(locale ? { locale } : {}),
+      });
       opened.push(context);
       return context;
     });

@@ -8,7 +8,8 @@ import { popover, signIn } from './people';
 test.describe.configure({ timeout: 180_000 });
 
 const steps = (page: Page): Locator => page.getByRole('list', { name: 'Steps in order' }).getByRole('listitem');
-const inspector = (page: Page, step: number): Locator => page.getByRole('region', { name: `Step ${step}`, exact: true });
+const inspector = (page: Page, step: number): Locator =>
+  page.getByRole('region', { name: `Step ${step}`, exact: true });
 const saved = (page: Page): Promise<void> => expect(page.getByText('All changes are saved')).toBeVisible();
 
 async function create(page: Page, title: string, template: string): Promise<void> {

@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const SCRIPTS = ['start.mjs', 'dev.mjs', 'test.mjs', 'bench-generator.mjs', 'bench-sign-in.mjs', '../../server/bench/run.mjs'];
+const SCRIPTS = [
+  'start.mjs',
+  'dev.mjs',
+  'test.mjs',
+  'bench-generator.mjs',
+  'bench-sign-in.mjs',
+  '../../server/bench/run.mjs',
+];
 /** `import … from 'x'` and `import 'x'`, over several lines, and not `import('x')`. */
 const STATIC = /^(?:import|export)\s(?:[^'"();=]*\sfrom\s)?'([^']+)'/gm;
 /** What a script loads once Node.js is known to be new enough; it installs the packages itself. */

@@ -15,6 +15,9 @@ describe('the page of tests', () => {
 
   it.each(rows)('names a test of $file: $name', ({ name, file }) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
-    expect(text.includes(name), `${file} has no “${name}”: rename it in ${PAGE} too, or say there which test it is now`).toBe(true);
+    expect(
+      text.includes(name),
+      `${file} has no “${name}”: rename it in ${PAGE} too, or say there which test it is now`,
+    ).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import './main.css';
 import { ApolloProvider } from '@apollo/client/react';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -6,7 +7,6 @@ import { client } from './api/client';
 import { refreshOnReturn } from './api/return';
 import { applyAppearance } from './lib/appearance';
 import { showLanguage, useLanguage, wantedLanguage } from './lib/language';
-import './main.css';
 import { router } from './routes';
 import { keepOnDevice } from './shell/on-device';
 

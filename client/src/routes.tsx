@@ -151,7 +151,9 @@ const tourRevisions = createRoute({
   // The number of a revision, and what it is compared with: the number of another, or the id of a review. And whether the dialog that
   // asks for a review is open: where the editor leads.
   validateSearch: ({ since, at, ask }: Record<string, unknown>): { since?: Since; at?: number; ask?: true } => ({
-    ...(typeof since === 'string' || (typeof since === 'number' && Number.isInteger(since) && since >= 0) ? { since } : {}),
+    ...(typeof since === 'string' || (typeof since === 'number' && Number.isInteger(since) && since >= 0)
+      ? { since }
+      : {}),
     ...(typeof at === 'number' && Number.isInteger(at) && at >= 1 ? { at } : {}),
     ...(ask === true ? { ask } : {}),
   }),

@@ -23,7 +23,7 @@ export async function startFront(
       response.writeHead(answer.statusCode ?? 502, dressed);
       answer.pipe(response);
     });
-    passed.on('error', () => response.headersSent ? response.destroy() : response.writeHead(502).end());
+    passed.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()));
     return request.pipe(passed);
   });
   await new Promise<void>((resolve, reject) => {

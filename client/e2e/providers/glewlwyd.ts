@@ -113,7 +113,10 @@ async function session(origin: string, account: { username: string; password: st
     body: JSON.stringify(account),
   });
   if (!answer.ok) throw new Error(`glewlwyd does not know ${account.username}: ${answer.status}`);
-  const cookie = answer.headers.getSetCookie().map(text => text.split(';')[0]).join('; ');
+  const cookie = answer.headers
+    .getSetCookie()
+    .map(text => text.split(';')[0])
+    .join('; ');
   return async (method, path, body) => {
     const headers = { 'Content-Type': 'application/json', cookie };
     const request = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
@@ -194,7 +197,12 @@ const BASICS = {
 /** One fresh RSA key. */
 function keys(): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: randomBytes(6).toString('hex') };
+  const key = {
+    ...privateKey.export({ format: 'jwk' }),
+    alg: 'RS256',
+    use: 'sig',
+    kid: randomBytes(6).toString('hex'),
+  };
   return JSON.stringify({ keys: [key] });
 }
 
@@ -223,13 +231,23 @@ function createDatabase(root: string, folder: string): void {
   const sql = gunzipSync(readFileSync(join(root, 'usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz')));
   const program = 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.stdin.read())';
   const { status, stderr } = spawnSync('python3', ['-c', program, join(folder, 'glewlwyd.db')], { input: sql });
-  if (status !== 0) throw new Error(`The database of glewlwyd could not be made: ${stderr?.toString() ?? 'python3 is missing'}`);
+  if (status !== 0)
+    throw new Error(`The database of glewlwyd could not be made: ${stderr?.toString() ?? 'python3 is missing'}`);
 }
 
 function configuration({ root, folder, port, origin }: { root: string; folder: string; port: number; origin: string }) {
   const modules = join(root, 'usr/lib/glewlwyd');
-  const types = { html: 'text/html', css: 'text/css', js: 'application/javascript', json: 'application/json', png: 'image/png', woff2: 'font/woff2' };
-  const mime = Object.entries(types).map(([end, type]) => `{ extension = ".${end}" mime_type = "${type}" compress = 0 }`);
+  const types = {
+    html: 'text/html',
+    css: 'text/css',
+    js: 'application/javascript',
+    json: 'application/json',
+    png: 'image/png',
+    woff2: 'font/woff2',
+  };
+  const mime = Object.entries(types).map(
+    ([end, type]) => `{ extension = ".${end}" mime_type = "${type}" compress = 0 }`,
+  );
   return `port = ${port}
 bind_address = "127.0.0.1"
 external_url = "${origin}"

@@ -107,7 +107,9 @@ export function testProvider(test: ProviderTest): void {
     await signInAt(page, installation.provider, 'admin');
     const asked = requestsOf(context, installation.provider);
     for (const times of [1, 2]) {
-      const answer = page.waitForResponse(response => response.request().method() === 'POST' && isAt(response.url(), installation.provider));
+      const answer = page.waitForResponse(
+        response => response.request().method() === 'POST' && isAt(response.url(), installation.provider),
+      );
       await chooseFromSession(page, 'Renew now by refresh token');
       expect((await answer).status()).toBe(200);
       await expect(page.getByRole('menu')).toHaveCount(0);
@@ -167,10 +169,14 @@ export function testProvider(test: ProviderTest): void {
     await page.waitForLoadState('networkidle');
     expect(refused[0]).toMatch(/invalid_token.*made for/);
     expect(refused.length).toBeLessThanOrEqual(8);
-    expect(asked.filter(({ method }) => method === 'POST' ).length).toBeLessThanOrEqual(4);
+    expect(asked.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(4);
   });
 
-  test('tokens of a new key are taken, in the same session and in the next', async ({ page, browser, installation }) => {
+  test('tokens of a new key are taken, in the same session and in the next', async ({
+    page,
+    browser,
+    installation,
+  }) => {
     await signInAt(page, installation.provider, 'publisher');
     await installation.provider.rotateKeys();
     await chooseFromSession(page, 'Renew now by refresh token');
@@ -192,7 +198,12 @@ export function testProvider(test: ProviderTest): void {
 }
 
 /** Opens `path` and signs in there, by a full-page redirect. */
-export async function signInAt(page: Page, provider: IdentityProvider, name: Name, path = '/workspaces'): Promise<void> {
+export async function signInAt(
+  page: Page,
+  provider: IdentityProvider,
+  name: Name,
+  path = '/workspaces',
+): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: inThisTab }).click();
   await provider.enterPassword(page, name);

@@ -70,14 +70,23 @@ function parsed(args) {
 function some(option, given, known) {
   if (given === undefined) return known;
   const names = given.split(',').filter(Boolean);
-  for (const name of names) if (!known.includes(name)) throw new Sorry(`${option}: ${name} is none of ${known.join(', ')}`);
+  for (const name of names)
+    if (!known.includes(name)) throw new Sorry(`${option}: ${name} is none of ${known.join(', ')}`);
   return known.filter(name => names.includes(name));
 }
 
 async function bench(chosen) {
   const on = describe();
   const release = chosen.profile === 'release' ? ['--release'] : [];
-  await must('Building traitql', 'cargo', ['build', ...release, '--locked', '--package', 'traitql-cli', '--bin', 'traitql']);
+  await must('Building traitql', 'cargo', [
+    'build',
+    ...release,
+    '--locked',
+    '--package',
+    'traitql-cli',
+    '--bin',
+    'traitql',
+  ]);
   const traitql = join(process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target'), chosen.profile, 'traitql');
   const started = Date.now();
   const parts = [];
@@ -111,7 +120,9 @@ async function schemas({ traitql, schemas, rounds }) {
 
 async function others({ schemas }) {
   const folder = mkdtempSync(join(tmpdir(), 'traitql-bench-'));
-  const rows = [['schema', 'graphql-codegen ms', 'cpu ms', 'peak MB', "async-graphql's macros, check s", 'cpu s', 'peak MB']];
+  const rows = [
+    ['schema', 'graphql-codegen ms', 'cpu ms', 'peak MB', "async-graphql's macros, check s", 'cpu s', 'peak MB'],
+  ];
   let failed = 0;
   const told = ({ code, milliseconds, processor, peak, output }, time) => {
     if (code === 0) return [time(milliseconds), time(processor), megabytes(peak)];

@@ -41,7 +41,9 @@ try {
   const [port, providerPort] = [await freePort(), await freePort()];
   const origin = `http://localhost:${port}`;
   running.push(await startProvider({ port: providerPort, origins: [origin], folder }));
-  running.push(await startServer({ program, port, providerPort, data: join(folder, 'data'), extra: { WAYPOST_LOG: 'error' } }));
+  running.push(
+    await startServer({ program, port, providerPort, data: join(folder, 'data'), extra: { WAYPOST_LOG: 'error' } }),
+  );
   browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox', '--lang=en'] });
   const page = await browser.newPage();
   const url = `${origin}/w/acme/tours`;
@@ -55,7 +57,9 @@ try {
       const options = { onlyCategories: Object.keys(goals), disableStorageReset: true, logLevel: 'error' };
       results.push((await lighthouse(url, options, where === 'desk' ? desktop : undefined, page)).lhr);
     }
-    const scores = Object.keys(goals).map(name => Math.round(median(results.map(each => 100 * each.categories[name].score))));
+    const scores = Object.keys(goals).map(name =>
+      Math.round(median(results.map(each => 100 * each.categories[name].score))),
+    );
     const missed = Object.values(goals).some((goal, index) => scores[index] < goal);
     if (missed) process.exitCode = 1;
     const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'];
@@ -67,8 +71,19 @@ try {
     ]);
     advice.push(...adviceOf(results[0]).map(each => `${where}: ${each}`));
   }
-  const head = ['/w/acme/tours', 'performance', 'accessibility', 'best practices', 'first paint ms', 'largest paint ms', 'blocked ms', ''];
-  console.log(`\n${describe()}\nLighthouse ${VERSION}, the median of ${ROUNDS}\n\n${table([head, ...rows], [head.length - 1])}\n`);
+  const head = [
+    '/w/acme/tours',
+    'performance',
+    'accessibility',
+    'best practices',
+    'first paint ms',
+    'largest paint ms',
+    'blocked ms',
+    '',
+  ];
+  console.log(
+    `\n${describe()}\nLighthouse ${VERSION}, the median of ${ROUNDS}\n\n${table([head, ...rows], [head.length - 1])}\n`,
+  );
   for (const line of advice) console.log(line);
 } catch (error) {
   process.exitCode = 1;

@@ -1,11 +1,11 @@
 // The work of `npm run bench:sign-in`: signing in and renewing in a browser, beside the identity provider for development;
 // then the check of a token, beside the whole request that it is a part of.
 
-import { chromium } from '@playwright/test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
 import { describe } from '../../../server/bench/run/machine.mjs';
 import { median, short, table, whole } from '../../../server/bench/run/tables.mjs';
 import { requireBrowser } from './browser.mjs';
@@ -25,7 +25,11 @@ const HELP = `npm run bench:sign-in -- [options]
   --save    writes the tables to ${PAGE}`;
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, save: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 });
 if (options.help) {
   console.log(HELP);
@@ -55,7 +59,13 @@ try {
   const [port, providerPort] = [await freePort(), await freePort()];
   const origin = `http://localhost:${port}`;
   running.push(await startProvider({ port: providerPort, origins: [origin], folder }));
-  const server = await startServer({ program, port, providerPort, data: join(folder, 'data'), extra: { WAYPOST_LOG: 'error' } });
+  const server = await startServer({
+    program,
+    port,
+    providerPort,
+    data: join(folder, 'data'),
+    extra: { WAYPOST_LOG: 'error' },
+  });
   running.push(server);
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 
@@ -96,7 +106,12 @@ async function people(origin, provider) {
     if (request.url().startsWith(provider)) asked += 1;
     if (new URL(request.url()).pathname !== '/graphql') return;
     const kind = 'authorization' in request.headers() ? 'signed in' : 'anonymous';
-    recorded[kind] ??= { url: request.url(), method: request.method(), headers: request.headers(), body: request.postData() };
+    recorded[kind] ??= {
+      url: request.url(),
+      method: request.method(),
+      headers: request.headers(),
+      body: request.postData(),
+    };
   });
   const rows = [];
   const measure = async (name, prepare, work) => {
@@ -108,7 +123,8 @@ async function people(origin, provider) {
       times.push(await work(prepared));
       counts.push(asked);
     }
-    const shown = Math.min(...counts) === Math.max(...counts) ? counts[0] : `${Math.min(...counts)} to ${Math.max(...counts)}`;
+    const shown =
+      Math.min(...counts) === Math.max(...counts) ? counts[0] : `${Math.min(...counts)} to ${Math.max(...counts)}`;
     rows.push([name, whole(median(times)), whole(Math.max(...times)), String(shown)]);
   };
   const session = where => where.getByRole('button', { name: /^Session of/ });
@@ -210,7 +226,9 @@ async function requests(server, recorded) {
   const rows = [];
   for (const [kind, request] of Object.entries(recorded).toSorted()) {
     const { url, method, headers, body } = request;
-    const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(?:host|connection|content-length|accept-encoding)$/.test(name)));
+    const kept = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !/^(?:host|connection|content-length|accept-encoding)$/.test(name)),
+    );
     const send = async () => {
       const answer = await fetch(url, { method, headers: kept, body });
       const text = await answer.text();
@@ -234,7 +252,9 @@ async function requests(server, recorded) {
 /** Seconds of processor that a process has used: proc(5), fields 14 and 15, in ticks of 10 ms. */
 function processorTime(pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
     return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
     return null;

@@ -66,5 +66,7 @@ async function missingPackages(missing, advice) {
 function simulate(name, unneeded) {
   const plan = output('apt-get', ['--simulate', 'install', '--no-install-recommends', name]);
   const lines = [...(plan ?? '').matchAll(/^Inst (\S+) (?:\[[^\]]*\] )?\((\S+)/gm)];
-  return lines.length === 0 ? null : lines.filter(([, one]) => !unneeded.test(one)).map(([, one, version]) => `${one}=${version}`);
+  return lines.length === 0
+    ? null
+    : lines.filter(([, one]) => !unneeded.test(one)).map(([, one, version]) => `${one}=${version}`);
 }

@@ -71,7 +71,8 @@ export async function follow(readme, markdown, { cwd, env = {}, calm = false }) 
     fails: text => command(text.trim(), false),
     says(text) {
       for (const line of text.trim().split('\n'))
-        if (!printed.includes(line.trim())) complain(`promises that a command prints \`${line.trim()}\`, and it does not.`);
+        if (!printed.includes(line.trim()))
+          complain(`promises that a command prints \`${line.trim()}\`, and it does not.`);
       passed += 1;
     },
     async serve(text) {
@@ -88,7 +89,9 @@ export async function follow(readme, markdown, { cwd, env = {}, calm = false }) 
       const response = await request(text, 'multipart/mixed; subscriptionSpec=1.0');
       const parts = (await response.text()).split(/^--graphql(?:--)?\r?$/m);
       // Behind the head of each part.
-      const events = parts.map(part => part.slice(part.indexOf('\r\n\r\n')).trim()).filter(part => part.startsWith('{'));
+      const events = parts
+        .map(part => part.slice(part.indexOf('\r\n\r\n')).trim())
+        .filter(part => part.startsWith('{'));
       answer = events.map(event => JSON.parse(event).payload).filter(Boolean);
       if (answer.length === 0) complain(`subscribes\n${text}and there is no event in the answer`);
       passed += 1;

@@ -42,7 +42,12 @@ export async function publicSchemas(traitql, { all, schemas = SCHEMAS, rounds = 
         rows.push(row);
         continue;
       }
-      row.push(whole(made.milliseconds), whole(made.processor), megabytes(made.peak), megabytes(size(join(crate, 'src'))));
+      row.push(
+        whole(made.milliseconds),
+        whole(made.processor),
+        megabytes(made.peak),
+        megabytes(size(join(crate, 'src'))),
+      );
       if (all || schema.checked) {
         // The versions that this repository is tested with; nothing is asked of a registry.
         copyFileSync(join(ROOT, 'Cargo.lock'), join(crate, 'Cargo.lock'));
@@ -133,7 +138,9 @@ function taken(pid) {
       .map(taken);
     return {
       memory: Math.max(Number(own?.[1] ?? 0) * 1024, ...children.map(({ memory }) => memory)),
-      processor: [...times.map(ticks => ticks * TICK), ...children.map(({ processor }) => processor)].reduce((sum, one) => sum + one),
+      processor: [...times.map(ticks => ticks * TICK), ...children.map(({ processor }) => processor)].reduce(
+        (sum, one) => sum + one,
+      ),
     };
   } catch {
     return { memory: 0, processor: 0 };

@@ -56,7 +56,10 @@ function install() {
   if (there) return;
   mkdirSync(TOOLS, { recursive: true });
   writeFileSync(manifest, wanted);
-  const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: TOOLS, encoding: 'utf8' });
+  const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
+    cwd: TOOLS,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Sorry(`graphql-codegen cannot be installed:\n${stderr}`);
 }
 
@@ -67,13 +70,18 @@ function install() {
 export async function asyncGraphql({ schema }, folder) {
   mkdirSync(join(folder, 'src'), { recursive: true });
   // The version that traitql runs on.
-  const version = /name = "async-graphql"\nversion = "([^"]+)"/.exec(readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'))?.[1];
+  const version = /name = "async-graphql"\nversion = "([^"]+)"/.exec(
+    readFileSync(join(ROOT, 'Cargo.lock'), 'utf8'),
+  )?.[1];
   writeFileSync(
     join(folder, 'Cargo.toml'),
     `[workspace]\n[package]\nname = "macros"\nversion = "0.0.0"\nedition = "2024"\n[dependencies]\nasync-graphql = { version = "=${version}", default-features = false }\n`,
   );
   copyFileSync(join(ROOT, 'Cargo.lock'), join(folder, 'Cargo.lock'));
-  writeFileSync(join(folder, 'src/lib.rs'), macros(buildASTSchema(parse(readFileSync(schema, 'utf8')), { assumeValid: true })));
+  writeFileSync(
+    join(folder, 'src/lib.rs'),
+    macros(buildASTSchema(parse(readFileSync(schema, 'utf8')), { assumeValid: true })),
+  );
   const check = ['check', '--offline', '--manifest-path', join(folder, 'Cargo.toml')];
   const env = { CARGO_TARGET_DIR: process.env['CARGO_TARGET_DIR'] ?? join(ROOT, 'target') };
   await measured('cargo', [...check, '--package', 'async-graphql'], env);
@@ -91,12 +99,16 @@ function macros(schema) {
         return `#[derive(async_graphql::Enum, Copy, Clone, Eq, PartialEq)]\npub enum ${type.name} {\n${values.join('')}}\n`;
       }
       if (isInputObjectType(type)) {
-        const fields = Object.values(type.getFields()).map(field => `  pub ${name(field.name)}: ${rust(field.type, true)},\n`);
+        const fields = Object.values(type.getFields()).map(
+          field => `  pub ${name(field.name)}: ${rust(field.type, true)},\n`,
+        );
         return `#[derive(async_graphql::InputObject)]\npub struct ${type.name} {\n${fields.join('')}}\n`;
       }
       if (isAbstractType(type)) {
         const members = schema.getPossibleTypes(type).map(member => `  ${member.name}(${member.name}),\n`);
-        return members.length === 0 ? '' : `#[derive(async_graphql::Union)]\npub enum ${type.name} {\n${members.join('')}}\n`;
+        return members.length === 0
+          ? ''
+          : `#[derive(async_graphql::Union)]\npub enum ${type.name} {\n${members.join('')}}\n`;
       }
       if (!isObjectType(type)) return '';
       const taken = new Set();

@@ -30,7 +30,12 @@ export function toPalette(png) {
   header.writeUInt32BE(height, 4);
   header.set([8, PALETTE, 0, 0, 0], 8);
   const plte = Buffer.from(palette.flatMap(colour => [colour >> 16, (colour >> 8) & 255, colour & 255]));
-  const parts = [chunk('IHDR', header), chunk('PLTE', plte), chunk('IDAT', deflateSync(lines, { level: 9 })), chunk('IEND')];
+  const parts = [
+    chunk('IHDR', header),
+    chunk('PLTE', plte),
+    chunk('IDAT', deflateSync(lines, { level: 9 })),
+    chunk('IEND'),
+  ];
   return Buffer.concat([SIGNATURE, ...parts]);
 }
 

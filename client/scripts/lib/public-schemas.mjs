@@ -60,7 +60,11 @@ export const SCHEMAS = [
   { name: 'iota', from: '@iota/iota-sdk@1.10.1', schema: ['src/graphql/generated/2025.2/schema.graphql'] },
   { name: 'relay', from: 'relay-test-utils-internal@21.0.1', schema: ['lib/testschema.graphql'], checked: true },
   // What the crate's tests expect of it, which is the schema in its own spelling.
-  { name: 'swapi', from: 'crate:cynic-parser@0.11.2', schema: ['tests/snapshots/actual_schemas__starwars__snapshot.snap'] },
+  {
+    name: 'swapi',
+    from: 'crate:cynic-parser@0.11.2',
+    schema: ['tests/snapshots/actual_schemas__starwars__snapshot.snap'],
+  },
   {
     name: 'pokemon',
     from: '@favware/graphql-pokemon@8.8.1',
@@ -87,7 +91,12 @@ export function prepare(schema) {
   const { operations, refused } = valid(text, found);
   invalid = [...invalid, ...refused];
   for (const { path, text } of operations) writeFileSync(join(ready, 'operations', path), text);
-  return { schema: join(ready, `${schema.name}.graphql`), operations: join(ready, 'operations'), invalid, ...counted(text, operations) };
+  return {
+    schema: join(ready, `${schema.name}.graphql`),
+    operations: join(ready, 'operations'),
+    invalid,
+    ...counted(text, operations),
+  };
 }
 
 /** Downloads a package once. */
@@ -99,7 +108,8 @@ function unpacked(from) {
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--silent', from], { cwd: folder, encoding: 'utf8' });
   if (status !== 0) throw new Sorry(`${from} cannot be downloaded from the registry of packages:\n${stderr}`);
   const archive = stdout.trim().split('\n').at(-1) ?? '';
-  if (spawnSync('tar', ['xzf', archive], { cwd: folder }).status !== 0) throw new Sorry(`${archive} cannot be unpacked`);
+  if (spawnSync('tar', ['xzf', archive], { cwd: folder }).status !== 0)
+    throw new Sorry(`${archive} cannot be unpacked`);
   return join(folder, 'package');
 }
 
@@ -207,7 +217,9 @@ function mendGithub(text) {
   const invalid = [];
   const cuts = [];
   const interfaces = new Map(
-    document.definitions.filter(node => node.kind === Kind.INTERFACE_TYPE_DEFINITION).map(node => [node.name.value, node]),
+    document.definitions
+      .filter(node => node.kind === Kind.INTERFACE_TYPE_DEFINITION)
+      .map(node => [node.name.value, node]),
   );
   const deprecation = field => field.directives.find(({ name }) => name.value === 'deprecated');
   const promised = (type, field) =>

@@ -45,7 +45,13 @@ export async function rebuilding(times) {
     const clock = all.map(({ milliseconds }) => milliseconds);
     const processor = median(all.map(({ processor }) => processor));
     const peak = Math.max(...all.map(({ peak }) => peak));
-    rows.push([`cargo ${command.filter(each => !SERVER.includes(each)).join(' ')}`, seconds(median(clock)), seconds(Math.min(...clock)), seconds(processor), megabytes(peak)]);
+    rows.push([
+      `cargo ${command.filter(each => !SERVER.includes(each)).join(' ')}`,
+      seconds(median(clock)),
+      seconds(Math.min(...clock)),
+      seconds(processor),
+      megabytes(peak),
+    ]);
   }
   return rows;
 }
@@ -55,7 +61,8 @@ function copy() {
   rmSync(COPY, { recursive: true, force: true });
   mkdirSync(COPY, { recursive: true });
   // Times stay, so that cargo sees what has changed since the last copy.
-  for (const path of READ) cpSync(join(ROOT, path), join(COPY, path), { recursive: true, preserveTimestamps: true, filter: own });
+  for (const path of READ)
+    cpSync(join(ROOT, path), join(COPY, path), { recursive: true, preserveTimestamps: true, filter: own });
   giveOwnVersion(COPY, 2);
 }
 

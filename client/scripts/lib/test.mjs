@@ -5,8 +5,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildServer, installPackages, program } from './build.mjs';
 import { requireBrowser } from './browser.mjs';
+import { buildServer, installPackages, program } from './build.mjs';
 import { fiveSteps } from './five-steps.mjs';
 import { requireGlewlwyd } from './glewlwyd.mjs';
 import { requirePostgres } from './postgres.mjs';
@@ -63,7 +63,9 @@ await suite('cargo test', () => rustTests([]));
 // The application's tests over a database once more, on PostgreSQL; its random sequences ran on both above. The choice of
 // targets is that of the workspace, so that nothing is compiled again.
 await suite('PostgreSQL', () => {
-  const nouns = readdirSync(join(ROOT, 'server/waypost-app/src/tests')).map(file => `tests::${file.replace('.rs', '')}::`);
+  const nouns = readdirSync(join(ROOT, 'server/waypost-app/src/tests')).map(
+    file => `tests::${file.replace('.rs', '')}::`,
+  );
   return rustTests(['--lib', '--', ...nouns], { WAYPOST_TEST_DATABASE: 'postgres' });
 });
 await suite('PostgreSQL, documents', () =>
@@ -91,7 +93,9 @@ await suite('public documents', async () => {
 });
 // The validation of schemas and documents against that of graphql-js, and what changes of schemas mean.
 await suite('graphql-js', () => command(process.execPath, ['server/traitql-schema/tests/graphql-js.mjs']));
-await suite('graphql-js, changes', () => command(process.execPath, ['server/traitql-schema/tests/graphql-js-changes.mjs']));
+await suite('graphql-js, changes', () =>
+  command(process.execPath, ['server/traitql-schema/tests/graphql-js-changes.mjs']),
+);
 await suite('tsc', () => command(...split([...npx('typescript/bin/tsc'), '--project', 'client'])));
 await suite('oxlint', () =>
   command(...split([...npx('oxlint/bin/oxlint'), '--config', 'client/.oxlintrc.json', '--deny-warnings', 'client'])),

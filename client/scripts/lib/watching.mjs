@@ -2,7 +2,17 @@
 // files. Works in a copy.
 
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
@@ -35,7 +45,8 @@ export async function waypost(traitql, times) {
     rows.push(['generate, nothing to write', ...summary(await repeated(times, () => once(traitql, folder))), '', '']);
     const watch = await started(traitql, folder);
     try {
-      for (const { file, edit } of EDITS) rows.push([`watch, save of ${file}`, ...(await saves(folder, file, edit, times))]);
+      for (const { file, edit } of EDITS)
+        rows.push([`watch, save of ${file}`, ...(await saves(folder, file, edit, times))]);
     } finally {
       watch.kill();
     }
@@ -46,7 +57,9 @@ export async function waypost(traitql, times) {
 }
 
 function operation() {
-  const found = readdirSync(join(ROOT, 'operations'), { recursive: true }).filter(file => file.endsWith('.graphql')).sort();
+  const found = readdirSync(join(ROOT, 'operations'), { recursive: true })
+    .filter(file => file.endsWith('.graphql'))
+    .sort();
   const query = found.find(file => readFileSync(join(ROOT, 'operations', file), 'utf8').startsWith('query '));
   return join('operations', query);
 }
@@ -54,7 +67,15 @@ function operation() {
 /** What `codegen.yml` names, and the packages that graphql-codegen needs. */
 function copy(folder) {
   const own = path => !path.includes('node_modules');
-  for (const path of ['codegen.yml', 'package.json', 'schema', 'operations', 'client/codegen', 'client/src', 'server/waypost-api']) {
+  for (const path of [
+    'codegen.yml',
+    'package.json',
+    'schema',
+    'operations',
+    'client/codegen',
+    'client/src',
+    'server/waypost-api',
+  ]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: own });
   }

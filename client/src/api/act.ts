@@ -2,7 +2,8 @@
 import { toAppError, type AppError } from './errors';
 
 export type Outcome<Data> =
-  { readonly ok: true; readonly data: Data } | { readonly ok: false; readonly error: AppError };
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly error: AppError };
 
 export async function act<Data>(run: Promise<{ data?: Data | null | undefined }>): Promise<Outcome<Data>> {
   try {

@@ -4,7 +4,13 @@ import { forgetAnswersAtHand, keepAnswersAtHand } from './at-hand';
 import { makeClient } from './client';
 import { connectSession } from './session';
 
-const viewer = { viewer: { __typename: 'Viewer', account: { __typename: 'Account', id: 'a', name: 'Ada', email: null, avatarUrl: null }, memberships: [] } };
+const viewer = {
+  viewer: {
+    __typename: 'Viewer',
+    account: { __typename: 'Account', id: 'a', name: 'Ada', email: null, avatarUrl: null },
+    memberships: [],
+  },
+};
 
 /** A new page, before a server that answers or cannot be reached. */
 function page(up: boolean, person = 'ada') {

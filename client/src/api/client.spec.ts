@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Kind, print, type DocumentNode } from 'graphql';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as operations from '../generated/operations';
 import { inManifestOrder, makeClient } from './client';
 import { toAppError } from './errors';

@@ -4,12 +4,12 @@
  * that anybody may ask go by GET and by their hash.
  */
 import { ApolloClient, ApolloLink } from '@apollo/client';
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
 import { BaseHttpLink } from '@apollo/client/link/http';
 import { RetryLink } from '@apollo/client/link/retry';
 import { Kind, OperationTypeNode, type ASTNode, type DefinitionNode } from 'graphql';
-import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { EMPTY, defer, from, map, repeat, switchMap, tap, throwError, timer } from 'rxjs';
 import { publicQueries } from '../generated/cache';
 import { atHand } from './at-hand';

@@ -40,7 +40,8 @@ describe('an error of the schema', () => {
 
   it('counts in the singular too', async () => {
     const first = 'Add at least one step.';
-    const blocked = (count: string) => toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count, first } })).message;
+    const blocked = (count: string) =>
+      toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count, first } })).message;
     expect(blocked('2')).toBe(`Problem 1 of 2 to solve first: ${first}`);
     await showLanguage('de');
     expect(blocked('1')).toBe('Erst dieses Problem lösen: Mindestens ein Schritt fehlt.');
@@ -155,7 +156,9 @@ describe('in German', () => {
     const long = 'The text of “Wait (now)” is long: few people read more than 400 characters in a popover.';
     expect(retold('LONG_BODY', long)).toBe(long);
     const link = sentenceOf('BROKEN_LINK', { step: 'Hello', link: '[a](https://)' });
-    expect(retold('BROKEN_LINK', link)).toMatch(/“Hello”, \[a\]\(https:\/\/\) is shown .* http:\/\/ .* at its beginning\.$/);
+    expect(retold('BROKEN_LINK', link)).toMatch(
+      /“Hello”, \[a\]\(https:\/\/\) is shown .* http:\/\/ .* at its beginning\.$/,
+    );
     await showLanguage('de');
     expect(retold('BROKEN_LINK', link)).toMatch(/„Hello“ wird \[a\]\(https:\/\/\) .* beginnen\.$/);
     expect(retold('LONG_BODY', long)).toContain('Der Text von „Wait (now)“ ist lang');
@@ -167,14 +170,18 @@ describe('in German', () => {
     await showLanguage('de');
     const first = sentenceOf('TARGET_REQUIRED', { step: 'Note: pay here.' });
     const blocked = toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count: '1', first } }));
-    expect(blocked.message).toBe('Erst dieses Problem lösen: Schritt „Note: pay here.“ braucht ein Element, auf das er zeigt.');
+    expect(blocked.message).toBe(
+      'Erst dieses Problem lösen: Schritt „Note: pay here.“ braucht ein Element, auf das er zeigt.',
+    );
     expect(blocked).toMatchObject({ slots: { first } });
   });
 
   it('has other words for every code', async () => {
     const said = () =>
-      Object.entries(errorCatalogue).map(([code, { slots }]) =>
-        toAppError(graphql('x', { code, slots: Object.fromEntries(slots.map(slot => [slot, 'must not be empty'])) })).message,
+      Object.entries(errorCatalogue).map(
+        ([code, { slots }]) =>
+          toAppError(graphql('x', { code, slots: Object.fromEntries(slots.map(slot => [slot, 'must not be empty'])) }))
+            .message,
       );
     const english = said();
     await showLanguage('de');

@@ -1,3 +1,4 @@
+import type { ErrorLike } from '@apollo/client';
 /**
  * Tells failures apart. Everything that can go wrong between the browser and the server becomes one `AppError`:
  *
@@ -14,7 +15,6 @@ import {
   ServerError,
   ServerParseError,
 } from '@apollo/client/errors';
-import type { ErrorLike } from '@apollo/client';
 import { errorCatalogue, isErrorCode, type ErrorCode, type OperationErrors, type Slots } from '../generated/errors';
 import type { Violation } from '../generated/traitql';
 import { t } from '../texts/errors';
@@ -55,7 +55,10 @@ export const failedWith = <Operation extends keyof OperationErrors>(
 
 /** Whether the server refused for a reason that its answer says: its log knows no more. */
 export const isPlainRefusal = (error: AppError): boolean =>
-  error.kind === 'graphql' && error.code !== null && error.refusal === undefined && errorCatalogue[error.code].http < 500;
+  error.kind === 'graphql' &&
+  error.code !== null &&
+  error.refusal === undefined &&
+  errorCatalogue[error.code].http < 500;
 
 interface WireError {
   readonly message: string;
@@ -218,7 +221,9 @@ function slotRetold(text: string): string {
 /** Null when a slot has no value. */
 function sentenceFor(code: ErrorCode, slots: Readonly<Record<string, string>>): string | null {
   const told = Object.fromEntries(Object.entries(slots).map(([name, text]) => [name, slotRetold(text)]));
-  return errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot)) ? t.sentence(code, told as Slots<ErrorCode>) : null;
+  return errorCatalogue[code].slots.every(slot => Object.hasOwn(slots, slot))
+    ? t.sentence(code, told as Slots<ErrorCode>)
+    : null;
 }
 
 function textsOf(value: unknown): Record<string, string> {

@@ -1,7 +1,9 @@
+import type { ApolloClient } from '@apollo/client';
 /** What the compiler must know about the generated hooks. Nothing here runs: `npm run typecheck` is the test. */
 import { useReadQuery, createQueryPreloader } from '@apollo/client/react';
 import { expectTypeOf, it } from 'vitest';
-import type { ApolloClient } from '@apollo/client';
+import type { OperationErrors } from '../generated/errors';
+import { MutationTourRename } from '../generated/fields';
 import {
   useInstanceSuspenseQuery,
   useTourChangedSubscription,
@@ -12,12 +14,10 @@ import {
   useToursQuery,
 } from '../generated/hooks';
 import { TourEditor, type TourCreateMutation, type TourEditorQuery, type TourStatus } from '../generated/operations';
-import type { OperationErrors } from '../generated/errors';
-import { MutationTourRename } from '../generated/fields';
 import { ThemeInputRules, TourCreateInputRules } from '../generated/rules';
 import { checkArguments, checkInput } from '../generated/traitql';
-import { failedWith, type AppError } from './errors';
 import { skipToken } from './apollo';
+import { failedWith, type AppError } from './errors';
 
 const variables = { workspaceId: 'w', slug: 's' };
 

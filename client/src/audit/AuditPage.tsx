@@ -1,7 +1,7 @@
 import { can } from '../api/can';
+import { QueryAudit } from '../generated/fields';
 import { useAuditQuery } from '../generated/hooks';
 import type { AuditQuery } from '../generated/operations';
-import { QueryAudit } from '../generated/fields';
 import { formatDateTime, formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
 import { usePageTitle } from '../lib/page-title';

@@ -1,10 +1,10 @@
+import type { User } from 'oidc-client-ts';
 /**
  * Starts the session and gives react-oidc-context its user manager. Stands around everything that needs a session, and
  * around the two pages that a provider sends people back to: /auth/callback and /signed-out.
  */
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { AuthProvider } from 'react-oidc-context';
-import type { User } from 'oidc-client-ts';
 import { t } from '../texts/auth';
 import { causeOf } from './cause';
 import { keepReturn, safePath } from './return-to';

@@ -1,15 +1,15 @@
 /** Who is signed in, as what, until when; how to renew by hand, and how to sign out. */
 import { useState } from 'react';
+import { clockTimeWithSeconds } from '../lib/format';
 import { t } from '../texts/auth';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Menu, MenuItem, MenuLabel, MenuLine } from '../ui/Menu';
 import { toast } from '../ui/toast';
-import { clockTimeWithSeconds } from '../lib/format';
 import { currentPath } from './return-to';
 import { type RenewalByHand, renewBy, signOut } from './session';
-import { SignInChoices } from './SignInChoices';
 import type { SignInProblem } from './sign-in-problem';
+import { SignInChoices } from './SignInChoices';
 import { useSession } from './use-session';
 
 interface Props {
@@ -23,13 +23,16 @@ interface Failure {
   endsAt: number;
 }
 
-
 export function SessionMenu({ role }: Props) {
   const session = useSession();
   const [failure, setFailure] = useState<Failure | null>(null);
   if (session.kind === 'loading' || session.kind === 'signed-out') return null;
   const { person, endsAt, hasRefreshToken, renewsInFrame, problem } = session;
-  const then = problem ? t.menu.notRenewed : hasRefreshToken || renewsInFrame ? t.menu.renewedByItself : t.menu.signInAgain;
+  const then = problem
+    ? t.menu.notRenewed
+    : hasRefreshToken || renewsInFrame
+      ? t.menu.renewedByItself
+      : t.menu.signInAgain;
 
   const renew = async (renewal: RenewalByHand) => {
     const fail = (why: SignInProblem) => setFailure({ why, endsAt: endsAt.getTime() });
@@ -61,11 +64,7 @@ export function SessionMenu({ role }: Props) {
             {t.menu.until(<time dateTime={endsAt.toISOString()}>{clockTimeWithSeconds(endsAt)}</time>, then)}
           </span>
         </MenuLabel>
-        <MenuItem
-          icon="refresh"
-          reason={renewsInFrame ? null : t.menu.noFrame}
-          onSelect={() => void renew('frame')}
-        >
+        <MenuItem icon="refresh" reason={renewsInFrame ? null : t.menu.noFrame} onSelect={() => void renew('frame')}>
           {t.menu.byFrame}
         </MenuItem>
         <MenuItem

@@ -4,16 +4,16 @@
  * it is.
  */
 import { useEffect, useRef, useState } from 'react';
+import { clockTimeWithSeconds } from '../lib/format';
 import { t } from '../texts/auth';
 import { Button } from '../ui/Button';
 import { Dialog } from '../ui/Dialog';
 import { Icon } from '../ui/Icon';
-import { clockTimeWithSeconds } from '../lib/format';
 import { Details } from './ProblemNote';
 import { currentPath } from './return-to';
 import { activeProvider, renewSession, signInByPopup } from './session';
-import { SignInChoices } from './SignInChoices';
 import type { SignInProblem } from './sign-in-problem';
+import { SignInChoices } from './SignInChoices';
 import type { Session } from './use-session';
 
 type Running = Extract<Session, { person: unknown }>;

@@ -63,10 +63,10 @@ export function SignInChoices({ returnTo, problem }: Props) {
     return (
       <div className="grid gap-4">
         <Spinner label={t.choices.finish(provider.name)} />
-        {lost ? (
-          <p role="status">{t.choices.lost}</p>
-        ) : null}
-        <Button variant={lost ? 'primary' : 'secondary'} onClick={() => void inThisTab(provider)}>{t.choices.inThisTab}</Button>
+        {lost ? <p role="status">{t.choices.lost}</p> : null}
+        <Button variant={lost ? 'primary' : 'secondary'} onClick={() => void inThisTab(provider)}>
+          {t.choices.inThisTab}
+        </Button>
         <Button variant="ghost" onClick={cancel}>
           {common.cancel}
         </Button>
@@ -74,7 +74,8 @@ export function SignInChoices({ returnTo, problem }: Props) {
     );
   }
   const shown = attempt.kind === 'failed' ? attempt.problem : problem;
-  const blamed = (attempt.kind === 'failed' ? attempt.provider : activeProvider()?.provider)?.name ?? t.choices.theProvider;
+  const blamed =
+    (attempt.kind === 'failed' ? attempt.provider : activeProvider()?.provider)?.name ?? t.choices.theProvider;
   const leaving = attempt.kind === 'leaving' ? attempt.provider : null;
   const insecure = window.isSecureContext ? null : sayProblem({ kind: 'insecure' }, blamed);
   return (

@@ -17,10 +17,7 @@ interface Props {
 export function SignInPage({ returnTo = currentPath() }: Props) {
   return (
     <UnlessSignedIn to={returnTo}>
-      <AuthPage
-        title={t.page.signIn}
-        description={t.page.promise}
-      >
+      <AuthPage title={t.page.signIn} description={t.page.promise}>
         <SignInChoices returnTo={returnTo} problem={sessionProblem()} />
       </AuthPage>
     </UnlessSignedIn>

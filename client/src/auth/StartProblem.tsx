@@ -5,7 +5,6 @@ import { Button } from '../ui/Button';
 import { AuthPage } from './AuthPage';
 import { Details } from './ProblemNote';
 
-
 interface Props {
   reason: keyof typeof t.start;
   /** What the failure said, without secrets. */

@@ -31,7 +31,8 @@ describe('the technical cause', () => {
   });
 
   it('leaves words and addresses as they are', () => {
-    const text = 'authorization_response_iss_parameter_supported at https://id.example/.well-known/openid-configuration';
+    const text =
+      'authorization_response_iss_parameter_supported at https://id.example/.well-known/openid-configuration';
     expect(withoutSecrets(text)).toBe(text);
   });
 });

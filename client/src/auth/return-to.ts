@@ -10,7 +10,8 @@ export function safePath(candidate: unknown, origin = window.location.origin): s
   if (typeof candidate !== 'string' || !candidate.startsWith('/') || hasTrick(candidate)) return '/';
   const url = URL.parse(candidate, origin);
   // Dot segments are gone from the parsed path, and what they hid may now begin it: "/.//host" has become "//host".
-  if (url?.origin !== origin || url.pathname.startsWith('//') || LOOPS.some(loop => url.pathname.startsWith(loop))) return '/';
+  if (url?.origin !== origin || url.pathname.startsWith('//') || LOOPS.some(loop => url.pathname.startsWith(loop)))
+    return '/';
   return url.pathname + url.search + url.hash;
 }
 

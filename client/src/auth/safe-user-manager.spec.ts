@@ -232,7 +232,13 @@ describe('a renewal', () => {
 
   it.each<[string, boolean, SigninSilentArgs, string | undefined, object[]]>([
     ['goes on in a frame when its refresh token has ended', true, {}, 'invalid_grant', [{}, { forceIframeAuth: true }]],
-    ['stays with the refresh token that was asked for', true, { forceIframeAuth: false }, 'invalid_grant', [{ forceIframeAuth: false }]],
+    [
+      'stays with the refresh token that was asked for',
+      true,
+      { forceIframeAuth: false },
+      'invalid_grant',
+      [{ forceIframeAuth: false }],
+    ],
     ['tries no frame that gets no answer', false, {}, 'invalid_grant', [{}]],
     ['tries no frame while the provider is in trouble', true, {}, 'temporarily_unavailable', [{}]],
     ['is tried in a frame once', true, { forceIframeAuth: true }, undefined, [{ forceIframeAuth: true }]],
@@ -263,7 +269,10 @@ describe('a renewal', () => {
       throw new TypeError('Failed to fetch');
     };
     const byToken = UserManager.prototype.signinSilent;
-    const tried = vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async function (this: UserManager, args) {
+    const tried = vi.spyOn(UserManager.prototype, 'signinSilent').mockImplementation(async function (
+      this: UserManager,
+      args,
+    ) {
       return args?.forceIframeAuth === true ? user : byToken.call(this, args);
     });
     const outcome = await manager.signinSilent().then(
@@ -276,7 +285,9 @@ describe('a renewal', () => {
 
   it('that finds no answer in the frame is tried three times, then said', async () => {
     vi.useFakeTimers();
-    const frame = vi.spyOn(UserManager.prototype, 'signinSilent').mockRejectedValue(new ErrorTimeout('IFrame timed out'));
+    const frame = vi
+      .spyOn(UserManager.prototype, 'signinSilent')
+      .mockRejectedValue(new ErrorTimeout('IFrame timed out'));
     const manager = makeManager({}, { automaticSilentRenew: true });
     const failed = vi.fn<() => void>();
     manager.events.addSilentRenewError(failed);
@@ -294,8 +305,12 @@ describe('a renewal', () => {
     const manager = makeManager({ frame: false });
     await signedIn(manager);
     answer = ({ headers }) => {
-      if (headers.get('accept')?.includes('html') !== true) return Response.json({ error: 'invalid_grant' }, { status: 400 });
-      return new Response('<h1>Grant request is invalid</h1>', { status: 400, headers: { 'content-type': 'text/html' } });
+      if (headers.get('accept')?.includes('html') !== true)
+        return Response.json({ error: 'invalid_grant' }, { status: 400 });
+      return new Response('<h1>Grant request is invalid</h1>', {
+        status: 400,
+        headers: { 'content-type': 'text/html' },
+      });
     };
     await expect(manager.signinSilent()).rejects.toMatchObject({ error: 'invalid_grant' });
   });
@@ -309,7 +324,10 @@ describe('a renewal', () => {
     tokens.clear();
     turn.come();
     // Which is said as “over”, and not as a danger.
-    await expect(asked).rejects.toMatchObject({ error: 'login_required', message: expect.stringContaining('another tab') });
+    await expect(asked).rejects.toMatchObject({
+      error: 'login_required',
+      message: expect.stringContaining('another tab'),
+    });
     expect(requests).toEqual([]);
   });
 });

@@ -172,7 +172,8 @@ export class SafeUserManager extends UserManager {
     try {
       return await super.signinSilent(args);
     } catch (error) {
-      const isDead = error instanceof UnreadableError || (error instanceof ErrorResponse && error.error === 'invalid_grant');
+      const isDead =
+        error instanceof UnreadableError || (error instanceof ErrorResponse && error.error === 'invalid_grant');
       const mayContinue = isDead && args.forceIframeAuth === undefined && this.#abilities.frame;
       if (!mayContinue && !(error instanceof StaleIdTokenError)) throw error;
       return this.#renew({ ...args, forceIframeAuth: true });

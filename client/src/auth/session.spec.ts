@@ -216,7 +216,9 @@ describe('tokens', () => {
     const user = userNamed('ada', 'secret-token');
     user.refresh_token = 'secret-refresh';
     const { manager, renewBy, sessionProblem } = await signedIn(user);
-    vi.stubGlobal('fetch', async () => Response.json({ error: 'invalid_grant', hint: 'secret-refresh' }, { status: 400 }));
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ error: 'invalid_grant', hint: 'secret-refresh' }, { status: 400 }),
+    );
     const failure = await renewBy('refresh-token', () => {});
     expect(failure).toMatchObject({ kind: expect.stringMatching(/over|refused|unknown/) });
     expect(JSON.stringify([printed, failure, sessionProblem(), window.location.href])).not.toContain('secret-');

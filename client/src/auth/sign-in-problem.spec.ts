@@ -30,7 +30,11 @@ describe('a failure', () => {
     ['a status with nothing beside it', new Error('Bad Request (400)'), 'garbled'],
     ['a status over HTTP/2', new Error(' (403)'), 'garbled'],
     ['a status with JSON of somebody else', new Error('Bad Request (400): {}'), 'garbled'],
-    ['a page of a proxy', new Error('Invalid response Content-Type: text/html, from URL: https://id.example/token'), 'garbled'],
+    [
+      'a page of a proxy',
+      new Error('Invalid response Content-Type: text/html, from URL: https://id.example/token'),
+      'garbled',
+    ],
     ['half an answer', new SyntaxError('Unexpected end of JSON input'), 'garbled'],
     ['a no of the provider', new ErrorResponse({ error: 'access_denied' }), 'refused'],
     ['a forged ID token', new IdTokenError('The ID token has expired.'), 'untrusted'],
@@ -75,14 +79,21 @@ describe('a failure', () => {
 it.each([
   ['a status alone', new Response(null, { status: 400, statusText: 'Bad Request' })],
   ['a status over HTTP/2', new Response('', { status: 403, headers: { 'content-type': 'application/json' } })],
-  ['a status and a text', new Response('Go away.', { status: 400, statusText: 'Bad Request', headers: { 'content-type': '' } })],
+  [
+    'a status and a text',
+    new Response('Go away.', { status: 400, statusText: 'Bad Request', headers: { 'content-type': '' } }),
+  ],
   ['a status and other JSON', Response.json({ message: 'Forbidden' }, { status: 403 })],
   ['a page of a proxy', new Response('<h1>Sorry</h1>', { status: 200, headers: { 'content-type': 'text/html' } })],
   ['half an answer', new Response('{"issuer":', { status: 200, headers: { 'content-type': 'application/json' } })],
 ])('an answer that is no protocol is said in a sentence, and the cause is behind it: %s', async (_, answer) => {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('fetch', async () => answer);
-  const unknown = new UserManager({ authority: 'https://id.example', client_id: 'waypost', redirect_uri: 'https://waypost.example/' });
+  const unknown = new UserManager({
+    authority: 'https://id.example',
+    client_id: 'waypost',
+    redirect_uri: 'https://waypost.example/',
+  });
   const problem = await problemOf(unknown.metadataService.getMetadata());
   expect(problem).toMatchObject({ kind: 'garbled', cause: expect.stringMatching(/\w/) });
   expect(problem && sayProblem(problem, 'Acme')).toMatch(/^Acme gave an answer .+ Try again/);

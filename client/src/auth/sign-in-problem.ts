@@ -79,7 +79,8 @@ function reasonOf(error: unknown): Reason {
   if (text.includes('Popup aborted') || text.includes('Popup closed')) return { kind: 'cancelled' };
   if (text.includes('No matching state') || text.includes('No state in response')) return { kind: 'stale' };
   // The nonce, and at a renewal the subject, are checked by the library.
-  if (/ in id_token|ID Token is missing/.test(text)) return { kind: 'untrusted', reason: t.problems.idTokenRefused(text) };
+  if (/ in id_token|ID Token is missing/.test(text))
+    return { kind: 'untrusted', reason: t.problems.idTokenRefused(text) };
   if (/timed out/i.test(text)) return { kind: 'unreachable' };
   // What oidc-client-ts says about an answer that has a status and no error code, and about one that is no JSON.
   if (/\((?:429|5\d\d)\)/.test(text)) return { kind: 'busy' };
@@ -128,7 +129,5 @@ function withStop(reason: string, code: string): string {
 
 /** Whether the person or the operator can do something about it. */
 function adviceFor(code: string): string {
-  return code === 'access_denied'
-    ? t.problems.otherAccount
-    : t.problems.wrongSettings;
+  return code === 'access_denied' ? t.problems.otherAccount : t.problems.wrongSettings;
 }

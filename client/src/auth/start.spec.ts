@@ -1,3 +1,4 @@
+import './start';
 import { User } from 'oidc-client-ts';
 import { expect, it } from 'vitest';
 import { client } from '../api/client';
@@ -5,7 +6,6 @@ import { session } from '../api/session';
 import { Viewer } from '../generated/operations';
 import { managerOf, type Provider } from './providers';
 import { beginSession } from './session';
-import './start';
 
 const provider: Provider = {
   id: 'acme',

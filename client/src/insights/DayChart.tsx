@@ -22,10 +22,7 @@ export function DayChart({ days }: { days: readonly Day[] }) {
       {asTable ? (
         <DayTable days={days} />
       ) : (
-        <figure
-          aria-label={t.days.figure}
-          className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2"
-        >
+        <figure aria-label={t.days.figure} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
           <div
             className="flex flex-col justify-between text-right text-xs text-muted tabular-nums"
             style={{ height: HEIGHT }}

@@ -1,5 +1,5 @@
-import { useId } from 'react';
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { cx } from '../lib/class-names';
 import { formatCount, formatDuration, formatPercent } from '../lib/format';
 import { paths } from '../paths';
@@ -51,10 +51,18 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
         </caption>
         <thead>
           <tr className="border-b border-line text-right align-bottom text-xs text-muted" style={{ height: HEAD }}>
-            <th scope="col" className="pb-1 text-left font-normal">{t.funnel.step}</th>
-            <th scope="col" className="pb-1 font-normal">{t.funnel.saw}</th>
-            <th scope="col" className="pb-1 font-normal">{t.funnel.lost}</th>
-            <th scope="col" className="hidden pb-1 font-normal sm:table-cell">{t.funnel.time}</th>
+            <th scope="col" className="pb-1 text-left font-normal">
+              {t.funnel.step}
+            </th>
+            <th scope="col" className="pb-1 font-normal">
+              {t.funnel.saw}
+            </th>
+            <th scope="col" className="pb-1 font-normal">
+              {t.funnel.lost}
+            </th>
+            <th scope="col" className="hidden pb-1 font-normal sm:table-cell">
+              {t.funnel.time}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -71,9 +79,7 @@ export function FunnelChart({ funnel }: { funnel: Funnel }) {
                   {step.title || step.key}
                 </Link>
                 {step.missing > 0 ? (
-                  <span className="block text-xs font-normal text-signal-ink">
-                    {t.funnel.missing(step.missing)}
-                  </span>
+                  <span className="block text-xs font-normal text-signal-ink">{t.funnel.missing(step.missing)}</span>
                 ) : null}
                 {step.medianMs === null ? null : (
                   <span className="block text-xs font-normal text-muted sm:hidden" aria-hidden="true">

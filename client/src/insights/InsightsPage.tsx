@@ -15,8 +15,8 @@ import { Loaded } from '../ui/Loaded';
 import { PartPage } from '../ui/Page';
 import { Segments } from '../ui/Segments';
 import { useWorkspace } from '../workspace/workspace-context';
-import { DayChart } from './DayChart';
 import { daysIn, lastDays, rangeProblem, type DayRange } from './day-range';
+import { DayChart } from './DayChart';
 import { daysCsv, stepsCsv } from './export';
 import { funnelOf, type Insights } from './funnel';
 import { funnelWords } from './funnel-words';
@@ -43,15 +43,16 @@ export function InsightsPage() {
   const asked = { tourId: tour.id, siteId: site?.id ?? null, revisionId, range };
   const result = useTourInsightsQuery({ variables: asked, skip: problem !== null, fetchPolicy: 'cache-and-network' });
   // Counting people takes longer than everything else: the other numbers do not wait for it.
-  const people = useTourParticipantsQuery({ variables: asked, skip: problem !== null, fetchPolicy: 'cache-and-network' });
+  const people = useTourParticipantsQuery({
+    variables: asked,
+    skip: problem !== null,
+    fetchPolicy: 'cache-and-network',
+  });
   const preset: Preset = own ? 'own' : (presets.find(each => each === String(search.days ?? DEFAULT_DAYS)) ?? 'own');
   const setOwn = (next: DayRange) =>
     void navigate({ search: ({ days: _, ...rest }) => ({ ...rest, ...next }), replace: true });
   return (
-    <PartPage
-      title={t.page.title}
-      description={t.page.description}
-    >
+    <PartPage title={t.page.title} description={t.page.description}>
       <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
         <Segments<Preset>
           label={t.page.range}
@@ -156,9 +157,7 @@ function Report({
           )
         }
       >
-        {tour.status === 'LIVE'
-          ? t.page.waiting
-          : t.page.notLive}
+        {tour.status === 'LIVE' ? t.page.waiting : t.page.notLive}
       </EmptyState>
     );
   }
@@ -174,9 +173,7 @@ function Report({
         <Figure
           name={t.figures.completed}
           value={formatCount(insights.completed)}
-          detail={
-            insights.completionRate === null ? '' : t.figures.rate(formatPercent(insights.completionRate))
-          }
+          detail={insights.completionRate === null ? '' : t.figures.rate(formatPercent(insights.completionRate))}
         />
         <Figure name={t.figures.closed} value={formatCount(insights.dismissed)} detail={t.figures.closedHow} />
         <Figure name={t.figures.left} value={formatCount(insights.abandoned)} detail={t.figures.leftHow} />

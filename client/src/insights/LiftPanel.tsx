@@ -58,7 +58,8 @@ export function LiftPanel({ siteId }: { siteId: string | null }) {
   );
 }
 
-const nameOf = ({ release }: ReleaseLift) => t.lift.release(release.revision.number, release.site.name, release.rollbackOf !== null);
+const nameOf = ({ release }: ReleaseLift) =>
+  t.lift.release(release.revision.number, release.site.name, release.rollbackOf !== null);
 
 const colors: Record<Finding, string> = {
   more: 'bg-ok',

@@ -11,7 +11,16 @@ const FINE = 6;
 export const stepsCsv = ({ steps }: Pick<Insights, 'steps'>): string =>
   csvOf(
     ['step', 'title', 'seen', 'done', 'under_way', 'drop_off', 'median_ms', 'missing'],
-    steps.map(step => [step.stepKey, step.title, step.seen, step.done, step.underWay, rounded(step.dropOff), step.medianMs, step.missing]),
+    steps.map(step => [
+      step.stepKey,
+      step.title,
+      step.seen,
+      step.done,
+      step.underWay,
+      rounded(step.dropOff),
+      step.medianMs,
+      step.missing,
+    ]),
   );
 
 export const daysCsv = ({ byDay }: Pick<Insights, 'byDay'>): string =>

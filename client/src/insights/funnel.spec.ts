@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { axisTop, funnelOf, section, shareOf } from './funnel';
 import { daysIn, lastDays, rangeProblem } from './day-range';
+import { axisTop, funnelOf, section, shareOf } from './funnel';
 
 const step = (stepKey: string, seen: number, done: number, underWay = 0) => ({
   stepKey,

@@ -68,7 +68,8 @@ export function funnelOf({ started, completed, dismissed, abandoned, failed, sup
 }
 
 /** How many saw a step and went no further. */
-export const lostAt = ({ seen, done, underWay }: Pick<FunnelStep, 'seen' | 'done' | 'underWay'>): number => seen - done - underWay;
+export const lostAt = ({ seen, done, underWay }: Pick<FunnelStep, 'seen' | 'done' | 'underWay'>): number =>
+  seen - done - underWay;
 
 /** 0 when nobody started; never more than 1, even where steps of older revisions were seen more often. */
 export const shareOf = (part: number, whole: number): number => (whole > 0 ? Math.min(1, part / whole) : 0);

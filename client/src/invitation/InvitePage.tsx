@@ -84,10 +84,7 @@ function Offer({ offer, token, onFailure }: { offer: Offered; token: string; onF
     await navigate({ to: paths.tours, params: { workspace: workspace.slug }, replace: true });
   };
   return (
-    <AuthPage
-      title={t.page.title}
-      description={t.page.offer(offer.byName, offer.workspaceName, roleName(offer.role))}
-    >
+    <AuthPage title={t.page.title} description={t.page.offer(offer.byName, offer.workspaceName, roleName(offer.role))}>
       <p className="text-sm text-muted">{t.page.until(formatDateTime(offer.expiresAt))}</p>
       <div className="grid gap-3">
         <Button variant="primary" busy={loading} className="whitespace-normal" onClick={() => void join()}>

@@ -21,7 +21,19 @@ describe('a table as CSV', () => {
   });
 
   it('makes no formula of a text, and no text of a number', () => {
-    const rows = [['=1+1'], ['+1'], ['-1'], ['@sum'], ['\t=1'], ['  =1'], ['|calc'], [-0.5], [null], [Number.NaN], ['1-1']];
+    const rows = [
+      ['=1+1'],
+      ['+1'],
+      ['-1'],
+      ['@sum'],
+      ['\t=1'],
+      ['  =1'],
+      ['|calc'],
+      [-0.5],
+      [null],
+      [Number.NaN],
+      ['1-1'],
+    ];
     expect(lines(csvOf(['t'], rows))).toEqual([
       't',
       "'=1+1",

@@ -77,4 +77,5 @@ export function formatDuration(ms: number): string {
 }
 
 /** A time that somebody has set, to the millisecond: "2.5 s". */
-export const formatSeconds = (ms: number): string => (ms % 1000 === 0 ? formatDuration(ms) : `${formatCount(ms / 1000)} s`);
+export const formatSeconds = (ms: number): string =>
+  ms % 1000 === 0 ? formatDuration(ms) : `${formatCount(ms / 1000)} s`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasFormat } from '../generated/traitql';
 import { actionName } from '../audit/action-name';
+import { hasFormat } from '../generated/traitql';
 import { textOn } from '../theme/look';
 import { formatDuration, formatSeconds } from './format';
 import { showLanguage } from './language';

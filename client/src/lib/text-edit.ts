@@ -54,7 +54,11 @@ export function addLink({ text, from, to }: Selected): Selected {
 
 /** Puts an image on a line of its own, with what is selected as the words for it, or else these, and selects its address. */
 export function addImage({ text, from, to }: Selected, otherwise: string): Selected {
-  const words = text.slice(from, to).replaceAll(/[[\]\n]/g, ' ').trim() || otherwise;
+  const words =
+    text
+      .slice(from, to)
+      .replaceAll(/[[\]\n]/g, ' ')
+      .trim() || otherwise;
   const before = from > 0 && text[from - 1] !== '\n' ? '\n' : '';
   const after = to < text.length && text[to] !== '\n' ? '\n' : '';
   const address = from + before.length + words.length + '![]('.length;

@@ -82,7 +82,9 @@ function Question({
         </Button>
       </form>
       {error ? <ErrorNote error={toAppError(error)} /> : null}
-      <div aria-live="polite">{data && asked ? <Answer explanation={data.explain} tour={asked} siteId={siteId} /> : null}</div>
+      <div aria-live="polite">
+        {data && asked ? <Answer explanation={data.explain} tour={asked} siteId={siteId} /> : null}
+      </div>
     </div>
   );
 }
@@ -96,13 +98,17 @@ function Answer({ explanation, tour, siteId }: { explanation: Explanation; tour:
         <Light tone={wouldPlay ? 'ok' : 'signal'}>{wouldPlay ? (resumes ? t.resumes : t.plays) : t.playsNot}</Light>
         {first ? (
           <span className="block font-normal">
-            {whyOf(first)} {others.length > 0 ? t.alsoClosed(formatList(others.map(({ gate }) => t.names[gate]))) : null}
+            {whyOf(first)}{' '}
+            {others.length > 0 ? t.alsoClosed(formatList(others.map(({ gate }) => t.names[gate]))) : null}
           </span>
         ) : null}
       </p>
       <ol aria-label={t.gates} className="grid gap-px overflow-hidden rounded-control border border-line bg-line">
         {gates.map(gate => (
-          <li key={gate.gate} className="grid gap-x-4 gap-y-1 bg-surface px-4 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+          <li
+            key={gate.gate}
+            className="grid gap-x-4 gap-y-1 bg-surface px-4 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)_auto]"
+          >
             <span className="font-medium">{t.names[gate.gate]}</span>
             <span className="min-w-0 break-words">
               {whyOf(gate)}

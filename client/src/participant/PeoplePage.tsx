@@ -62,7 +62,9 @@ export function PeoplePage() {
           label={t.search}
           placeholder={t.searchPlaceholder}
           value={search ?? ''}
-          onChange={next => void navigate({ search: { site: site.id, ...(next ? { search: next } : {}) }, replace: true })}
+          onChange={next =>
+            void navigate({ search: { site: site.id, ...(next ? { search: next } : {}) }, replace: true })
+          }
         />
       </div>
       <People

@@ -1,8 +1,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
-import { client } from '../api/client';
 import { forget } from '../api/cache';
+import { client } from '../api/client';
 import { MutationParticipantErase, MutationParticipantReset, MutationParticipantTesterSet } from '../generated/fields';
 import {
   useParticipantChangedSubscription,
@@ -28,8 +28,8 @@ import { Loaded } from '../ui/Loaded';
 import { MoreButton } from '../ui/MoreButton';
 import { Page } from '../ui/Page';
 import { toast } from '../ui/toast';
-import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { useAccountId } from '../workspace/account-id';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ExplainPanel } from './ExplainPanel';
 import { firstPage } from './first-page';
 import { personName } from './person-name';
@@ -75,7 +75,8 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
       title={name}
       description={
         <>
-          {person.site.name} · {t.lastSeen(formatAgo(person.lastSeenAt, now))} · {t.firstSeen(formatAgo(person.firstSeenAt, now))}
+          {person.site.name} · {t.lastSeen(formatAgo(person.lastSeenAt, now))} ·{' '}
+          {t.firstSeen(formatAgo(person.firstSeenAt, now))}
           {person.locale ? ` · ${person.locale}` : ''}
         </>
       }
@@ -115,7 +116,14 @@ function PersonScreen({ person, onMore }: { person: Person; onMore: (after: stri
       <ExplainPanel
         participantId={person.id}
         siteId={person.site.id}
-        page={page ?? person.lastPage ?? firstPage(person.site.origins, sites.some(({ id, own }) => own && id === person.site.id))}
+        page={
+          page ??
+          person.lastPage ??
+          firstPage(
+            person.site.origins,
+            sites.some(({ id, own }) => own && id === person.site.id),
+          )
+        }
       />
       <Testing person={person} />
     </Page>
@@ -179,7 +187,12 @@ function EraseButton({ person }: { person: Person }) {
           const outcome = await act(erase({ variables: { id: person.id } }));
           if (!outcome.ok) return outcome.error;
           toast(t.erased);
-          await navigate({ to: paths.people, params: { workspace: slug }, search: { site: person.site.id }, replace: true });
+          await navigate({
+            to: paths.people,
+            params: { workspace: slug },
+            search: { site: person.site.id },
+            replace: true,
+          });
           forget(client.cache, 'participants');
           return null;
         }}

@@ -6,5 +6,7 @@ import { useAccountId } from '../workspace/account-id';
 export function TesterBadge({ tester }: { tester: { id: string; name: string } | null }) {
   const me = useAccountId();
   if (!tester) return null;
-  return <Badge tone={tester.id === me ? 'brand' : 'plain'}>{tester.id === me ? t.you : t.testedBy(tester.name)}</Badge>;
+  return (
+    <Badge tone={tester.id === me ? 'brand' : 'plain'}>{tester.id === me ? t.you : t.testedBy(tester.name)}</Badge>
+  );
 }

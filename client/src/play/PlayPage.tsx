@@ -4,10 +4,10 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { cx } from '../lib/class-names';
-import { DEMO_CART, DemoPage, type DemoCustomer } from '../player/DemoPage';
-import { ABOVE_TOURS } from '../player/PreviewBar';
 import { personName } from '../participant/person-name';
 import { paths } from '../paths';
+import { DEMO_CART, DemoPage, type DemoCustomer } from '../player/DemoPage';
+import { ABOVE_TOURS } from '../player/PreviewBar';
 import { t } from '../texts/play';
 import { explainLink } from './explain-link';
 import { useTourSession } from './use-tour-session';
@@ -33,7 +33,7 @@ export function PlayPage() {
   const [visitor, setVisitor] = useState(visitorId);
   const [customer, setCustomer] = useState<DemoCustomer>('guest');
   const session = useTourSession({ siteKey, visitor, properties: { customer } });
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const path = useRouterState({ select: state => state.location.pathname });
   const navigate = useNavigate();
 
   const name = personName({ externalId: null, id: session.participantId ?? '' });
@@ -43,7 +43,13 @@ export function PlayPage() {
   return (
     <>
       <title>{t.title}</title>
-      <aside aria-label={t.controls} className={cx(ABOVE_TOURS, 'relative flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white')}>
+      <aside
+        aria-label={t.controls}
+        className={cx(
+          ABOVE_TOURS,
+          'relative flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white',
+        )}
+      >
         <output className="min-w-0 flex-1 basis-64 text-stone-300">
           {statusOf(siteKey, session)}{' '}
           {why !== null ? (
@@ -51,14 +57,23 @@ export function PlayPage() {
               {t.seeWhy}
             </a>
           ) : session.participantId && session.playing === null ? (
-            none ? t.lookFor(visitor, name) : t.youAre(name)
+            none ? (
+              t.lookFor(visitor, name)
+            ) : (
+              t.youAre(name)
+            )
           ) : null}
         </output>
         {session.tours.length > 0 && (
           <ul className="flex flex-wrap gap-2" aria-label={t.tours}>
             {session.tours.map(({ slug, title }) => (
               <li key={slug}>
-                <button type="button" className={BAR_BUTTON} disabled={session.playing !== null} onClick={() => session.play(slug)}>
+                <button
+                  type="button"
+                  className={BAR_BUTTON}
+                  disabled={session.playing !== null}
+                  onClick={() => session.play(slug)}
+                >
                   {t.play(title)}
                 </button>
               </li>
@@ -73,7 +88,7 @@ export function PlayPage() {
         <h1 className="sr-only">{t.heading}</h1>
         <DemoPage
           path={path}
-          onGo={(to) => void navigate({ to: to === DEMO_CART ? paths.playCart : paths.play, search: true })}
+          onGo={to => void navigate({ to: to === DEMO_CART ? paths.playCart : paths.play, search: true })}
           customer={customer}
           onCustomer={setCustomer}
         />

@@ -13,7 +13,12 @@ const here: Situation = { path: '/', holds: () => true, event: null, quiet: fals
 
 describe('the tour that begins', () => {
   it('is the first that starts by itself on this page', () => {
-    const tours = [tour('manual', { trigger: 'MANUAL' }), tour('elsewhere', { page: '/x' }), tour('here'), tour('later')];
+    const tours = [
+      tour('manual', { trigger: 'MANUAL' }),
+      tour('elsewhere', { page: '/x' }),
+      tour('here'),
+      tour('later'),
+    ];
     expect(chooseTour(tours, here)?.slug).toBe('here');
   });
 
@@ -28,7 +33,10 @@ describe('the tour that begins', () => {
 
   it('goes on where its step belongs, whatever page the tour starts on', () => {
     const resume = { runId: 'r', stepKey: 's', seq: 4, doneSteps: [] };
-    const away = { ...tour('away', { page: '/' }, resume), steps: [{ key: 's', page: '/cart' }] } as unknown as BootedTour;
+    const away = {
+      ...tour('away', { page: '/' }, resume),
+      steps: [{ key: 's', page: '/cart' }],
+    } as unknown as BootedTour;
     expect(chooseTour([away], here)).toBeNull();
     expect(chooseTour([away], { ...here, path: '/cart' })?.slug).toBe('away');
   });

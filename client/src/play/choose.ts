@@ -33,9 +33,7 @@ export interface Situation {
 
 /** The tour to begin by itself: an unfinished one first, then in the server's order, which is that of the priorities. */
 export function chooseTour(tours: readonly BootedTour[], situation: Situation): BootedTour | null {
-  return (
-    tours.find((tour) => goesOn(tour, situation.path)) ?? tours.find((tour) => begins(tour, situation)) ?? null
-  );
+  return tours.find(tour => goesOn(tour, situation.path)) ?? tours.find(tour => begins(tour, situation)) ?? null;
 }
 
 /** An unfinished run goes on where its step belongs; if that belongs nowhere, where the tour starts. */
@@ -48,6 +46,7 @@ function goesOn({ resume, steps, start }: BootedTour, path: string): boolean {
 /** Whether a tour would begin by itself now. */
 export function begins({ start, resume }: BootedTour, { path, holds, event, quiet }: Situation): boolean {
   if (resume !== null || (quiet && !start.ignoreQuietHours)) return false;
-  const called = start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;
+  const called =
+    start.trigger === 'EVENT' ? event !== null && start.event === event : start.trigger === 'AUTO' && event === null;
   return called && (start.page === null || matchesPath(start.page, path)) && (start.when === null || holds(start.when));
 }

@@ -24,7 +24,12 @@ describe('events that the server has not heard of', () => {
   it('are known within a visit where nothing can be stored', () => {
     const isNews = createNews(null, 'told');
     expect([isNews('searched'), isNews('searched')]).toEqual([true, false]);
-    const full = { getItem: () => null, setItem: () => { throw new Error('full'); } };
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('full');
+      },
+    };
     expect(createNews(full, 'told')('searched')).toBe(true);
   });
 

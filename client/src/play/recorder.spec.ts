@@ -25,7 +25,7 @@ function setUp(outcomes: SendOutcome[], storage: Storage | null = memory()) {
     storage,
     storageKey: 'events',
     idOf: eventId,
-    send: async (events) => {
+    send: async events => {
       sent.push(events.map(({ seq }) => seq));
       return outcomes.shift() ?? 'kept';
     },
@@ -61,9 +61,9 @@ describe('the recorder', () => {
       storage: null,
       storageKey: 'events',
       idOf: eventId,
-      send: (events) => {
+      send: events => {
         sent.push(events.map(({ seq }) => seq));
-        return sent.length === 1 ? new Promise((resolve) => arrivals.push(resolve)) : Promise.resolve('kept');
+        return sent.length === 1 ? new Promise(resolve => arrivals.push(resolve)) : Promise.resolve('kept');
       },
     });
     recorder.add(event(0));

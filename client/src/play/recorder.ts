@@ -64,7 +64,7 @@ function load<Entry extends Dated>(options: RecorderOptions<Entry>, now: number)
   try {
     const stored: unknown = JSON.parse(options.storage?.getItem(options.storageKey) ?? '[]');
     if (!Array.isArray(stored)) return [];
-    return stored.filter(isDated<Entry>).filter((event) => now - Date.parse(event.at) < MAX_AGE_MS);
+    return stored.filter(isDated<Entry>).filter(event => now - Date.parse(event.at) < MAX_AGE_MS);
   } catch {
     return [];
   }
@@ -80,7 +80,7 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
 
   function store() {
     try {
-      const ofOthers = load(options, Date.now()).filter((event) => !known.has(idOf(event)));
+      const ofOthers = load(options, Date.now()).filter(event => !known.has(idOf(event)));
       const stored = [...ofOthers, ...waiting].slice(-MAX_WAITING);
       if (stored.length === 0) options.storage?.removeItem(options.storageKey);
       else options.storage?.setItem(options.storageKey, JSON.stringify(stored));
@@ -96,7 +96,7 @@ export function createRecorder<Entry extends Dated>(options: RecorderOptions<Ent
       // oxlint-disable-next-line no-await-in-loop
       const outcome = await options.send(batch).catch((): SendOutcome => 'failed');
       if (outcome === 'failed') return;
-      waiting = waiting.filter((event) => !batch.includes(event));
+      waiting = waiting.filter(event => !batch.includes(event));
       store();
     }
   }

@@ -4,8 +4,8 @@ import { browserPage } from '../player/page';
 import { tell } from '../player/page-event';
 import type { Command, PlayStep, RendererFactory } from '../player/types';
 import type { BootedTour } from './choose';
-import type { RecordedEvent, RecordedGoal } from './recorder';
 import { createNews } from './news';
+import type { RecordedEvent, RecordedGoal } from './recorder';
 import { createTourSession, type TourSession } from './session';
 
 const step = (key: string): PlayStep => ({
@@ -53,7 +53,11 @@ const AHEAD = 3_600_000;
 const open: TourSession[] = [];
 
 /** A visit to a page, with what it recorded and drew; `press` is what the person does in the popover. */
-function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>, answered: Promise<void> = Promise.resolve()) {
+function visit(
+  tours: BootedTour[],
+  load?: () => Promise<RendererFactory>,
+  answered: Promise<void> = Promise.resolve(),
+) {
   const events: RecordedEvent[] = [];
   const goals: RecordedGoal[] = [];
   const shown: string[] = [];
@@ -75,7 +79,10 @@ function visit(tours: BootedTour[], load?: () => Promise<RendererFactory>, answe
   const page = browserPage({
     root: document.body,
     properties: () => ({}),
-    address: { path: () => state.path, onPath: (listener, signal) => moves.addEventListener('move', listener, { signal }) },
+    address: {
+      path: () => state.path,
+      onPath: (listener, signal) => moves.addEventListener('move', listener, { signal }),
+    },
   });
   const goTo = (path: string) => {
     state.path = path;
@@ -120,7 +127,9 @@ describe('a visit', () => {
     await before.session.dispose();
     const { runId = '', seq = 0 } = before.events.at(-1) ?? {};
     const steps = [step('x'), step('b'), step('c')];
-    const after = visit([tour({ releaseId: 'new', steps, resume: { runId, stepKey: 'b', seq: seq + 1, doneSteps: ['a'] } })]);
+    const after = visit([
+      tour({ releaseId: 'new', steps, resume: { runId, stepKey: 'b', seq: seq + 1, doneSteps: ['a'] } }),
+    ]);
     await after.session.begin();
     await vi.waitFor(() => expect(after.shown).toEqual(['b']));
     after.press('next');
@@ -238,18 +247,24 @@ describe('a visit', () => {
     await vi.waitFor(() => expect(page.shown).toEqual(['one', 'three']));
   });
 
-  it.each(['next', 'close'] as const)('begins no tour again that has ended by %s in this visit, also one that went on', async how => {
-    const again = { ignoreQuietHours: true };
-    const page = visit([{ ...starting('one', again), resume: { ...unfinished, stepKey: 'one' } }, starting('two', again)]);
-    await page.session.begin();
-    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
-    page.press(how);
-    await vi.waitFor(() => expect(page.shown).toEqual(['one', 'two']));
-    page.press(how);
-    await vi.waitFor(() => expect(page.playing.at(-1)).toBeNull());
-    await new Promise(resolve => setTimeout(resolve, 20));
-    expect(page.shown).toEqual(['one', 'two']);
-  });
+  it.each(['next', 'close'] as const)(
+    'begins no tour again that has ended by %s in this visit, also one that went on',
+    async how => {
+      const again = { ignoreQuietHours: true };
+      const page = visit([
+        { ...starting('one', again), resume: { ...unfinished, stepKey: 'one' } },
+        starting('two', again),
+      ]);
+      await page.session.begin();
+      await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+      page.press(how);
+      await vi.waitFor(() => expect(page.shown).toEqual(['one', 'two']));
+      page.press(how);
+      await vi.waitFor(() => expect(page.playing.at(-1)).toBeNull());
+      await new Promise(resolve => setTimeout(resolve, 20));
+      expect(page.shown).toEqual(['one', 'two']);
+    },
+  );
 
   /** Opens something over the page. */
   const openOver = (role: string) => {
@@ -258,19 +273,22 @@ describe('a visit', () => {
     return over;
   };
 
-  it.each(['menu', 'dialog', 'alertdialog'])('waits with a tour that begins by itself while a %s is open', async role => {
-    const over = openOver(role);
-    const page = visit([starting('one', {})]);
-    await page.session.begin();
-    await vi.waitFor(() => expect(page.free).toHaveBeenCalledOnce());
-    // One follows another, as a dialog follows the menu that it was chosen in.
-    const next = openOver('dialog');
-    over.remove();
-    await Promise.resolve();
-    expect(page.shown).toEqual([]);
-    next.remove();
-    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
-  });
+  it.each(['menu', 'dialog', 'alertdialog'])(
+    'waits with a tour that begins by itself while a %s is open',
+    async role => {
+      const over = openOver(role);
+      const page = visit([starting('one', {})]);
+      await page.session.begin();
+      await vi.waitFor(() => expect(page.free).toHaveBeenCalledOnce());
+      // One follows another, as a dialog follows the menu that it was chosen in.
+      const next = openOver('dialog');
+      over.remove();
+      await Promise.resolve();
+      expect(page.shown).toEqual([]);
+      next.remove();
+      await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+    },
+  );
 
   it('begins nothing on a page that was left while something was open', async () => {
     const over = openOver('dialog');

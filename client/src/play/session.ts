@@ -2,8 +2,8 @@
 // Framework-free; what reaches the network and the page is passed in.
 
 import { v7 as uuidv7 } from 'uuid';
-import { createPlayer, type Player } from '../player/player';
 import { type Page } from '../player/page';
+import { createPlayer, type Player } from '../player/player';
 import type { PlayEvent, RendererFactory } from '../player/types';
 import { begins, type BootedTour, chooseTour, type Situation } from './choose';
 import type { RecordedGoal, Recorder } from './recorder';
@@ -130,19 +130,19 @@ export function createTourSession(options: TourSessionOptions): TourSession {
         clock.stop();
         player = null;
         // The run is over: whoever plays the tour again begins another one.
-        const tours = state.tours.map((each) => (each.slug === tour.slug ? { ...each, resume: null } : each));
+        const tours = state.tours.map(each => (each.slug === tour.slug ? { ...each, resume: null } : each));
         change({ playing: null, tours });
         void recorder.flush();
         if (!disposed) consider(null);
       },
     });
-    const resumeAt = tour.steps.findIndex((step) => step.key === tour.resume?.stepKey);
+    const resumeAt = tour.steps.findIndex(step => step.key === tour.resume?.stepKey);
     await player.start(Math.max(resumeAt, 0));
   }
 
   const situation = (event: string | null): Situation => ({
     path: page.path(),
-    holds: (condition) => page.holds(condition),
+    holds: condition => page.holds(condition),
     event,
     quiet,
   });
@@ -150,7 +150,10 @@ export function createTourSession(options: TourSessionOptions): TourSession {
   /** Begins what fits the page now; `event` is what the page tells of. */
   function consider(event: string | null) {
     if (state.playing !== null || pending || disposed) return;
-    const tour = chooseTour(state.tours.filter(({ tourId }) => !played.has(tourId)), situation(event));
+    const tour = chooseTour(
+      state.tours.filter(({ tourId }) => !played.has(tourId)),
+      situation(event),
+    );
     if (!tour) return;
     pending = true;
     delay = setTimeout(() => void beginByItself(tour, event), tour.resume ? 0 : tour.start.delayMs);
@@ -191,7 +194,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       if (reached) void goalRecorder.flush();
     };
     for (const told of early) reach(told);
-    page.onEvent((event) => reach({ event, at: Date.now() }), visit.signal);
+    page.onEvent(event => reach({ event, at: Date.now() }), visit.signal);
   }
 
   return {
@@ -214,7 +217,7 @@ export function createTourSession(options: TourSessionOptions): TourSession {
       page.onEvent(hear, visit.signal);
     },
     async play(slug) {
-      const tour = state.tours.find((candidate) => candidate.slug === slug);
+      const tour = state.tours.find(candidate => candidate.slug === slug);
       if (tour) await run(tour);
     },
     async dispose() {

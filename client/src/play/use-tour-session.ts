@@ -2,13 +2,13 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type AppError, toAppError } from '../api/errors';
-import { browserPage } from '../player/page';
 import { useBootMutation, useGoalRecordMutation, useRecordMutation } from '../generated/hooks';
 import type { ParticipantInput } from '../generated/operations';
 import { ParticipantInputRules } from '../generated/rules';
 import { hasFormat } from '../generated/traitql';
-import { createRecorder, eventId, goalId, type RecordedEvent, type RecordedGoal, type SendOutcome } from './recorder';
+import { browserPage } from '../player/page';
 import { createNews } from './news';
+import { createRecorder, eventId, goalId, type RecordedEvent, type RecordedGoal, type SendOutcome } from './recorder';
 import { type Booted, createTourSession, type TourSession, type TourSessionState } from './session';
 
 export interface TourSessionInput {
@@ -82,13 +82,15 @@ export function useTourSession({
   const [record] = useRecordMutation({ fetchPolicy: 'no-cache' });
   const [recordGoals] = useGoalRecordMutation({ fetchPolicy: 'no-cache' });
 
-  const bootTours = useEffectEvent(async (key: string, participant: ParticipantInput): Promise<Booted & { participantId: string | null }> => {
-    const { data } = await boot({
-      variables: { siteKey: key, participant, url: location.href },
-      context: { anonymous: true },
-    });
-    return data?.boot ?? { participantId: null, tours: [], goals: [], serverTime: new Date().toISOString() };
-  });
+  const bootTours = useEffectEvent(
+    async (key: string, participant: ParticipantInput): Promise<Booted & { participantId: string | null }> => {
+      const { data } = await boot({
+        variables: { siteKey: key, participant, url: location.href },
+        context: { anonymous: true },
+      });
+      return data?.boot ?? { participantId: null, tours: [], goals: [], serverTime: new Date().toISOString() };
+    },
+  );
 
   const currentProperties = useEffectEvent(() => properties);
 
@@ -116,19 +118,19 @@ export function useTourSession({
         storage,
         storageKey: `waypost.events.${whose}`,
         idOf: eventId,
-        send: (events) => sendEvents(siteKey, participant, events),
+        send: events => sendEvents(siteKey, participant, events),
       }),
       goalRecorder: createRecorder({
         storage,
         storageKey: `waypost.goals.${whose}`,
         idOf: goalId,
-        send: (goals) => sendGoals(siteKey, participant, goals),
+        send: goals => sendGoals(siteKey, participant, goals),
       }),
       isNews: createNews(storage, `waypost.told.${siteKey}`),
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
       ...(free ? { free } : {}),
       page: browserPage({ root: document.body, properties: () => currentProperties() }),
-      onChange: (next) => {
+      onChange: next => {
         if (live) setState(next);
       },
     });
@@ -152,5 +154,5 @@ export function useTourSession({
     };
   }, [siteKey, visitor, externalId, free]);
 
-  return { ...state, asked, participantId, error, play: (slug) => void session.current?.play(slug) };
+  return { ...state, asked, participantId, error, play: slug => void session.current?.play(slug) };
 }

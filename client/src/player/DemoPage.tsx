@@ -59,11 +59,16 @@ export function DemoPage({ path, onGo, customer, onCustomer }: DemoPageProps) {
               type="search"
               placeholder={t.search}
               value={search}
-              onChange={(event) => setSearch(event.target.value)}
+              onChange={event => setSearch(event.target.value)}
               className="w-full rounded-md border border-stone-300 bg-white px-3 py-1.5 text-sm dark:border-stone-600 dark:bg-stone-950"
             />
           </label>
-          <button type="button" className={`${QUIET_BUTTON} ml-auto sm:ml-0`} data-tour="play-cart" onClick={() => onGo(DEMO_CART)}>
+          <button
+            type="button"
+            className={`${QUIET_BUTTON} ml-auto sm:ml-0`}
+            data-tour="play-cart"
+            onClick={() => onGo(DEMO_CART)}
+          >
             {t.cart(cart)}
           </button>
           <button type="button" className={QUIET_BUTTON} data-tour="play-account">
@@ -74,7 +79,7 @@ export function DemoPage({ path, onGo, customer, onCustomer }: DemoPageProps) {
             <select
               value={customer}
               className="rounded-md border border-stone-300 bg-white px-2 py-1.5 dark:border-stone-600 dark:bg-stone-950"
-              onChange={(event) => onCustomer(event.target.value === 'member' ? 'member' : 'guest')}
+              onChange={event => onCustomer(event.target.value === 'member' ? 'member' : 'guest')}
             >
               <option value="guest">{t.customers.guest}</option>
               <option value="member">{t.customers.member}</option>
@@ -140,64 +145,72 @@ function Home({ search, onAdd }: { search: string; onAdd: () => void }) {
   );
   return (
     <>
-        <section aria-labelledby="demo-products">
-          <h2 id="demo-products" className="mb-4 text-xl font-semibold">
-            {t.new}
-          </h2>
-          {products.length === 0 ? (
-            <p className="text-stone-600 dark:text-stone-300">{t.nothing(search)}</p>
-          ) : (
-            <ul className="grid grid-cols-2 gap-4 md:grid-cols-4">
-              {products.map(({ product, name, price, tint }) => (
-                <li key={name} className="overflow-hidden rounded-lg border border-stone-200 bg-white dark:border-stone-800 dark:bg-stone-900">
-                  <div className={`h-28 ${tint}`} />
-                  <div className="space-y-2 p-3">
-                    <p className="font-medium">{name}</p>
-                    <p className="text-sm text-stone-600 dark:text-stone-300">{inEuro().format(price)}</p>
-                    <button type="button" className={`${QUIET_BUTTON} w-full`} data-tour={`play-add-${product}`} onClick={onAdd}>
-                      {t.addToCart(<span className="sr-only"> {name}</span>)}
-                    </button>
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-        <section aria-labelledby="demo-orders" data-tour="play-orders">
-          <h2 id="demo-orders" className="mb-4 text-xl font-semibold">
-            {t.yourOrders}
-          </h2>
-          {/* Focusable, so that a keyboard can scroll it where the table is wider than the page (WCAG 2.1.1). */}
-          <section
-            className="overflow-x-auto rounded-lg border border-stone-200 bg-white dark:border-stone-800 dark:bg-stone-900"
-            aria-label={t.orderList}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
-          >
-            <table className="w-full min-w-lg text-left text-sm">
-              <thead className="border-b border-stone-200 text-stone-600 dark:border-stone-800 dark:text-stone-300">
-                <tr>
-                  {Object.values(t.columns).map(title => (
-                    <th key={title} scope="col" className="px-4 py-2 font-medium">
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {ORDERS.map(({ number, day, items, total, state }) => (
-                  <tr key={number} className="border-b border-stone-100 last:border-0 dark:border-stone-800">
-                    <td className="px-4 py-2 tabular-nums">{number}</td>
-                    <td className="px-4 py-2">{formatShortDay(day)}</td>
-                    <td className="px-4 py-2">{t.orders[items]}</td>
-                    <td className="px-4 py-2 tabular-nums">{inEuro().format(total)}</td>
-                    <td className="px-4 py-2">{t.states[state]}</td>
-                  </tr>
+      <section aria-labelledby="demo-products">
+        <h2 id="demo-products" className="mb-4 text-xl font-semibold">
+          {t.new}
+        </h2>
+        {products.length === 0 ? (
+          <p className="text-stone-600 dark:text-stone-300">{t.nothing(search)}</p>
+        ) : (
+          <ul className="grid grid-cols-2 gap-4 md:grid-cols-4">
+            {products.map(({ product, name, price, tint }) => (
+              <li
+                key={name}
+                className="overflow-hidden rounded-lg border border-stone-200 bg-white dark:border-stone-800 dark:bg-stone-900"
+              >
+                <div className={`h-28 ${tint}`} />
+                <div className="space-y-2 p-3">
+                  <p className="font-medium">{name}</p>
+                  <p className="text-sm text-stone-600 dark:text-stone-300">{inEuro().format(price)}</p>
+                  <button
+                    type="button"
+                    className={`${QUIET_BUTTON} w-full`}
+                    data-tour={`play-add-${product}`}
+                    onClick={onAdd}
+                  >
+                    {t.addToCart(<span className="sr-only"> {name}</span>)}
+                  </button>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="demo-orders" data-tour="play-orders">
+        <h2 id="demo-orders" className="mb-4 text-xl font-semibold">
+          {t.yourOrders}
+        </h2>
+        {/* Focusable, so that a keyboard can scroll it where the table is wider than the page (WCAG 2.1.1). */}
+        <section
+          className="overflow-x-auto rounded-lg border border-stone-200 bg-white dark:border-stone-800 dark:bg-stone-900"
+          aria-label={t.orderList}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+        >
+          <table className="w-full min-w-lg text-left text-sm">
+            <thead className="border-b border-stone-200 text-stone-600 dark:border-stone-800 dark:text-stone-300">
+              <tr>
+                {Object.values(t.columns).map(title => (
+                  <th key={title} scope="col" className="px-4 py-2 font-medium">
+                    {title}
+                  </th>
                 ))}
-              </tbody>
-            </table>
-          </section>
+              </tr>
+            </thead>
+            <tbody>
+              {ORDERS.map(({ number, day, items, total, state }) => (
+                <tr key={number} className="border-b border-stone-100 last:border-0 dark:border-stone-800">
+                  <td className="px-4 py-2 tabular-nums">{number}</td>
+                  <td className="px-4 py-2">{formatShortDay(day)}</td>
+                  <td className="px-4 py-2">{t.orders[items]}</td>
+                  <td className="px-4 py-2 tabular-nums">{inEuro().format(total)}</td>
+                  <td className="px-4 py-2">{t.states[state]}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
         </section>
+      </section>
     </>
   );
 }

@@ -52,7 +52,10 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
   }, []);
   return createPortal(
     <>
-      <section aria-label={t.picker.region} className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto bg-stone-50 dark:bg-stone-950">
+      <section
+        aria-label={t.picker.region}
+        className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto bg-stone-50 dark:bg-stone-950"
+      >
         <div className="relative min-h-full">
           <div ref={content} inert className="min-h-full">
             <DemoPage path={path} onGo={setPath} customer="guest" onCustomer={() => undefined} />
@@ -67,20 +70,35 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
               style={place}
               onClick={() => onPick(name)}
             >
-              <span className="absolute top-full -left-0.5 rounded-b-sm bg-blue-700 whitespace-nowrap px-1 font-mono text-xs text-white">{name}</span>
+              <span className="absolute top-full -left-0.5 rounded-b-sm bg-blue-700 whitespace-nowrap px-1 font-mono text-xs text-white">
+                {name}
+              </span>
             </button>
           ))}
         </div>
       </section>
       <PreviewBar title={t.picker.title}>
-        <span role="status" className={cx('min-w-0 flex-1 truncate', missed ? 'font-medium text-amber-300' : 'text-stone-300')}>
+        <span
+          role="status"
+          className={cx('min-w-0 flex-1 truncate', missed ? 'font-medium text-amber-300' : 'text-stone-300')}
+        >
           {missed ? t.picker.missed : t.picker.hint}
         </span>
         <div role="group" aria-label={t.picker.pages} className="flex gap-1">
-          <button type="button" className={BAR_BUTTON} aria-pressed={path === DEMO_HOME} onClick={() => setPath(DEMO_HOME)}>
+          <button
+            type="button"
+            className={BAR_BUTTON}
+            aria-pressed={path === DEMO_HOME}
+            onClick={() => setPath(DEMO_HOME)}
+          >
             {t.picker.shop}
           </button>
-          <button type="button" className={BAR_BUTTON} aria-pressed={path === DEMO_CART} onClick={() => setPath(DEMO_CART)}>
+          <button
+            type="button"
+            className={BAR_BUTTON}
+            aria-pressed={path === DEMO_CART}
+            onClick={() => setPath(DEMO_CART)}
+          >
             {t.picker.cart}
           </button>
         </div>
@@ -101,5 +119,5 @@ function marksOf(page: HTMLElement): Mark[] {
     return { name: element.dataset['tour'] ?? '', left: left - frame.left, top: top - frame.top, width, height };
   });
   const smaller = (a: Box, b: Box) => a.width * a.height < b.width * b.height;
-  return marks.map((mark) => ({ ...mark, zIndex: marks.filter((other) => smaller(mark, other)).length }));
+  return marks.map(mark => ({ ...mark, zIndex: marks.filter(other => smaller(mark, other)).length }));
 }

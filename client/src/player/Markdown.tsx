@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import './markdown.css';
+import { useEffect, useRef } from 'react';
 import { markdownNodes } from './markdown-nodes';
 
 /** The text of a step, drawn by what draws it in a tour: what is seen here is what participants see. */

@@ -58,7 +58,7 @@ export function PicturePlacing({
       <div className="sticky top-0 z-10 grid gap-2 bg-stone-800 px-4 py-2 text-sm text-white">
         <div className="flex flex-wrap items-center gap-2">
           <ul aria-label={t.picture.steps} className="flex flex-wrap gap-1">
-            {standing.map((step) => {
+            {standing.map(step => {
               const name = `${steps.indexOf(step) + 1}. ${step.title || step.key}`;
               const placed = step.key in places;
               return (
@@ -69,7 +69,7 @@ export function PicturePlacing({
                     aria-pressed={step.key === chosen}
                     aria-label={placed ? t.picture.placed(name) : name}
                     onClick={() => setChosen(step.key)}
-                    onKeyDown={(event) => onKey(event, step)}
+                    onKeyDown={event => onKey(event, step)}
                   >
                     {placed ? `✓ ${name}` : name}
                   </button>
@@ -83,12 +83,12 @@ export function PicturePlacing({
       </div>
       <div
         className="relative mx-auto w-fit touch-none cursor-crosshair select-none"
-        onPointerDown={(event) => {
+        onPointerDown={event => {
           event.currentTarget.setPointerCapture(event.pointerId);
           setFrom(pointOf(event));
         }}
         onPointerMove={draw}
-        onPointerUp={(event) => {
+        onPointerUp={event => {
           draw(event);
           setFrom(null);
           // On to the next one that has no place yet.
@@ -98,7 +98,7 @@ export function PicturePlacing({
         onPointerCancel={() => setFrom(null)}
       >
         <img src={url} alt={t.picture.alt} draggable={false} className="block max-w-full" />
-        {standing.map((step) => {
+        {standing.map(step => {
           const place = places[step.key];
           return place ? (
             <div

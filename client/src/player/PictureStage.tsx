@@ -17,7 +17,14 @@ interface Picture {
 /** The picture of each tour, until the page is left. */
 const kept = new Map<string, Picture>();
 
-export function PictureStage({ tourId, steps, theme, startAt, onStatus, onEnd }: StageProps & { tourId: string; onEnd: () => void }) {
+export function PictureStage({
+  tourId,
+  steps,
+  theme,
+  startAt,
+  onStatus,
+  onEnd,
+}: StageProps & { tourId: string; onEnd: () => void }) {
   const [picture, setPicture] = useState(kept.get(tourId) ?? null);
   const [playing, setPlaying] = useState(false);
   const surface = useRef<HTMLElement>(null);
@@ -36,8 +43,8 @@ export function PictureStage({ tourId, steps, theme, startAt, onStatus, onEnd }:
   useEffect(() => {
     const left = new AbortController();
     const { signal } = left;
-    document.addEventListener('paste', (event) => takeFrom(event.clipboardData), { signal });
-    document.addEventListener('dragover', (event) => event.preventDefault(), { signal });
+    document.addEventListener('paste', event => takeFrom(event.clipboardData), { signal });
+    document.addEventListener('dragover', event => event.preventDefault(), { signal });
     const dropped = (event: DragEvent) => {
       event.preventDefault();
       takeFrom(event.dataTransfer);
@@ -59,7 +66,7 @@ export function PictureStage({ tourId, steps, theme, startAt, onStatus, onEnd }:
         <div className="mx-auto mt-16 grid max-w-lg justify-items-center gap-4 rounded-card border border-dashed border-stone-400 p-8 text-center">
           <h2 className="text-lg font-semibold">{t.picture.title}</h2>
           <p>{t.picture.paste}</p>
-          <PictureInput label={t.picture.choose} onFile={(file) => void take(file)} />
+          <PictureInput label={t.picture.choose} onFile={file => void take(file)} />
         </div>
       ) : (
         <>
@@ -73,7 +80,7 @@ export function PictureStage({ tourId, steps, theme, startAt, onStatus, onEnd }:
                 theme={theme}
                 startAt={startAt}
                 onStatus={onStatus}
-                onEnd={(empty) => {
+                onEnd={empty => {
                   onStatus(empty ? t.picture.empty : '');
                   setPlaying(false);
                 }}
@@ -85,9 +92,9 @@ export function PictureStage({ tourId, steps, theme, startAt, onStatus, onEnd }:
               startAt={startAt}
               url={picture.url}
               places={picture.places}
-              onPlaces={(places) => keep({ ...picture, places })}
+              onPlaces={places => keep({ ...picture, places })}
             >
-              <PictureInput label={t.picture.other} onFile={(file) => void take(file)} />
+              <PictureInput label={t.picture.other} onFile={file => void take(file)} />
               <button type="button" className={BAR_BUTTON} onClick={() => setPlaying(true)}>
                 {t.picture.play}
               </button>
@@ -119,7 +126,7 @@ function PictureRun({
   ...run
 }: StageProps & { root: RefObject<HTMLElement | null>; places: PicturePlaces; onEnd: (empty: boolean) => void }) {
   const [shown] = useState(() => stepsOnPicture(steps, places));
-  usePreviewRun({ ...run, steps: shown, page: stillPage, onNews: (news) => onStatus(onPicture(news)) });
+  usePreviewRun({ ...run, steps: shown, page: stillPage, onNews: news => onStatus(onPicture(news)) });
   return null;
 }
 
@@ -148,7 +155,7 @@ function PictureInput({ label, onFile }: { label: string; onFile: (file: File | 
         type="file"
         accept="image/*"
         className="sr-only"
-        onChange={(event) => {
+        onChange={event => {
           onFile(event.target.files?.[0]);
           event.target.value = '';
         }}
@@ -159,7 +166,7 @@ function PictureInput({ label, onFile }: { label: string; onFile: (file: File | 
 
 /** The file as an address that only this window knows; null when the browser cannot show it. */
 async function pictureUrl(file: File): Promise<string | null> {
-  const url = await new Promise<string>((resolve) => {
+  const url = await new Promise<string>(resolve => {
     const reader = new FileReader();
     reader.addEventListener('loadend', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
     reader.readAsDataURL(file);

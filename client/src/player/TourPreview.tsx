@@ -45,9 +45,11 @@ export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClos
         <PictureStage key={startAt} {...shared} tourId={tourId} onEnd={onClose} />
       )}
       <PreviewBar title={startAt > 0 ? t.preview.titleFrom(startAt + 1) : t.preview.title}>
-        <output className="min-w-0 flex-1 truncate text-stone-300 empty:invisible max-sm:absolute max-sm:inset-x-0 max-sm:top-11 max-sm:bg-stone-900 max-sm:px-4 max-sm:py-1 max-sm:whitespace-normal">{status}</output>
+        <output className="min-w-0 flex-1 truncate text-stone-300 empty:invisible max-sm:absolute max-sm:inset-x-0 max-sm:top-11 max-sm:bg-stone-900 max-sm:px-4 max-sm:py-1 max-sm:whitespace-normal">
+          {status}
+        </output>
         <div role="group" aria-label={t.preview.where} className="flex gap-1 max-sm:mr-auto">
-          {STAGES.map((each) => (
+          {STAGES.map(each => (
             <button
               key={each}
               type="button"
@@ -83,7 +85,14 @@ export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClos
   );
 }
 
-function DemoStage({ tourId, steps, theme, startAt, onStatus, onEnd }: StageProps & { tourId: string; onEnd: () => void }) {
+function DemoStage({
+  tourId,
+  steps,
+  theme,
+  startAt,
+  onStatus,
+  onEnd,
+}: StageProps & { tourId: string; onEnd: () => void }) {
   const surface = useRef<HTMLElement>(null);
   const [path, setPath] = useState(DEMO_HOME);
   const [customer, setCustomer] = useState<DemoCustomer>('guest');
@@ -107,18 +116,22 @@ function DemoStage({ tourId, steps, theme, startAt, onStatus, onEnd }: StageProp
     steps,
     theme,
     startAt,
-    onNews: (news) => onStatus(onDemo(news)),
+    onNews: news => onStatus(onDemo(news)),
     onLooked: (step, found) => noteLooked(tourId, step, found),
-    onEnd: (empty) => (empty ? onStatus(t.preview.empty) : onEnd()),
+    onEnd: empty => (empty ? onStatus(t.preview.empty) : onEnd()),
   });
 
   return (
-    <section ref={surface} aria-label={t.preview.demoPage} className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto">
+    <section
+      ref={surface}
+      aria-label={t.preview.demoPage}
+      className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto"
+    >
       <DemoPage
         path={path}
         onGo={setPath}
         customer={customer}
-        onCustomer={(next) => {
+        onCustomer={next => {
           place.current.customer = next;
           setCustomer(next);
         }}

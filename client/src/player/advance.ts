@@ -40,7 +40,7 @@ export function watchAdvance(
       return;
     case 'EVENT': {
       const { event } = advance;
-      page.onEvent((told) => {
+      page.onEvent(told => {
         if (told === event) once();
       }, signal);
       return;
@@ -58,7 +58,7 @@ export function watchAdvance(
 /** Resolves when the page fits the pattern, or when `signal` aborts. */
 export function untilPage(pattern: string | null, page: Page, signal: AbortSignal): Promise<void> {
   if (pattern === null || signal.aborted || matchesPath(pattern, page.path())) return Promise.resolve();
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     const done = new AbortController();
     const finish = () => {
       done.abort();

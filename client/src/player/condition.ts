@@ -43,9 +43,9 @@ export interface Facts {
 
 export function holds(condition: Condition, facts: Facts): boolean {
   const { all, any, none } = condition;
-  if (all) return all.every((each) => holds(each, facts));
-  if (any) return any.some((each) => holds(each, facts));
-  if (none) return !none.some((each) => holds(each, facts));
+  if (all) return all.every(each => holds(each, facts));
+  if (any) return any.some(each => holds(each, facts));
+  if (none) return !none.some(each => holds(each, facts));
   return passes(condition, facts);
 }
 

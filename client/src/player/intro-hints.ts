@@ -58,7 +58,7 @@ export class IntroHints {
     });
     const before = new Set(document.querySelectorAll('.introjs-hint'));
     await hint.render();
-    const beacon = [...document.querySelectorAll<HTMLElement>('.introjs-hint')].find((each) => !before.has(each));
+    const beacon = [...document.querySelectorAll<HTMLElement>('.introjs-hint')].find(each => !before.has(each));
     if (!beacon) return;
     beacon.dataset.wpHint = String(index);
     beacon.dataset.wpPlace = PLACES[step.side];
@@ -165,7 +165,7 @@ function drawnPopover(): Promise<HTMLElement | null> {
   const find = () => document.querySelector<HTMLElement>('.introjs-hintReference .introjs-tooltip');
   const there = find();
   if (there) return Promise.resolve(there);
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     const done = () => {
       observer.disconnect();
       clearTimeout(timer);

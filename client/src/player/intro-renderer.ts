@@ -12,13 +12,13 @@
 //   kept inside, with the highlighted element as long as that can be used; a pointer leaves the page alone. The focus is given
 //   back to where it was.
 
+import 'intro.js/introjs.css';
+import './player.css';
+import './markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import 'intro.js/introjs.css';
 import { t } from '../texts/player';
-import './player.css';
 import { IntroHints } from './intro-hints';
-import './markdown.css';
 import { plainText } from './markdown';
 import { markdownNodes } from './markdown-nodes';
 import type { Command, HintView, PlayStep, PlayTheme, Renderer, RendererFactory, Side, StepView } from './types';
@@ -56,7 +56,7 @@ function channels(hex: string): [red: number, green: number, blue: number] {
 
 /** Black or white, whichever stands out more from the colour (WCAG 2.2, relative luminance). */
 export function readableOn(hex: string): '#000000' | '#ffffff' {
-  const [red, green, blue] = channels(hex).map((channel) => {
+  const [red, green, blue] = channels(hex).map(channel => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
@@ -86,7 +86,8 @@ function reveal(element: Element) {
   if (!seen) element.scrollIntoView({ block: height < innerHeight / 2 ? 'center' : 'start', inline: 'nearest' });
 }
 
-const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
 /** What of an element the keyboard can reach: itself, and what is inside. */
 function focusable(element: Element): HTMLElement[] {
@@ -95,7 +96,9 @@ function focusable(element: Element): HTMLElement[] {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
 }
 
 /** The theme that the page wears: the next tour may begin before the last one has left. */
@@ -157,7 +160,7 @@ class IntroRenderer implements Renderer {
   private async open(view: StepView): Promise<void> {
     const tour = introJs.tour();
     tour.setOptions({
-      steps: this.steps.map((step) => ({ title: step.title, intro: plainText(step.body) })),
+      steps: this.steps.map(step => ({ title: step.title, intro: plainText(step.body) })),
       helperElementPadding: 2 * this.theme.stagePadding,
       overlayOpacity: this.theme.overlayOpacity,
       highlightClass: 'wp-stage',
@@ -256,7 +259,8 @@ class IntroRenderer implements Renderer {
     this.onMove();
     // Scrolling and resizing are heard above.
     this.unfollow?.();
-    this.unfollow = view.element && autoUpdate(view.element, null, this.onMove, { ancestorScroll: false, ancestorResize: false });
+    this.unfollow =
+      view.element && autoUpdate(view.element, null, this.onMove, { ancestorScroll: false, ancestorResize: false });
   }
 
   /** The buttons of the branches, where Next would be. */
@@ -298,8 +302,7 @@ class IntroRenderer implements Renderer {
     const padding = this.theme.stagePadding;
     const [left, top] = [rect.left - padding, rect.top - padding];
     const [right, bottom] = [rect.right + padding, rect.bottom + padding];
-    overlay.style.clipPath =
-      `path(evenodd, "M0 0H${innerWidth}V${innerHeight}H0Z M${left} ${top}H${right}V${bottom}H${left}Z")`;
+    overlay.style.clipPath = `path(evenodd, "M0 0H${innerWidth}V${innerHeight}H0Z M${left} ${top}H${right}V${bottom}H${left}Z")`;
   }
 
   private readonly onClick = (event: MouseEvent) => {
@@ -346,10 +349,10 @@ class IntroRenderer implements Renderer {
 
   private moveFocus(event: KeyboardEvent) {
     const inside = [...(this.popover?.querySelectorAll<HTMLElement>('[role=button], a[href]') ?? [])];
-    const stops = [...this.usable(), ...inside.filter((stop) => stop.tabIndex === 0)];
+    const stops = [...this.usable(), ...inside.filter(stop => stop.tabIndex === 0)];
     if (stops.length === 0) return;
     event.preventDefault();
-    const at = stops.findIndex((stop) => stop === document.activeElement);
+    const at = stops.findIndex(stop => stop === document.activeElement);
     const to = (at + (event.shiftKey ? -1 : 1) + stops.length) % stops.length;
     stops[to]?.focus();
   }

@@ -49,7 +49,10 @@ function inlineNodes(content: readonly Inline[]): Node[] {
   });
 }
 
-function element<Name extends keyof HTMLElementTagNameMap>(name: Name, children: readonly Node[]): HTMLElementTagNameMap[Name] {
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  children: readonly Node[],
+): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
   made.append(...children);
   return made;

@@ -21,12 +21,20 @@ describe('the text of a step', () => {
     expect(html(text).replaceAll('"', "'")).toBe(drawn.replaceAll('"', "'"));
   });
 
-  it.each(['2 * 3 * 4', 'order_total_net', '** nothing **', '*', '`', '[a](b', 'a**b', '-no list', '1.5 m', '__init__'])(
-    '%j has no marks',
-    text => {
-      expect(parseMarkdown(text)).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text }] }]);
-    },
-  );
+  it.each([
+    '2 * 3 * 4',
+    'order_total_net',
+    '** nothing **',
+    '*',
+    '`',
+    '[a](b',
+    'a**b',
+    '-no list',
+    '1.5 m',
+    '__init__',
+  ])('%j has no marks', text => {
+    expect(parseMarkdown(text)).toEqual([{ kind: 'paragraph', content: [{ kind: 'text', text }] }]);
+  });
 
   it('loses its marks where they are escaped, and keeps the characters', () => {
     expect(plainText(String.raw`\*not soft\* and \[no link\](https://a.example)`)).toBe(
@@ -37,7 +45,13 @@ describe('the text of a step', () => {
   it('leads only to addresses of the web and of mail', () => {
     expect(html('[Help](https://a.example/x)')).toContain('href="https://a.example/x"');
     expect(html('[Help](https://a.example/x)')).toContain('rel="noopener noreferrer"');
-    for (const address of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x', '/relative', 'vbscript:x']) {
+    for (const address of [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'data:text/html,x',
+      '/relative',
+      'vbscript:x',
+    ]) {
       expect(safeHref(address)).toBeNull();
       expect(html(`[Help](${address})`)).not.toContain('<a');
     }
@@ -78,9 +92,12 @@ describe('the text of a step', () => {
     for (let round = 0; round < 3000; round += 1) {
       const text = Array.from({ length: next() % 24 }, () => pieces[next() % pieces.length]).join('');
       const letters = (of: string) => of.replaceAll(/[^aé]/g, '');
-      const links = (of: readonly Block[]) => of.flatMap(each => (each.kind === 'image' ? [] : each.kind === 'paragraph' ? each.content : each.items.flat()));
+      const links = (of: readonly Block[]) =>
+        of.flatMap(each => (each.kind === 'image' ? [] : each.kind === 'paragraph' ? each.content : each.items.flat()));
       const hrefs = (of: readonly Inline[]): string =>
-        of.map(each => ('content' in each ? (each.kind === 'link' ? each.href : '') + hrefs(each.content) : '')).join('');
+        of
+          .map(each => ('content' in each ? (each.kind === 'link' ? each.href : '') + hrefs(each.content) : ''))
+          .join('');
       const kept = letters(plainText(text)) + letters(decodeURI(hrefs(links(parseMarkdown(text)))));
       expect([...kept].sort().join('').length, JSON.stringify(text)).toBeGreaterThanOrEqual(letters(text).length);
     }

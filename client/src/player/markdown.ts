@@ -122,7 +122,7 @@ function parseInline(text: string, depth = 0): Inline[] {
     kept = '';
     found.push(inline);
   };
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const mark = depth < DEEPEST ? markAt(text, at, depth) : null;
     if (mark) {
       add(mark.inline);

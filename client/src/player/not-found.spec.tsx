@@ -39,7 +39,14 @@ const step = (key: string, target: Target): PlayStep => ({
 afterEach(cleanup);
 
 function Said({ steps }: { steps: readonly PlayStep[] }) {
-  return <output>{steps.filter(useNotFound('tour')).map(each => each.key).join(' ')}</output>;
+  return (
+    <output>
+      {steps
+        .filter(useNotFound('tour'))
+        .map(each => each.key)
+        .join(' ')}
+    </output>
+  );
 }
 
 it('what was not found is known until it is found, or another element is looked for', () => {
@@ -87,12 +94,20 @@ it('a preview tells of each step whether its element was found', async () => {
       onLooked: ({ key }, found) => looked(key, found),
       onEnd: () => undefined,
     });
-    return <section ref={root}><button type="button" data-tour="search">Search</button></section>;
+    return (
+      <section ref={root}>
+        <button type="button" data-tour="search">
+          Search
+        </button>
+      </section>
+    );
   }
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
   const { rerender } = render(<Preview startAt={0} />);
   await waitFor(() => expect(looked).toHaveBeenLastCalledWith('cart', false), { timeout: 20_000 });
-  await waitFor(() => expect(news).toHaveBeenLastCalledWith({ kind: 'missing', step: 'cart', visitors: 'SKIP_STEP' }), { timeout: 20_000 });
+  await waitFor(() => expect(news).toHaveBeenLastCalledWith({ kind: 'missing', step: 'cart', visitors: 'SKIP_STEP' }), {
+    timeout: 20_000,
+  });
   rerender(<Preview startAt={2} />);
   await waitFor(() => expect(looked).toHaveBeenLastCalledWith('again', true), { timeout: 20_000 });
 });

@@ -12,7 +12,8 @@ let missing: ReadonlySet<string> = new Set(kept());
 const listeners = new Set<() => void>();
 
 /** A step that looks for something else has not been looked at yet. */
-const nameOf = (tourId: string, { key, target }: Looking): string => JSON.stringify([tourId, key, target?.by, target?.value]);
+const nameOf = (tourId: string, { key, target }: Looking): string =>
+  JSON.stringify([tourId, key, target?.by, target?.value]);
 
 export function noteLooked(tourId: string, step: Looking, found: boolean): void {
   const name = nameOf(tourId, step);

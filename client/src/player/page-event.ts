@@ -10,4 +10,5 @@ export function tell(name: string): void {
 }
 
 /** The line of a page's own script that says so. */
-export const tellingLine = (name: string): string => `dispatchEvent(new CustomEvent('${PAGE_EVENT}', { detail: '${name}' }))`;
+export const tellingLine = (name: string): string =>
+  `dispatchEvent(new CustomEvent('${PAGE_EVENT}', { detail: '${name}' }))`;

@@ -43,7 +43,7 @@ export function browserPage({ root, properties, address }: PageOptions): Page {
   return {
     locate: (target, waitMs, signal) => waitForTarget(root, target, waitMs, signal),
     onElement(selector, listener, signal) {
-      void waitForTarget(root, { by: 'SELECTOR', value: selector }, FOR_EVER, signal).then((element) => {
+      void waitForTarget(root, { by: 'SELECTOR', value: selector }, FOR_EVER, signal).then(element => {
         if (element && !signal.aborted) listener();
       });
     },
@@ -51,7 +51,7 @@ export function browserPage({ root, properties, address }: PageOptions): Page {
     path,
     onPath: address?.onPath ?? onAddress,
     onEvent: onTold,
-    holds: (condition) =>
+    holds: condition =>
       holds(condition, { path: path(), locale: navigator.language, device: deviceOf(), properties: properties() }),
   };
 }

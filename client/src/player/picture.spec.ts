@@ -20,7 +20,9 @@ const step = (key: string, change: Partial<PlayStep>): PlayStep => ({
   blockPage: false,
   ...change,
 });
-const on = (rule: PlayStep['advance']['on']): Pick<PlayStep, 'advance'> => ({ advance: { ...step('', {}).advance, on: rule } });
+const on = (rule: PlayStep['advance']['on']): Pick<PlayStep, 'advance'> => ({
+  advance: { ...step('', {}).advance, on: rule },
+});
 
 describe('a tour over a picture', () => {
   it('points at what the author drew, on every page', () => {

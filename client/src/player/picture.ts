@@ -23,7 +23,7 @@ export const needsPlace = ({ kind }: Pick<PlayStep, 'kind'>): boolean => kind !=
 
 /** The steps as they play over a picture. What a picture cannot do, a button does instead; what waits for it, passes. */
 export function stepsOnPicture(steps: readonly PlayStep[], places: PicturePlaces): PlayStep[] {
-  return steps.map((step) => ({
+  return steps.map(step => ({
     ...step,
     page: null,
     target: needsPlace(step) ? { by: 'SELECTOR', value: placeSelector(step.key) } : null,

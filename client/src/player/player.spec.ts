@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createPlayer } from './player';
 import type { Page } from './page';
-import type { Command, HintView, MissingTarget, PlayAdvance, PlayBranch, PlayEvent, PlayStep, PlayTheme, StepView } from './types';
+import { createPlayer } from './player';
+import type {
+  Command,
+  HintView,
+  MissingTarget,
+  PlayAdvance,
+  PlayBranch,
+  PlayEvent,
+  PlayStep,
+  PlayTheme,
+  StepView,
+} from './types';
 
 const THEME: PlayTheme = {
   overlayOpacity: 0.7,
@@ -38,7 +48,7 @@ function step(key: string, { on, missing, advance, branches, ...rest }: Options 
     waitMs: 8000,
     page: null,
     advance: { ...BUTTON, ...advance },
-    branches: (branches ?? []).map((branch) => ({ to: null, label: null, when: null, ...branch })),
+    branches: (branches ?? []).map(branch => ({ to: null, label: null, when: null, ...branch })),
     blockPage: false,
     ...rest,
   };
@@ -46,20 +56,21 @@ function step(key: string, { on, missing, advance, branches, ...rest }: Options 
 
 /** A page that has the elements named in `present`, and tells what the test says has happened. */
 function pageWith(present: string[]) {
-  const elements = new Map(present.map((name) => [name, document.createElement('button')]));
+  const elements = new Map(present.map(name => [name, document.createElement('button')]));
   const listeners = new EventTarget();
   const state = { path: '/', customer: 'guest', told: '' };
   const heard = (name: string) => (listener: () => void, signal: AbortSignal) =>
     listeners.addEventListener(name, listener, { signal });
   const nameOf = (element: Element) => [...elements].find(([, each]) => each === element)?.[0];
   const page: Page = {
-    locate: async (target) => elements.get(target.value) ?? null,
+    locate: async target => elements.get(target.value) ?? null,
     onElement: (selector, listener, signal) => heard(`element ${selector}`)(listener, signal),
-    onGone: (element, listener, signal) => listeners.addEventListener(`gone ${nameOf(element)}`, listener, { signal, once: true }),
+    onGone: (element, listener, signal) =>
+      listeners.addEventListener(`gone ${nameOf(element)}`, listener, { signal, once: true }),
     path: () => state.path,
     onPath: heard('path'),
     onEvent: (listener, signal) => heard('event')(() => listener(state.told), signal),
-    holds: (condition) => condition.property?.value === state.customer,
+    holds: condition => condition.property?.value === state.customer,
   };
   return {
     page,
@@ -85,7 +96,7 @@ function pageWith(present: string[]) {
 }
 
 /** Until everything that waits for nothing has been done. */
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const settled = () => new Promise(resolve => setTimeout(resolve));
 
 /** A player on a page that has the elements named in `present`, with everything it drew and told. */
 function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
@@ -107,23 +118,23 @@ function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
           shown.push(view.element ? `${view.step.key}*` : view.step.key);
         },
         hide: async () => void (shown.at(-1) !== '-' && shown.length > 0 && shown.push('-')),
-        showHint: async (view) => void hints.set(view.index, view),
-        hideHint: (index) => void hints.delete(index),
+        showHint: async view => void hints.set(view.index, view),
+        hideHint: index => void hints.delete(index),
         close: async () => void closed++,
       };
     },
     page: around.page,
     done,
-    onEvent: (event) => events.push(event),
+    onEvent: event => events.push(event),
   });
   return {
     ...around,
     player,
     shown,
     last: () => views.at(-1),
-    hints: () => [...hints.values()].map((view) => view.step.key),
-    kinds: () => events.map((event) => event.kind),
-    told: () => events.map((event) => ('stepKey' in event ? `${event.kind} ${event.stepKey}` : event.kind)),
+    hints: () => [...hints.values()].map(view => view.step.key),
+    kinds: () => events.map(event => event.kind),
+    told: () => events.map(event => ('stepKey' in event ? `${event.kind} ${event.stepKey}` : event.kind)),
     events,
     closed: () => closed,
     async send(command: Command) {
@@ -204,7 +215,7 @@ describe('a run', () => {
     const run = play([step('a')]);
     await run.player.start();
     await Promise.all([run.player.stop('PROGRAM'), run.player.next(), run.player.stop('ESCAPE')]);
-    expect(run.kinds().filter((kind) => kind.startsWith('RUN_'))).toEqual(['RUN_STARTED', 'RUN_DISMISSED']);
+    expect(run.kinds().filter(kind => kind.startsWith('RUN_'))).toEqual(['RUN_STARTED', 'RUN_DISMISSED']);
   });
 
   it('leaves no trace when it is suspended', async () => {
@@ -325,14 +336,11 @@ describe('hints', () => {
     expect(run.shown).toEqual([]);
     await run.send({ hint: 0, does: 'finish' });
     expect(run.shown).toEqual(['c']);
-    expect(run.told()).toEqual([
-      'TARGET_MISSING gone',
-      'RUN_STARTED',
-      'STEP_SEEN b',
-      'STEP_DONE b',
-      'STEP_DONE a',
-      'STEP_SEEN c',
-    ].toSorted((one, other) => Number(other === 'RUN_STARTED') - Number(one === 'RUN_STARTED')));
+    expect(run.told()).toEqual(
+      ['TARGET_MISSING gone', 'RUN_STARTED', 'STEP_SEEN b', 'STEP_DONE b', 'STEP_DONE a', 'STEP_SEEN c'].toSorted(
+        (one, other) => Number(other === 'RUN_STARTED') - Number(one === 'RUN_STARTED'),
+      ),
+    );
   });
 
   it('leave the popover before them the last one', async () => {
@@ -400,13 +408,36 @@ describe('an element that goes away', () => {
 });
 
 describe('branches', () => {
-  const guest = { page: null, locale: null, device: null, tour: null, property: { key: 'customer', is: 'IS', value: 'guest' } } as const;
+  const guest = {
+    page: null,
+    locale: null,
+    device: null,
+    tour: null,
+    property: { key: 'customer', is: 'IS', value: 'guest' },
+  } as const;
   const member = { ...guest, property: { ...guest.property, value: 'member' } };
 
   it('with a label are buttons in place of Next', async () => {
-    const run = play([step('a', { branches: [{ label: 'C', to: 'c' }, { label: 'No', to: null }, { label: 'Hidden', to: 'b', when: member }] }), step('b'), step('c')]);
+    const run = play([
+      step('a', {
+        branches: [
+          { label: 'C', to: 'c' },
+          { label: 'No', to: null },
+          { label: 'Hidden', to: 'b', when: member },
+        ],
+      }),
+      step('b'),
+      step('c'),
+    ]);
     await run.player.start();
-    expect(run.last()).toMatchObject({ next: false, count: null, choices: [{ label: 'C', to: 2 }, { label: 'No', to: 3 }] });
+    expect(run.last()).toMatchObject({
+      next: false,
+      count: null,
+      choices: [
+        { label: 'C', to: 2 },
+        { label: 'No', to: 3 },
+      ],
+    });
     await run.send({ choose: 0 });
     expect(run.shown).toEqual(['a', 'c']);
     await run.send('previous');
@@ -416,7 +447,15 @@ describe('branches', () => {
   });
 
   it('end a run as dismissed when the first step offers to leave and nothing of the tour was taken', async () => {
-    const steps = [step('a', { branches: [{ label: 'Show me', to: 'b' }, { label: 'No, thanks', to: null }] }), step('b')];
+    const steps = [
+      step('a', {
+        branches: [
+          { label: 'Show me', to: 'b' },
+          { label: 'No, thanks', to: null },
+        ],
+      }),
+      step('b'),
+    ];
     const declined = play(steps);
     await declined.player.start();
     await declined.send({ choose: 1 });
@@ -433,7 +472,11 @@ describe('branches', () => {
   });
 
   it('without one are taken by themselves, the first that holds', async () => {
-    const steps = [step('a', { branches: [{ to: 'b', when: member }, { to: 'c', when: guest }, { to: null }] }), step('b'), step('c')];
+    const steps = [
+      step('a', { branches: [{ to: 'b', when: member }, { to: 'c', when: guest }, { to: null }] }),
+      step('b'),
+      step('c'),
+    ];
     const run = play(steps);
     await run.player.start();
     await run.send('next');

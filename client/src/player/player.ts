@@ -3,8 +3,8 @@
 
 import { untilPage, watchAdvance } from './advance';
 import type { Condition } from './condition';
-import { matchesPath } from './path';
 import type { Page } from './page';
+import { matchesPath } from './path';
 import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory } from './types';
 import { choicesOf, countOf, following, hasPopoverBefore, hintsAround, isInvitation, isLast } from './way';
 
@@ -59,7 +59,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let unsaid: PlayEvent[] = [];
 
   const holds = (condition: Condition) => page.holds(condition);
-  const renderer: Renderer = options.renderer(steps, theme, (command) => void onCommand(command));
+  const renderer: Renderer = options.renderer(steps, theme, command => void onCommand(command));
 
   function emit(event: PlayEvent) {
     if (event.kind === 'STEP_DONE') taken = true;
@@ -154,7 +154,12 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   /** Shows a step whose element was found, or passes over it. */
-  async function showFound(at: number, step: PlayStep, element: Element | null | undefined, signal: AbortSignal): Promise<Onward> {
+  async function showFound(
+    at: number,
+    step: PlayStep,
+    element: Element | null | undefined,
+    signal: AbortSignal,
+  ): Promise<Onward> {
     if (signal.aborted) return null;
     if (element !== undefined) {
       await show(at, step, element, signal);
@@ -209,12 +214,11 @@ export function createPlayer(options: PlayerOptions): Player {
   }
 
   /** Whether there is a popover to go back to: where the run came by, else, in a run that goes on, before it in the list. */
-  const hasBefore = (at: number) =>
-    trail.length > 0 || hasPopoverBefore(steps, at);
+  const hasBefore = (at: number) => trail.length > 0 || hasPopoverBefore(steps, at);
 
   function wait(at: number, step: PlayStep, signal: AbortSignal): Promise<Onward> {
     emit({ kind: 'STEP_SEEN', stepKey: step.key });
-    return new Promise((resolve) => {
+    return new Promise(resolve => {
       const over = () => {
         emit({ kind: 'STEP_DONE', stepKey: step.key });
         resolve(following(steps, at, holds));
@@ -225,7 +229,7 @@ export function createPlayer(options: PlayerOptions): Player {
         watchAdvance(step.advance, null, page, signal, over);
         return;
       }
-      void page.locate(clicked, step.waitMs, signal).then((element) => {
+      void page.locate(clicked, step.waitMs, signal).then(element => {
         if (signal.aborted) return;
         if (element) watchAdvance(step.advance, element, page, signal, over);
         else {
@@ -242,10 +246,10 @@ export function createPlayer(options: PlayerOptions): Player {
   /** Shows hints together, each as soon as its element is there; over when each was finished or is missing. */
   async function playHints(places: readonly number[], signal: AbortSignal): Promise<Onward> {
     await renderer.hide();
-    const open = places.filter((at) => !done.has(keyOf(at)));
+    const open = places.filter(at => !done.has(keyOf(at)));
     const after = Math.max(...places) + 1;
     hints = new Map();
-    await Promise.all(open.map((at) => playHint(at, signal)));
+    await Promise.all(open.map(at => playHint(at, signal)));
     return signal.aborted ? null : after;
   }
 
@@ -275,7 +279,7 @@ export function createPlayer(options: PlayerOptions): Player {
   function hasGone(at: number, step: PlayStep, element: Element, signal: AbortSignal): Promise<boolean> {
     const shown = new AbortController();
     const watching = AbortSignal.any([signal, shown.signal]);
-    return new Promise((resolve) => {
+    return new Promise(resolve => {
       const over = (gone: boolean) => {
         shown.abort();
         resolve(gone);

@@ -38,7 +38,7 @@ export function waitForTarget(
 ): Promise<Element | null> {
   const present = findTarget(root, target);
   if (present || waitMs <= 0 || signal.aborted) return Promise.resolve(present);
-  return new Promise((resolve) => {
+  return new Promise(resolve => {
     const finish = (element: Element | null) => {
       observer.disconnect();
       clearTimeout(timer);

@@ -59,13 +59,7 @@ export interface PlayTheme {
   popoverWidth: number;
 }
 
-export type EndReason =
-  | 'FINISHED'
-  | 'CLOSE_BUTTON'
-  | 'ESCAPE'
-  | 'OVERLAY_CLICK'
-  | 'TARGET_MISSING'
-  | 'PROGRAM';
+export type EndReason = 'FINISHED' | 'CLOSE_BUTTON' | 'ESCAPE' | 'OVERLAY_CLICK' | 'TARGET_MISSING' | 'PROGRAM';
 
 /** What happened, in the order it happened. The first event of a run that painted anything is `RUN_STARTED`. */
 export type PlayEvent =

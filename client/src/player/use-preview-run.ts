@@ -32,7 +32,16 @@ export interface PreviewRun {
   onEnd: (empty: boolean) => void;
 }
 
-export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, onNews, onLooked, onEnd }: PreviewRun): void {
+export function usePreviewRun({
+  root,
+  page: pageOptions,
+  steps,
+  theme,
+  startAt,
+  onNews,
+  onLooked,
+  onEnd,
+}: PreviewRun): void {
   const player = useRef<Player | null>(null);
   const news = useEffectEvent(onNews);
   const looked = useEffectEvent((step: PlayStep, found: boolean) => onLooked?.(step, found));
@@ -47,7 +56,11 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
       if (!live) return;
       // A step whose element is not there is shown in the middle: the author wants to see every step. What looks for an element
       // knows the step by its target, so each has one of its own.
-      const shown = steps.map((step): PlayStep => ({ ...step, target: step.target && { ...step.target }, missingTarget: 'SHOW_CENTERED' }));
+      const shown = steps.map((step): PlayStep => ({
+        ...step,
+        target: step.target && { ...step.target },
+        missingTarget: 'SHOW_CENTERED',
+      }));
       const nameOf = (step: PlayStep): string => step.title || step.key;
       // Said again with the step that comes in its place.
       let passed: string | null = null;
@@ -56,7 +69,7 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
       player.current = createPlayer({
         steps: shown,
         theme,
-        renderer: telling(introRenderer, (waits) => {
+        renderer: telling(introRenderer, waits => {
           news(waits ? { kind: 'waits', step: null } : { kind: 'shown' });
           if (!waits) empty = false;
         }),
@@ -64,12 +77,12 @@ export function usePreviewRun({ root, page: pageOptions, steps, theme, startAt, 
           ...page,
           locate: async (target, waitMs, signal) => {
             const element = await page.locate(target, Math.min(waitMs, PREVIEW_WAIT_MS), signal);
-            const step = shown.find((each) => each.target === target);
+            const step = shown.find(each => each.target === target);
             if (live && step && !signal.aborted) looked(step, element !== null);
             return element;
           },
         },
-        onEvent: (event) => {
+        onEvent: event => {
           if (event.kind !== 'STEP_SEEN' && event.kind !== 'TARGET_MISSING') return;
           const step = steps.find(({ key }) => key === event.stepKey);
           if (!step) return;
@@ -102,7 +115,7 @@ const telling =
   (steps, theme, onCommand) => {
     const renderer = inner(steps, theme, onCommand);
     return {
-      show: (view) => {
+      show: view => {
         setWaits(false);
         return renderer.show(view);
       },
@@ -110,11 +123,11 @@ const telling =
         setWaits(true);
         return renderer.hide();
       },
-      showHint: (view) => {
+      showHint: view => {
         setWaits(false);
         return renderer.showHint(view);
       },
-      hideHint: (index) => renderer.hideHint(index),
+      hideHint: index => renderer.hideHint(index),
       close: () => renderer.close(),
     };
   };

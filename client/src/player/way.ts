@@ -36,7 +36,7 @@ export function whyLast(steps: readonly PlayStep[], at: number, holds: Holds): '
 /** A step that is not there, which nobody can release, is passed over. */
 function placeOf(steps: readonly PlayStep[], key: string | null, at: number): number {
   if (key === null) return steps.length;
-  const place = steps.findIndex((step) => step.key === key);
+  const place = steps.findIndex(step => step.key === key);
   return place < 0 ? at + 1 : place;
 }
 
@@ -59,7 +59,7 @@ export function hintsAround(steps: readonly PlayStep[], at: number): number[] {
 
 /** Which of how many popovers a step is. Null where nobody can say: the way may fork. */
 export function countOf(steps: readonly PlayStep[], at: number): { at: number; of: number } | null {
-  if (steps.some((step) => step.branches.length > 0)) return null;
+  if (steps.some(step => step.branches.length > 0)) return null;
   const shown = steps.flatMap(({ kind }, place) => (kind === 'WAIT' || kind === 'HINT' ? [] : [place]));
   return { at: shown.indexOf(at) + 1, of: shown.length };
 }

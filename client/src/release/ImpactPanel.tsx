@@ -42,9 +42,7 @@ function SiteImpact({ impact, deed, now, named }: { impact: Impact; deed: Deed; 
   return (
     <div className="text-sm">
       {named ? <h4 className="font-semibold">{impact.site.name}</h4> : null}
-      <p>
-        {words.plays}
-      </p>
+      <p>{words.plays}</p>
       {words.steps.length > 0 ? (
         <ul className="mt-1 list-disc pl-5">
           {words.steps.map(each => (
@@ -78,7 +76,9 @@ function SiteImpact({ impact, deed, now, named }: { impact: Impact; deed: Deed; 
                   {each.part}
                 </th>
                 <td className="text-muted">{formatCount(each.before)}</td>
-                <td className={each.before === each.after ? 'text-muted' : 'font-semibold'}>{formatCount(each.after)}</td>
+                <td className={each.before === each.after ? 'text-muted' : 'font-semibold'}>
+                  {formatCount(each.after)}
+                </td>
               </tr>
             ))}
           </tbody>

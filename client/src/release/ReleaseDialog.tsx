@@ -66,7 +66,9 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { sites } = tour.workspace;
   const [release] = useTourReleaseMutation(useReleasesAgain());
   const now = useNow();
-  const [like] = useState(() => likeBefore(releasesBySite(sites, tour.releases, now).flatMap(({ open }) => open ?? [])));
+  const [like] = useState(() =>
+    likeBefore(releasesBySite(sites, tour.releases, now).flatMap(({ open }) => open ?? [])),
+  );
   const inputOf = (values: Values) => ({
     tourId: tour.id,
     expectedVersion: tour.draft.version,

@@ -1,15 +1,15 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { MutationRevisionSubmit, MutationTourRelease } from '../generated/fields';
 import { useTourReleasesQuery } from '../generated/hooks';
 import type { ReleaseRow_ReleaseFragment as Release, TourReleasesQuery } from '../generated/operations';
-import { MutationRevisionSubmit, MutationTourRelease } from '../generated/fields';
 import { formatDateTime } from '../lib/format';
 import { useNow } from '../lib/now';
 import { paths, routeIds } from '../paths';
 import { useReviewReason } from '../review/release-reason';
 import { NotFound } from '../shell/NotFoundPage';
 import { DemoLink, mayPlayOnDemo } from '../site/DemoLink';
-import { InstallLight } from '../site/InstallLight';
 import { installation } from '../site/installation';
+import { InstallLight } from '../site/InstallLight';
 import { t } from '../texts/release';
 import { t as review } from '../texts/review';
 import { useTour } from '../tour/tour-context';
@@ -23,8 +23,8 @@ import { Loaded } from '../ui/Loaded';
 import { PartPage } from '../ui/Page';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { AdjustButton, EndButton, PauseButton, ResumeButton, RollbackButton } from './release-actions';
-import { ReleaseDialog } from './ReleaseDialog';
 import { releaseSentence } from './release-sentence';
+import { ReleaseDialog } from './ReleaseDialog';
 import { isAdjustment, isScheduled, releasesBySite, type SiteReleases } from './site-releases';
 import { termsWords } from './terms';
 
@@ -58,16 +58,15 @@ function Releases({ tour }: { tour: Tour }) {
   const reviewReason = useReviewReason();
   const { sites } = tour.workspace;
   const now = useNow();
-  const blocked =
-    tour.status === 'ARCHIVED'
-      ? t.page.archived
-      : sites.length === 0
-        ? t.page.siteFirst
-        : null;
+  const blocked = tour.status === 'ARCHIVED' ? t.page.archived : sites.length === 0 ? t.page.siteFirst : null;
   const reason = mayNot ?? blocked ?? reviewReason(tour);
   // Who may not release a draft can ask those who may.
-  const mayAsk = reason !== null && blocked === null && tour.draft.state === 'DRAFT' && tour.hasUnreleasedChanges
-    && reasonFor(MutationRevisionSubmit) === null;
+  const mayAsk =
+    reason !== null &&
+    blocked === null &&
+    tour.draft.state === 'DRAFT' &&
+    tour.hasUnreleasedChanges &&
+    reasonFor(MutationRevisionSubmit) === null;
   return (
     <PartPage
       title={t.page.title}
@@ -75,7 +74,11 @@ function Releases({ tour }: { tour: Tour }) {
         <>
           {releaseSentence(tour)} {reason}{' '}
           {mayAsk ? (
-            <Link to={paths.revisions} params={{ workspace, tour: tour.slug }} className="font-medium text-ink underline underline-offset-2">
+            <Link
+              to={paths.revisions}
+              params={{ workspace, tour: tour.slug }}
+              className="font-medium text-ink underline underline-offset-2"
+            >
               {review.panel.ask}
             </Link>
           ) : null}

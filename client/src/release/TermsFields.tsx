@@ -57,7 +57,11 @@ export function TermsFields({
           />
         </Field>
         <Field label={t.terms.endsAt} hint={t.terms.endsAtHint} error={problem} optional>
-          <Input type="datetime-local" value={terms.endsAt} onChange={event => onChange({ endsAt: event.target.value })} />
+          <Input
+            type="datetime-local"
+            value={terms.endsAt}
+            onChange={event => onChange({ endsAt: event.target.value })}
+          />
         </Field>
       </div>
     </div>

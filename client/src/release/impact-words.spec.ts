@@ -72,7 +72,9 @@ describe('what a release changes for whom', () => {
     expect(words().plays).toBe('Revision 1 plays there now. Revision 2 will play.');
     expect(words().steps).toEqual(['1 step is new: “Pay”.', '1 step is gone: “Cart”.', '1 step is different: “Find”.']);
     expect(words({ live: null }).plays).toBe('This tour does not play there now. Revision 2 will play.');
-    expect(words({ revision: revision(1, { a: 'Search', b: 'Cart' }) }).plays).toBe('Revision 1 plays there now. It goes on playing.');
+    expect(words({ revision: revision(1, { a: 'Search', b: 'Cart' }) }).plays).toBe(
+      'Revision 1 plays there now. It goes on playing.',
+    );
     expect(words({ live: null }).steps).toEqual([]);
     expect(words({ revision: revision(2, { a: 'Search', b: 'Cart' }) }).steps).toEqual(['The steps are the same.']);
     expect(words({ revision: revision(2, { b: 'Cart', a: 'Search' }) }).steps).toEqual([
@@ -87,7 +89,9 @@ describe('what a release changes for whom', () => {
 
   it('warns that nothing plays until a release that is planned begins', () => {
     const deed: Deed = { kind: 'play', startsAt: '2026-01-02T12:00:00.000Z', endActiveRuns: false };
-    expect(words({}, deed).plays).toMatch(/^Revision 1 plays there now\. Nothing will play until .*; then revision 2\.$/);
+    expect(words({}, deed).plays).toMatch(
+      /^Revision 1 plays there now\. Nothing will play until .*; then revision 2\.$/,
+    );
     expect(words({}, { ...deed, startsAt: '2026-01-01T11:00:00.000Z' }).plays).toContain('Revision 2 will play.');
   });
 

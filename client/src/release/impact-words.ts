@@ -93,7 +93,9 @@ function stepWords({ live, revision }: Impact): string[] {
   const after = contentOf(revision);
   const found = differences(before, after, before);
   if (found.length === 0) return [t.impact.sameContent];
-  const stepsWith = (fits: (each: Difference) => string | null) => [...new Set(found.flatMap(each => fits(each) ?? []))];
+  const stepsWith = (fits: (each: Difference) => string | null) => [
+    ...new Set(found.flatMap(each => fits(each) ?? [])),
+  ];
   const added = stepsWith(({ part, mine }) => (part.kind === 'step' && mine === 'added' ? part.key : null));
   const removed = stepsWith(({ part, mine }) => (part.kind === 'step' && mine === 'removed' ? part.key : null));
   const changed = stepsWith(({ part }) => (part.kind === 'field' ? part.key : null));

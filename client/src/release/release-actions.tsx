@@ -2,6 +2,13 @@ import { useState } from 'react';
 import { act } from '../api/act';
 import { canFrom } from '../api/can';
 import {
+  MutationReleaseAdjust,
+  MutationReleaseEnd,
+  MutationReleasePause,
+  MutationReleaseResume,
+  MutationReleaseRollback,
+} from '../generated/fields';
+import {
   useReleaseAdjustMutation,
   useReleaseEndMutation,
   useReleasePauseMutation,
@@ -9,13 +16,6 @@ import {
   useReleaseRollbackMutation,
 } from '../generated/hooks';
 import { TourReleases, type ReleaseRow_ReleaseFragment } from '../generated/operations';
-import {
-  MutationReleaseAdjust,
-  MutationReleaseEnd,
-  MutationReleasePause,
-  MutationReleaseResume,
-  MutationReleaseRollback,
-} from '../generated/fields';
 import { formatDateTime } from '../lib/format';
 import { useNow } from '../lib/now';
 import { t } from '../texts/release';
@@ -123,13 +123,15 @@ export function AdjustButton({ open }: Props) {
         text={t.actions.adjustText(open.revision.number)}
         action={t.actions.adjustSubmit}
         fields={
-          <TermsFields terms={terms} problem={schedule} onChange={patch => setTerms(before => ({ ...before, ...patch }))} />
+          <TermsFields
+            terms={terms}
+            problem={schedule}
+            onChange={patch => setTerms(before => ({ ...before, ...patch }))}
+          />
         }
         problem={schedule ?? goalProblem(terms)}
         plan={{ ...plan(open), rolloutPercent, holdoutPercent }}
-        deed={() =>
-          open.state === 'PAUSED' ? { kind: 'pause' } : { kind: 'play', startsAt, endActiveRuns: false }
-        }
+        deed={() => (open.state === 'PAUSED' ? { kind: 'pause' } : { kind: 'play', startsAt, endActiveRuns: false })}
         onDecide={async ({ note }) => {
           const outcome = await act(adjust({ variables: { input: { id: open.id, ...input, note } } }));
           if (!outcome.ok) return outcome.error;

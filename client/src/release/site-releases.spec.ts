@@ -17,7 +17,7 @@ function release(
     state,
     rolloutPercent: 100,
     holdoutPercent: 0,
-  goal: null,
+    goal: null,
     startsAt: null,
     endsAt: null,
     changes: [],

@@ -53,7 +53,9 @@ export function isAdjustment<Release extends Pick<ReleaseRow_ReleaseFragment, 'a
   return former?.revision.id === release.revision.id && former.endedAt === release.at;
 }
 
-type Placed = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision' | 'site'> & { readonly rollbackOf: object | null };
+type Placed = Pick<ReleaseRow_ReleaseFragment, 'at' | 'endedAt' | 'revision' | 'site'> & {
+  readonly rollbackOf: object | null;
+};
 
 /** The rollbacks to a revision, of the releases of all sites, in the order of these. */
 export const rollbacksTo = <Release extends Placed>(revisionId: string, releases: readonly Release[]): Release[] =>
@@ -61,7 +63,10 @@ export const rollbacksTo = <Release extends Placed>(revisionId: string, releases
     each =>
       each.rollbackOf !== null &&
       each.revision.id === revisionId &&
-      !isAdjustment(each, releases.filter(other => other.site.id === each.site.id)),
+      !isAdjustment(
+        each,
+        releases.filter(other => other.site.id === each.site.id),
+      ),
   );
 
 /**

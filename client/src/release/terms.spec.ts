@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { t } from '../texts/release';
 import { fromLocalInput, toLocalInput } from './local-time';
-import { everybody, goalProblem, isEmptySchedule, likeBefore, sharesOf, termsInput, termsOf, termsWords } from './terms';
+import {
+  everybody,
+  goalProblem,
+  isEmptySchedule,
+  likeBefore,
+  sharesOf,
+  termsInput,
+  termsOf,
+  termsWords,
+} from './terms';
 
 const release = {
   rolloutPercent: 50,
@@ -15,7 +24,13 @@ describe('the terms of a release', () => {
   it('come back from their form as they went in, to the millisecond', () => {
     expect(termsInput(termsOf(release), release)).toEqual(release);
     expect(termsInput({ ...termsOf(release), startsAt: '' }, release).startsAt).toBeNull();
-    expect(termsInput(everybody)).toEqual({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null });
+    expect(termsInput(everybody)).toEqual({
+      rolloutPercent: 100,
+      holdoutPercent: 0,
+      goal: null,
+      startsAt: null,
+      endsAt: null,
+    });
   });
 
   it('say of a hundred people who are held out, who see it and who wait', () => {
@@ -63,7 +78,9 @@ describe('the terms of a release', () => {
 
   it('are said without what goes without saying', () => {
     expect(termsWords({ ...release, startsAt: null })).toEqual(['for 50% of the people', '10% held out']);
-    expect(termsWords({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null })).toEqual([]);
+    expect(termsWords({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null })).toEqual(
+      [],
+    );
     expect(termsWords({ ...release, goal: 'order_placed', startsAt: null })).toContain('leads to “order_placed”');
   });
 

@@ -72,7 +72,10 @@ export function sharesOf({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rollou
 }
 
 /** Whether more is rolled out than the holdout leaves; everybody is no number that somebody has chosen. */
-export const isRolloutSpent = ({ rolloutPercent, holdoutPercent }: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>): boolean =>
+export const isRolloutSpent = ({
+  rolloutPercent,
+  holdoutPercent,
+}: Pick<Terms, 'rolloutPercent' | 'holdoutPercent'>): boolean =>
   rolloutPercent < 100 && rolloutPercent + holdoutPercent > 100;
 
 /** What is wrong with the name of the goal. */

@@ -8,7 +8,11 @@ import { useWorkspace } from '../workspace/workspace-context';
 import { lastWords } from './review-words';
 
 /** Beside the button that releases the draft: who was asked about it, and whether comments are open. */
-export function BeforeRelease({ again }: { /** What is released is not the draft but what was released before. */ again: boolean }) {
+export function BeforeRelease({
+  again,
+}: {
+  /** What is released is not the draft but what was released before. */ again: boolean;
+}) {
   const { draft } = useTour();
   const now = useNow();
   if (again && draft.openComments === 0) return null;
@@ -32,7 +36,11 @@ function ReviewLink({ children }: { children: ReactNode }) {
   const { slug: workspace } = useWorkspace();
   const { slug: tour } = useTour();
   return (
-    <Link to={paths.revisions} params={{ workspace, tour }} className="font-medium text-ink underline underline-offset-2">
+    <Link
+      to={paths.revisions}
+      params={{ workspace, tour }}
+      className="font-medium text-ink underline underline-offset-2"
+    >
       {children}
     </Link>
   );

@@ -12,10 +12,10 @@ import { Panel } from '../ui/Card';
 import { Field, Select } from '../ui/Field';
 import { Loaded } from '../ui/Loaded';
 import { changesInWords, type ChangedPart, type ChangeWords } from './change-words';
-import type { RevisionRow } from './ReviewPage';
 import { RestoreButton } from './RestoreButton';
-import { stateName } from './ReviewBadge';
 import type { Since } from './returned';
+import { stateName } from './ReviewBadge';
+import type { RevisionRow } from './ReviewPage';
 import { noContent, useContent, useReviewed } from './use-content';
 
 /** The way from an earlier content to a revision in words. The address says which two. */

@@ -2,11 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState, type RefObject } from 'react';
 import { act } from '../api/act';
 import { MutationCommentDelete, MutationCommentReopen, MutationCommentResolve } from '../generated/fields';
-import {
-  useCommentDeleteMutation,
-  useCommentReopenMutation,
-  useCommentResolveMutation,
-} from '../generated/hooks';
+import { useCommentDeleteMutation, useCommentReopenMutation, useCommentResolveMutation } from '../generated/hooks';
 import type { CommentRow_CommentFragment } from '../generated/operations';
 import { useFocusAfter } from '../lib/focus-after';
 import { formatAgo } from '../lib/format';
@@ -19,8 +15,8 @@ import { useTour } from '../tour/tour-context';
 import { Button, IconButton } from '../ui/Button';
 import { Confirm } from '../ui/Confirm';
 import { toast } from '../ui/toast';
-import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { useAccountId } from '../workspace/account-id';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { commentsAgain, useArchived } from './comments';
 import type { RevisionWithContent } from './use-content';
 

@@ -7,12 +7,12 @@ import { useForm } from '../lib/use-form';
 import { t as common } from '../texts/common';
 import { t } from '../texts/review';
 import type { TourWithDraft } from '../tour/tour-context';
-import { unchangedSentence } from './played';
 import { Button } from '../ui/Button';
 import { Actions, Dialog } from '../ui/Dialog';
 import { ErrorNote } from '../ui/ErrorPanel';
 import { Field, Textarea } from '../ui/Field';
 import { toast } from '../ui/toast';
+import { unchangedSentence } from './played';
 
 interface Opened {
   tour: TourWithDraft;

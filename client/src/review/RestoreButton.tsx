@@ -46,13 +46,7 @@ export function RestoreButton({
     }
   };
   return (
-    <Button
-      size="small"
-      icon="undo"
-      reason={reason}
-      busy={busy}
-      onClick={() => void restore()}
-    >
+    <Button size="small" icon="undo" reason={reason} busy={busy} onClick={() => void restore()}>
       {named ? (
         t.restore.actionOf(number)
       ) : (

@@ -9,8 +9,8 @@ import { t as common } from '../texts/common';
 import { t } from '../texts/review';
 import { Badge } from '../ui/Badge';
 import { Panel } from '../ui/Card';
-import { useWorkspace } from '../workspace/workspace-context';
 import { useAccountId } from '../workspace/account-id';
+import { useWorkspace } from '../workspace/workspace-context';
 
 type Row = ReviewRow_ReviewFragment;
 

@@ -43,7 +43,9 @@ it('a text that ends with a full stop needs no other one', async () => {
   const before = changeStep(base, 'b', { body: 'Pay now.' });
   expect(words(before)[0]?.[1]).toBe('Text added: “Pay now.”');
   expect(words(base, before)[0]?.[1]).toBe('Text removed. It was “Pay now.”');
-  expect(words(changeStep(base, 'b', { body: 'Really?' }), before)[0]?.[1]).toBe('Text changed from “Pay now.” to “Really?”');
+  expect(words(changeStep(base, 'b', { body: 'Really?' }), before)[0]?.[1]).toBe(
+    'Text changed from “Pay now.” to “Really?”',
+  );
   await showLanguage('de');
   expect(words(before)[0]?.[1]).toBe('Text hinzugefügt: „Pay now.“');
   expect(words(base, before)[0]?.[1]).toBe('Text entfernt. Vorher „Pay now.“');
@@ -52,7 +54,11 @@ it('a text that ends with a full stop needs no other one', async () => {
 });
 
 it('the start and the theme come first', () => {
-  const after = { ...changeStep(base, 'a', { title: 'Hi' }), themeId: 'Night', start: { ...base.start, page: '/billing*' } };
+  const after = {
+    ...changeStep(base, 'a', { title: 'Hi' }),
+    themeId: 'Night',
+    start: { ...base.start, page: '/billing*' },
+  };
   expect(words(after)).toEqual([
     ['Start', 'On /billing* instead of every page.'],
     ['Theme', 'Theme changed from “The default theme” to “Night”.'],

@@ -41,14 +41,18 @@ it('the revisions that play, or are paused, are named unless they are what is wr
   expect(named(false, release(2, 'Shop'), release(2, 'Docs'))).toEqual([]);
   expect(named(true, release(2, 'Shop'), release(2, 'Docs'), release(1, 'Help', 'PAUSED'))).toEqual([2]);
   const paused = [release(1, 'Shop', 'PAUSED')];
-  expect(otherThanWritten({ status: 'PAUSED', hasUnreleasedChanges: false, released: { number: 2 }, open: paused })).toEqual([1]);
+  expect(
+    otherThanWritten({ status: 'PAUSED', hasUnreleasedChanges: false, released: { number: 2 }, open: paused }),
+  ).toEqual([1]);
   expect(t.status.revisions.LIVE([2], passedBy([2], { number: 2 }))).toBe('Revision 2 is live');
   expect(t.status.revisions.LIVE([1], passedBy([1], { number: 2 }))).toBe('Revision 1 is live, not 2');
   expect(t.status.revisions.PAUSED([1, 2], passedBy([1, 2], { number: 2 }))).toBe('Revisions 1 and 2 are paused');
 });
 
 it('an empty tour that was never released is being written', () => {
-  expect(writingSentence({ draft, hasUnreleasedChanges: false, released: null }, 'ada')).toContain('It is being written.');
+  expect(writingSentence({ draft, hasUnreleasedChanges: false, released: null }, 'ada')).toContain(
+    'It is being written.',
+  );
 });
 
 it('who has returned a revision is not asked to change it', () => {

@@ -17,7 +17,10 @@ interface Written {
 }
 
 /** What is to be done with a draft; another thing for `account` who has returned it than for whoever asked. */
-export function writingSentence({ hasUnreleasedChanges, released, draft }: Written, account: string | undefined): string {
+export function writingSentence(
+  { hasUnreleasedChanges, released, draft }: Written,
+  account: string | undefined,
+): string {
   const returned = returnedReview(draft);
   if (returned) return returned.endedBy?.id === account ? t.panel.youReturned : t.panel.writingAgain;
   return unchangedSentence({ hasUnreleasedChanges, released }) ?? t.panel.writing;
@@ -70,7 +73,8 @@ export function playsStill<Each extends Timed>(release: Each, releases: readonly
   const adjusted = releases
     .slice(0, Math.max(0, releases.indexOf(release)))
     .findLast(
-      each => each.site.id === release.site.id && each.revision.id === release.revision.id && each.at === release.endedAt,
+      each =>
+        each.site.id === release.site.id && each.revision.id === release.revision.id && each.at === release.endedAt,
     );
   return adjusted ? playsStill(adjusted, releases) : release.state === 'LIVE';
 }

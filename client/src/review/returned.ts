@@ -21,7 +21,8 @@ interface Reviewed<Review> {
 export type Since = number | string;
 
 /** Whether somebody else than who asked for the review has returned it. */
-const isReturned = ({ state, by, endedBy }: Ended): boolean => state === 'RETURNED' && endedBy !== null && endedBy.id !== by.id;
+const isReturned = ({ state, by, endedBy }: Ended): boolean =>
+  state === 'RETURNED' && endedBy !== null && endedBy.id !== by.id;
 
 /** The last review of a draft, where somebody else than who asked for it has returned it. */
 export function returnedReview<Review extends Ended>({ state, reviews }: Reviewed<Review>): Review | null {

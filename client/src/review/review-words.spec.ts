@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { endWords, lastWords } from './review-words';
 
-const [ada, otto] = [{ id: 'ada', name: 'Ada' }, { id: 'otto', name: 'Otto' }];
+const [ada, otto] = [
+  { id: 'ada', name: 'Ada' },
+  { id: 'otto', name: 'Otto' },
+];
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
 const [at, endedAt] = ['2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000Z'];
 const waiting = { state: 'WAITING', by: otto, at, endedBy: null, endedAt: null } as const;

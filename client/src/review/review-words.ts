@@ -7,7 +7,10 @@ export const askWords = ({ by, at }: Pick<Review, 'by' | 'at'>, now: number): st
   t.panel.asked(by.name, formatAgo(at, now));
 
 /** Empty while it waits. */
-export function endWords({ state, by, endedBy, endedAt }: Omit<Review, 'id' | 'at' | 'note' | 'answer'>, now: number): string {
+export function endWords(
+  { state, by, endedBy, endedAt }: Omit<Review, 'id' | 'at' | 'note' | 'answer'>,
+  now: number,
+): string {
   if (endedBy === null || endedAt === null) return '';
   const when = formatAgo(endedAt, now);
   if (state === 'RELEASED') return t.panel.released(endedBy.name, when);

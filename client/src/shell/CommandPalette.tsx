@@ -30,7 +30,10 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
   const nothing = matches.length === 0;
   const found = grouped(nothing && searched ? [people] : matches);
   const flat = found.flatMap(group => group.commands);
-  const first = Math.max(0, flat.findIndex(each => !each.reason));
+  const first = Math.max(
+    0,
+    flat.findIndex(each => !each.reason),
+  );
   const at = Math.min(active ?? first, flat.length - 1);
 
   const choose = (command: Command | undefined) => {
@@ -88,7 +91,12 @@ export function CommandPalette({ workspace, onClose }: { workspace: Workspace; o
               />
             </div>
             {nothing ? <p className="px-4 pt-4 pb-2 text-center text-muted">{t.palette.nothing(text)}</p> : null}
-            <div id={`${id}-list`} role="listbox" aria-label={t.palette.commands} className="min-h-0 overflow-y-auto p-1.5">
+            <div
+              id={`${id}-list`}
+              role="listbox"
+              aria-label={t.palette.commands}
+              className="min-h-0 overflow-y-auto p-1.5"
+            >
               {found.map(group => (
                 <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
                   <p id={`${id}-${group.name}`} className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-muted">

@@ -24,17 +24,43 @@ export function Commands({ workspace }: { workspace: Workspace }) {
     if (workspace.sites.length > 0) toast(t.commands.explainWho);
   };
   useCommands([
-    { id: 'palette', name: t.commands.palette, group: t.commands.go, keys: ['mod+k'], keysOnly: true, run: () => setOpen('palette') },
+    {
+      id: 'palette',
+      name: t.commands.palette,
+      group: t.commands.go,
+      keys: ['mod+k'],
+      keysOnly: true,
+      run: () => setOpen('palette'),
+    },
     ...links.map(({ to, icon, name }): Command => {
       const run = () => void navigate({ to, params });
       return { id: to, name: t.nav[name], group: t.commands.go, icon, run };
     }),
-    { id: 'workspaces', name: t.commands.workspaces, group: t.commands.go, icon: 'sites', run: () => void navigate({ to: paths.workspaces }) },
+    {
+      id: 'workspaces',
+      name: t.commands.workspaces,
+      group: t.commands.go,
+      icon: 'sites',
+      run: () => void navigate({ to: paths.workspaces }),
+    },
     { id: 'explain', name: t.commands.explain, group: t.commands.go, icon: 'person', run: () => void explain() },
-    { id: 'shortcuts', name: t.commands.shortcuts, group: t.commands.help, icon: 'info', keys: ['?'], run: () => setOpen('shortcuts') },
+    {
+      id: 'shortcuts',
+      name: t.commands.shortcuts,
+      group: t.commands.help,
+      icon: 'info',
+      keys: ['?'],
+      run: () => setOpen('shortcuts'),
+    },
     { id: 'light', name: t.commands.light, group: t.commands.help, icon: 'sun', run: () => setAppearance('light') },
     { id: 'dark', name: t.commands.dark, group: t.commands.help, icon: 'moon', run: () => setAppearance('dark') },
-    { id: 'device', name: t.commands.device, group: t.commands.help, icon: 'device', run: () => setAppearance('device') },
+    {
+      id: 'device',
+      name: t.commands.device,
+      group: t.commands.help,
+      icon: 'device',
+      run: () => setAppearance('device'),
+    },
   ]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -72,7 +98,6 @@ export function Commands({ workspace }: { workspace: Workspace }) {
     </>
   );
 }
-
 
 /**
  * A dialog, a step of a tour or the preview lies over the screen: its commands are out of reach, by keys too. What intro.js still

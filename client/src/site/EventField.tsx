@@ -27,7 +27,9 @@ export function EventField({
       hint={
         <>
           {fits && heard ? (
-            <span className="mb-1 block font-medium text-ink">{heard.includes(name) ? t.events.heard : t.events.unheard}</span>
+            <span className="mb-1 block font-medium text-ink">
+              {heard.includes(name) ? t.events.heard : t.events.unheard}
+            </span>
           ) : null}
           {hint} <code className="break-words">{tellingLine(fits ? name : DEMO_EVENT)}</code>
         </>

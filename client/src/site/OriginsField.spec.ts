@@ -16,7 +16,9 @@ it('leaves everything else as it was typed, and names the first that is no origi
     'HTTPS://me@example.com?a',
   ]);
   expect(originsProblem('https://EXAMPLE.com:443')).toBeUndefined();
-  expect(originsProblem('https://example.com ftp://example.com')).toMatch(/^“ftp:\/\/example\.com” is not where a site can be/);
+  expect(originsProblem('https://example.com ftp://example.com')).toMatch(
+    /^“ftp:\/\/example\.com” is not where a site can be/,
+  );
   expect(originsProblem('example.com/App')).toMatch(/^“example\.com\/App” is not where a site can be/);
 });
 

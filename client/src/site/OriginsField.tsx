@@ -15,11 +15,7 @@ export function OriginsField({
   onLeave: () => void;
 }) {
   return (
-    <Field
-      label={t.origins.label}
-      error={error}
-      hint={t.origins.hint}
-    >
+    <Field label={t.origins.label} error={error} hint={t.origins.hint}>
       <Textarea
         value={value}
         rows={3}

@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
+import { MutationSiteKeyRotate, MutationSiteUpdate } from '../generated/fields';
 import {
   useSiteChangedSubscription,
   useSiteKeyRotateMutation,
@@ -8,7 +9,6 @@ import {
   useSiteUpdateMutation,
 } from '../generated/hooks';
 import type { SiteCard_SiteFragment } from '../generated/operations';
-import { MutationSiteKeyRotate, MutationSiteUpdate } from '../generated/fields';
 import { SiteUpdateInputRules } from '../generated/rules';
 import { checkInput } from '../generated/traitql';
 import { formatDateTime } from '../lib/format';
@@ -103,14 +103,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
     toast(outcome.ok ? t.page.saved : outcome.error.message, outcome.ok ? {} : { tone: 'danger' });
   };
   return (
-    <Panel
-      title={t.page.pages}
-      description={
-        site.own
-          ? t.page.ownPages
-          : t.page.pagesText
-      }
-    >
+    <Panel title={t.page.pages} description={site.own ? t.page.ownPages : t.page.pagesText}>
       <div className="grid gap-4">
         {site.own ? null : (
           <div className="grid justify-items-start gap-2">

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { MutationSiteCreate } from '../generated/fields';
 import { useSitesQuery } from '../generated/hooks';
 import type { SiteCard_SiteFragment } from '../generated/operations';
-import { MutationSiteCreate } from '../generated/fields';
 import { formatList } from '../lib/format';
 import { usePageTitle } from '../lib/page-title';
 import { paths } from '../paths';
@@ -35,11 +35,7 @@ export function SitesPage() {
     </Button>
   );
   return (
-    <Page
-      title={t.list.title}
-      description={t.list.description}
-      actions={create}
-    >
+    <Page title={t.list.title} description={t.list.description} actions={create}>
       <Loaded result={result} label={t.list.loading}>
         {({ workspace }) =>
           !workspace ? (

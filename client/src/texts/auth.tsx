@@ -15,15 +15,29 @@ const english = {
     forgotten: 'This browser has forgotten your session.',
   },
   start: {
-    unreachable: { title: 'Waypost cannot be reached', text: 'The server does not answer. Check your connection: signing in needs the server and your identity provider. Nothing that you wrote is lost.' },
-    noProvider: { title: 'Nobody can sign in yet', text: 'This server names no identity provider. Its operator sets one up; “waypost --help” lists the settings.' },
+    unreachable: {
+      title: 'Waypost cannot be reached',
+      text: 'The server does not answer. Check your connection: signing in needs the server and your identity provider. Nothing that you wrote is lost.',
+    },
+    noProvider: {
+      title: 'Nobody can sign in yet',
+      text: 'This server names no identity provider. Its operator sets one up; “waypost --help” lists the settings.',
+    },
   },
   menu: {
-    renewed: { frame: 'Renewed in a hidden frame.', 'refresh-token': 'Renewed by refresh token.', window: 'Renewed in a window.' },
+    renewed: {
+      frame: 'Renewed in a hidden frame.',
+      'refresh-token': 'Renewed by refresh token.',
+      window: 'Renewed in a window.',
+    },
     sessionOf: (name: string) => `Session of ${name}`,
     roleHere: (role: string) => `${role} here`,
     signedInWith: (provider: string) => `Signed in with ${provider}`,
-    until: (time: ReactNode, then: string) => <>Until {time}, {then}</>,
+    until: (time: ReactNode, then: string) => (
+      <>
+        Until {time}, {then}
+      </>
+    ),
     renewedByItself: 'then renewed by itself',
     signInAgain: 'then you sign in again',
     notRenewed: 'and it could not be renewed',
@@ -34,7 +48,8 @@ const english = {
     byWindow: 'Renew now in a window',
     signOut: 'Sign out',
     failed: 'The session was not renewed',
-    failedText: (until: string, name: string) => `It lasts until ${until}. Sign in again as ${name} to make it last longer: in a new window, this page stays as it is.`,
+    failedText: (until: string, name: string) =>
+      `It lasts until ${until}. Sign in again as ${name} to make it last longer: in a new window, this page stays as it is.`,
   },
   notice: {
     ended: 'Your session has ended',
@@ -78,10 +93,12 @@ const english = {
       `${name} gave an answer that is none to a sign-in. Try again in a moment, and tell whoever runs this installation if it stays so.`,
     over: (name: string) => `Your session with ${name} is over. Sign in again.`,
     refused: (name: string, reason: string, advice: string) => `${name} refused the sign-in: ${reason} ${advice}`,
-    untrusted: (reason: string) => `The sign-in was stopped to protect your account. ${reason} Tell whoever runs this installation.`,
+    untrusted: (reason: string) =>
+      `The sign-in was stopped to protect your account. ${reason} Tell whoever runs this installation.`,
     stale: 'This sign-in was already finished, or was begun in another tab. Sign in again.',
     insecure: 'Signing in needs a secure address. Open Waypost by https, or on localhost.',
-    unknown: (reason: string) => `The sign-in did not work: ${reason}. Try again, and tell whoever runs this installation if it stays so.`,
+    unknown: (reason: string) =>
+      `The sign-in did not work: ${reason}. Try again, and tell whoever runs this installation if it stays so.`,
     otherAccount: 'Sign in with another account, or ask for access.',
     wrongSettings: 'Its settings for Waypost are wrong; “waypost doctor oidc” tells its operator which.',
   },

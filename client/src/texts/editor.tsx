@@ -44,13 +44,15 @@ const english = {
     unchecked: 'None known yet.',
     checking: 'Checked as soon as it is saved',
     noBlocker: 'Nothing keeps this draft from being released.',
-    toSolve: (count: number) => counted(count, { one: '# problem to solve before releasing.', other: '# problems to solve before releasing.' }),
+    toSolve: (count: number) =>
+      counted(count, { one: '# problem to solve before releasing.', other: '# problems to solve before releasing.' }),
     problem: 'Problem: ',
     hint: 'Suggestion: ',
     allClear: 'All clear',
     notSaved: (what: string) => `Not saved: ${what}.`,
     imageFails: (step: string) => `The image of ${step} does not load here. Look at its address.`,
-    notFound: (step: string) => `In the last preview, the demo page did not have the element of ${step}. Your own page may have it.`,
+    notFound: (step: string) =>
+      `In the last preview, the demo page did not have the element of ${step}. Your own page may have it.`,
     step: 'step',
     ofStep: (field: string, step: string, problem: string) => `the ${field.toLowerCase()} of ${step} ${problem}`,
     start: 'Start',
@@ -65,7 +67,8 @@ const english = {
     noRoom: 'This device has no room to keep it: leave this page open until it is saved.',
     saved: 'All changes are saved',
     saving: 'Saving…',
-    held: (fields: number) => counted(fields, { one: 'Not saved yet: # field to correct.', other: 'Not saved yet: # fields to correct.' }),
+    held: (fields: number) =>
+      counted(fields, { one: 'Not saved yet: # field to correct.', other: 'Not saved yet: # fields to correct.' }),
     failed: (why: string) => `Not saved: ${why}`,
     again: 'It is tried again by itself.',
     saveNow: 'Save now',
@@ -111,11 +114,19 @@ const english = {
   conflict: {
     title: (who: string | null) => `${who ?? 'Another tab of yours'} saved a newer version`,
     fits: 'Nothing is lost: the changes of both sides fit together.',
-    clash: (things: number) => counted(things, { one: 'Nothing is lost yet. Both sides changed one thing: choose which to keep.', other: 'Nothing is lost yet. Both sides changed # things: choose which to keep.' }),
+    clash: (things: number) =>
+      counted(things, {
+        one: 'Nothing is lost yet. Both sides changed one thing: choose which to keep.',
+        other: 'Nothing is lost yet. Both sides changed # things: choose which to keep.',
+      }),
     mineEverywhere: (who: string | null): string => (who === null ? 'This tab’s everywhere' : 'Mine everywhere'),
     theirsEverywhere: (who: string | null) => `${who ?? 'The other tab'}’s everywhere`,
     byBoth: 'Changed by both',
-    others: (count: number) => counted(count, { one: '# more change that only one side made: taken over', other: '# more changes that only one side made: taken over' }),
+    others: (count: number) =>
+      counted(count, {
+        one: '# more change that only one side made: taken over',
+        other: '# more changes that only one side made: taken over',
+      }),
     byOne: 'Changed by one',
     later: 'Decide later',
     save: 'Save the choice',
@@ -127,16 +138,20 @@ const english = {
   step: {
     title: (number: number) => `Step ${number}`,
     imageFails: 'The image does not load here. Look at its address.',
-    textHint: (length: number, most: number) => `An empty line begins a new paragraph. ${formatCount(length)} of ${formatCount(most)} characters.`,
+    textHint: (length: number, most: number) =>
+      `An empty line begins a new paragraph. ${formatCount(length)} of ${formatCount(most)} characters.`,
     more: 'Buttons and details',
     elementBy: 'Element by',
     dataTour: 'Value of data-tour',
-    dataTourNone: (code: ReactNode) => <>Write {code} into an element of your page, with a word of your own, and that word here.</>,
+    dataTourNone: (code: ReactNode) => (
+      <>Write {code} into an element of your page, with a word of your own, and that word here.</>
+    ),
     pick: 'Choose on the demo page',
     dataTourHint: (code: ReactNode) => <>Matches {code}. The surest way: it survives every redesign.</>,
     selectorHint: 'The first visible match counts. Selectors break when the page is rebuilt; prefer data-tour.',
     wait: 'Wait for the element, in seconds',
-    badSelector: 'Browsers cannot read this CSS selector, so it matches no element. Look for a bracket or a quote that is left open.',
+    badSelector:
+      'Browsers cannot read this CSS selector, so it matches no element. Look for a bracket or a quote that is left open.',
     taken: 'Another step has this key.',
     keyHint: 'Names the step in runs and insights. Changing it starts its numbers anew.',
   },

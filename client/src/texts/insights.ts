@@ -4,7 +4,8 @@ import { catalogue } from '../lib/language';
 const english = {
   days: {
     figure: 'Runs by day; the table has the same numbers',
-    bar: (day: string, started: number, completed: number) => `${day}: ${formatCount(started)} started, ${formatCount(completed)} completed`,
+    bar: (day: string, started: number, completed: number) =>
+      `${day}: ${formatCount(started)} started, ${formatCount(completed)} completed`,
     started: 'started',
     completed: 'completed',
     asChart: 'Show as a chart',
@@ -12,7 +13,8 @@ const english = {
     caption: 'Runs by day',
     day: 'Day',
     title: 'By day',
-    description: (days: number) => counted(days, { one: 'Runs that started on one day.', other: 'Runs that started on each of # days.' }),
+    description: (days: number) =>
+      counted(days, { one: 'Runs that started on one day.', other: 'Runs that started on each of # days.' }),
   },
   figures: {
     started: 'Started',
@@ -42,11 +44,17 @@ const english = {
     leak: (step: string) => `Most people are lost at “${step}”.`,
     noLeak: 'Nobody was lost on the way.',
     unclear: 'Where most people are lost cannot be told yet.',
-    gap: (runs: number, from: string, to: string) => `${counted(runs, { one: '# run', other: '# runs' })} went on from “${from}” and ${runs === 1 ? 'has' : 'have'} not come to “${to}”.`,
+    gap: (runs: number, from: string, to: string) =>
+      `${counted(runs, { one: '# run', other: '# runs' })} went on from “${from}” and ${runs === 1 ? 'has' : 'have'} not come to “${to}”.`,
     branched: 'Not everybody comes by every step: some lie on one way of a branch, or were added later.',
     revisions: 'Titles are those of the newest revision; older ones may have had others.',
-    superseded: (count: number) => counted(count, { one: '# run ended with its release.', other: '# runs ended with their release.' }),
-    underWay: (count: number) => counted(count, { one: '# run is still under way: it is not counted as lost.', other: '# runs are still under way: they are not counted as lost.' }),
+    superseded: (count: number) =>
+      counted(count, { one: '# run ended with its release.', other: '# runs ended with their release.' }),
+    underWay: (count: number) =>
+      counted(count, {
+        one: '# run is still under way: it is not counted as lost.',
+        other: '# runs are still under way: they are not counted as lost.',
+      }),
   },
   page: {
     title: 'Insights',
@@ -96,16 +104,23 @@ const english = {
   },
   lift: {
     title: 'Lift',
-    description: 'What each release does for its goal, over all of its time: those for whom the tour was there, whether they took it or not, compared with those who were held out.',
+    description:
+      'What each release does for its goal, over all of its time: those for whom the tour was there, whether they took it or not, compared with those who were held out.',
     loading: 'Loading the lift',
-    noGoal: 'No release has a goal yet. Give one a goal, the event that people are to be led to, and a holdout; then this compares those for whom the tour is there with those for whom it is not.',
+    noGoal:
+      'No release has a goal yet. Give one a goal, the event that people are to be led to, and a holdout; then this compares those for whom the tour is there with those for whom it is not.',
     toReleases: 'Go to the releases',
     noHoldout: 'Nobody is held out, so there is nobody to compare with. Give the release a holdout.',
-    tooFew: (offered: number, held: number) => `Too few yet to say anything: the tour was there for ${formatCount(offered)}, and ${counted(held, { one: '# was held out', other: '# were held out' })}.`,
-    unclear: (event: string, low: string, high: string) => `No difference shown yet: between ${low} and ${high} points come to “${event}”.`,
-    more: (event: string, low: string, high: string) => `More people come to “${event}”: ${low} to ${high} percentage points.`,
-    fewer: (event: string, low: string, high: string) => `Fewer people come to “${event}”: ${low} to ${high} percentage points.`,
-    release: (revision: number, site: string, isRollback: boolean) => `Revision ${formatCount(revision)} on ${site}${isRollback ? ' (rollback)' : ''}`,
+    tooFew: (offered: number, held: number) =>
+      `Too few yet to say anything: the tour was there for ${formatCount(offered)}, and ${counted(held, { one: '# was held out', other: '# were held out' })}.`,
+    unclear: (event: string, low: string, high: string) =>
+      `No difference shown yet: between ${low} and ${high} points come to “${event}”.`,
+    more: (event: string, low: string, high: string) =>
+      `More people come to “${event}”: ${low} to ${high} percentage points.`,
+    fewer: (event: string, low: string, high: string) =>
+      `Fewer people come to “${event}”: ${low} to ${high} percentage points.`,
+    release: (revision: number, site: string, isRollback: boolean) =>
+      `Revision ${formatCount(revision)} on ${site}${isRollback ? ' (rollback)' : ''}`,
     about: (release: string) => `${release}:`,
     anew: 'Each release counts anew; the others are below.',
     time: (from: string, to: string | null) => (to === null ? `since ${from}` : `${from} – ${to}`),

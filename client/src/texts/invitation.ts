@@ -6,13 +6,15 @@ const english = {
     title: 'Pass on this link',
     description: (email: string) => `Waypost sends no mail. Copy the link and send it to ${email} yourself.`,
     label: 'Link',
-    hint: (when: string) => `It is shown this once, works once, until ${when}, and only for somebody who signs in with this address.`,
+    hint: (when: string) =>
+      `It is shown this once, works once, until ${when}, and only for somebody who signs in with this address.`,
     copy: 'Copy link',
     done: 'Done',
   },
   list: {
     title: 'Invitations',
-    description: 'A link lets somebody in who has never signed in here. It ends with the role of the administrator who made it.',
+    description:
+      'A link lets somebody in who has never signed in here. It ends with the role of the administrator who made it.',
     loading: 'Loading the invitations',
     empty: 'Nobody is invited at the moment.',
     invitedBy: (name: string, role: string) => `as ${role}, by ${name}`,

@@ -3,7 +3,8 @@ import { catalogue } from '../lib/language';
 
 const english = {
   title: 'People',
-  description: 'Who was on a site. Which tours somebody met, how those ended, and why a tour plays for them or not, is on their page.',
+  description:
+    'Who was on a site. Which tours somebody met, how those ended, and why a tour plays for them or not, is on their page.',
   site: 'Site',
   search: 'Search',
   searchPlaceholder: 'Name, browser or id',
@@ -30,13 +31,38 @@ const english = {
   timelineText: 'The newest first. Each opens to what was reported, word by word.',
   noRuns: 'No tour has played for them yet.',
   runOf: (tour: string, revision: number) => `${tour}, revision ${revision}`,
-  steps: (seen: number, done: number) => `${counted(seen, { one: '# step seen', other: '# steps seen' })}, ${formatCount(done)} done`,
+  steps: (seen: number, done: number) =>
+    `${counted(seen, { one: '# step seen', other: '# steps seen' })}, ${formatCount(done)} done`,
   events: 'Reports of the run',
-  states: { ACTIVE: 'under way', COMPLETED: 'completed', DISMISSED: 'closed', ABANDONED: 'left', FAILED: 'failed', SUPERSEDED: 'ended with its release' } as Readonly<Record<string, string>>,
-  kinds: { RUN_STARTED: 'started', STEP_SEEN: 'saw', STEP_DONE: 'finished', TARGET_MISSING: 'element missing', RUN_COMPLETED: 'completed', RUN_DISMISSED: 'closed', RUN_FAILED: 'failed' } as Readonly<Record<string, string>>,
-  reasons: { FINISHED: 'to the end', CLOSE_BUTTON: 'by the close button', ESCAPE: 'by Escape', OVERLAY_CLICK: 'by a click beside it', TARGET_MISSING: 'its element was missing', PROGRAM: 'by the page', RELEASE_ENDED: 'its release ended' } as Readonly<Record<string, string>>,
+  states: {
+    ACTIVE: 'under way',
+    COMPLETED: 'completed',
+    DISMISSED: 'closed',
+    ABANDONED: 'left',
+    FAILED: 'failed',
+    SUPERSEDED: 'ended with its release',
+  } as Readonly<Record<string, string>>,
+  kinds: {
+    RUN_STARTED: 'started',
+    STEP_SEEN: 'saw',
+    STEP_DONE: 'finished',
+    TARGET_MISSING: 'element missing',
+    RUN_COMPLETED: 'completed',
+    RUN_DISMISSED: 'closed',
+    RUN_FAILED: 'failed',
+  } as Readonly<Record<string, string>>,
+  reasons: {
+    FINISHED: 'to the end',
+    CLOSE_BUTTON: 'by the close button',
+    ESCAPE: 'by Escape',
+    OVERLAY_CLICK: 'by a click beside it',
+    TARGET_MISSING: 'its element was missing',
+    PROGRAM: 'by the page',
+    RELEASE_ENDED: 'its release ended',
+  } as Readonly<Record<string, string>>,
   testing: 'For testing',
-  testingText: 'Whoever tests as a person may reset them: every tour comes as if for the first time. Runs stay, and count.',
+  testingText:
+    'Whoever tests as a person may reset them: every tour comes as if for the first time. Runs stay, and count.',
   testAs: 'Test as this person',
   testNoLonger: 'Test as them no longer',
   isYours: 'You test as this person now.',
@@ -46,7 +72,8 @@ const english = {
   resetFirst: 'Press “Test as this person” first.',
   erase: 'Erase',
   eraseTitle: 'Erase this person?',
-  eraseText: 'Their browsers, runs and reports are deleted for good. What was counted stays, because it names nobody. If they come again, they are somebody new.',
+  eraseText:
+    'Their browsers, runs and reports are deleted for good. What was counted stays, because it names nobody. If they come again, they are somebody new.',
   eraseAction: 'Erase for good',
   erased: 'Everything about this person is gone.',
 };

@@ -17,7 +17,8 @@ const english = {
     fromStart: 'From the start',
     waits: 'Nothing is shown: the tour waits.',
     waitsFor: (what: string) => `Nothing is shown: the tour waits, and goes on with ${what}.`,
-    missing: (step: string, visitors: string) => `“${step}” points at an element that this page does not have: shown in the middle. ${visitors}`,
+    missing: (step: string, visitors: string) =>
+      `“${step}” points at an element that this page does not have: shown in the middle. ${visitors}`,
     visitors: {
       SHOW_CENTERED: 'Visitors see it there too.',
       SKIP_STEP: 'Visitors would skip the step.',
@@ -33,7 +34,8 @@ const english = {
   picture: {
     region: 'Preview on a screenshot',
     title: 'Preview on a picture of your page',
-    paste: 'Paste a screenshot (Ctrl+V, on a Mac ⌘V), drop one here, or choose a file. It stays in this window: nothing of it is sent anywhere, and it is gone when you reload.',
+    paste:
+      'Paste a screenshot (Ctrl+V, on a Mac ⌘V), drop one here, or choose a file. It stays in this window: nothing of it is sent anywhere, and it is gone when you reload.',
     choose: 'Choose a picture',
     other: 'Another picture',
     noPicture: 'This is no picture that the browser can show.',

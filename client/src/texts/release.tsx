@@ -36,7 +36,12 @@ const english = {
     scheduled: 'Scheduled',
     firstPage: 'Plays as soon as a page with this site’s key is opened',
     release: 'Release',
-    plays: (revision: ReactNode, since: string, by: string, backTo: string | null) => <>{revision} since {since}, released by {by}{backTo === null ? '' : `, gone back to the release of ${backTo}`}.</>,
+    plays: (revision: ReactNode, since: string, by: string, backTo: string | null) => (
+      <>
+        {revision} since {since}, released by {by}
+        {backTo === null ? '' : `, gone back to the release of ${backTo}`}.
+      </>
+    ),
     pausedBy: (when: string, who: string) => `Paused ${when} by ${who}.`,
     revision: (number: number) => `Revision ${number}`,
     quoted: (note: string) => `“${note}”`,
@@ -54,7 +59,8 @@ const english = {
     title: 'Rollout, holdout, goal and dates',
     everybody: 'for everybody, from now on',
     rollout: 'Rollout',
-    rolloutHint: 'How many of the people on the site may meet the tour. Raising it later keeps everybody in who is in already.',
+    rolloutHint:
+      'How many of the people on the site may meet the tour. Raising it later keeps everybody in who is in already.',
     holdout: 'Holdout',
     holdoutHint: 'How many never meet it, so that the insights can compare. They are taken first.',
     atMost: (percent: number) => `At most ${percent} %.`,
@@ -63,12 +69,15 @@ const english = {
       const parts = [
         counted(seen, { one: '# sees it', other: '# see it' }),
         ...(held > 0 ? [counted(held, { one: '# never does (holdout)', other: '# never do (holdout)' })] : []),
-        ...(waiting > 0 ? [counted(waiting, { one: '# waits for a larger rollout', other: '# wait for a larger rollout' })] : []),
+        ...(waiting > 0
+          ? [counted(waiting, { one: '# waits for a larger rollout', other: '# wait for a larger rollout' })]
+          : []),
       ];
       return `Of 100 people who match: ${parts.join(', ')}.`;
     },
     goal: 'Goal',
-    goalHint: 'What the tour leads people to, such as an order or an invited colleague: the name of an event. The insights compare how many come to it. A line in the page says that it has happened:',
+    goalHint:
+      'What the tour leads people to, such as an order or an invited colleague: the name of an event. The insights compare how many come to it. A line in the page says that it has happened:',
     goalBegins: 'The tour begins with this event: whoever meets it has come to the goal before.',
     goalMissing: 'Without a goal the people held out cannot be compared with anybody.',
     startsAt: 'Begins',
@@ -100,25 +109,44 @@ const english = {
     playsThen: (revision: number) => `Revision ${revision} will play.`,
     playsOn: 'It goes on playing.',
     nobodyInside: 'Nobody is inside the tour at the moment.',
-    inside: (count: number) => counted(count, { one: '# person is inside the tour now:', other: '# people are inside the tour now:' }),
+    inside: (count: number) =>
+      counted(count, { one: '# person is inside the tour now:', other: '# people are inside the tour now:' }),
     insidePaused: 'they find it again after the pause, if that is within 24 hours of their last step.',
     insideEnded: 'their runs end. Pages that are open play on to the end.',
     insideLeft: 'pages that are open play on to the end; elsewhere the tour does not go on.',
     insideAgain: 'their runs end, and they begin again.',
     goOn: (ways: string) => `${ways}.`,
-    stay: (count: number) => counted(count, { one: '# goes on at the step they are at', other: '# go on at the step they are at' }),
-    move: (count: number) => counted(count, { one: '# goes on at the first step they have not seen, because theirs is gone', other: '# go on at the first step they have not seen, because theirs is gone' }),
-    finish: (count: number) => counted(count, { one: '# has seen everything and comes to the last step', other: '# have seen everything and come to the last step' }),
+    stay: (count: number) =>
+      counted(count, { one: '# goes on at the step they are at', other: '# go on at the step they are at' }),
+    move: (count: number) =>
+      counted(count, {
+        one: '# goes on at the first step they have not seen, because theirs is gone',
+        other: '# go on at the first step they have not seen, because theirs is gone',
+      }),
+    finish: (count: number) =>
+      counted(count, {
+        one: '# has seen everything and comes to the last step',
+        other: '# have seen everything and come to the last step',
+      }),
     sameContent: 'The steps are the same.',
-    added: (count: number, steps: string) => `${counted(count, { one: '# step is new', other: '# steps are new' })}: ${steps}.`,
-    removed: (count: number, steps: string) => `${counted(count, { one: '# step is gone', other: '# steps are gone' })}: ${steps}.`,
-    changed: (count: number, steps: string) => `${counted(count, { one: '# step is different', other: '# steps are different' })}: ${steps}.`,
+    added: (count: number, steps: string) =>
+      `${counted(count, { one: '# step is new', other: '# steps are new' })}: ${steps}.`,
+    removed: (count: number, steps: string) =>
+      `${counted(count, { one: '# step is gone', other: '# steps are gone' })}: ${steps}.`,
+    changed: (count: number, steps: string) =>
+      `${counted(count, { one: '# step is different', other: '# steps are different' })}: ${steps}.`,
     reordered: 'The steps come in another order.',
     otherStart: (changes: string) => `It starts by another rule: ${changes}.`,
     startField: (name: string, before: string, after: string) => `${name} “${after}” instead of “${before}”`,
     otherTheme: 'It has another theme.',
     nobodySeen: 'Nobody was seen on this site within the last 30 days.',
-    people: (count: number) => count >= 10_000 ? `Of the ${formatCount(count)} people who were seen here last` : counted(count, { one: 'Of the one person who was seen here within the last 30 days', other: 'Of the # people who were seen here within the last 30 days' }),
+    people: (count: number) =>
+      count >= 10_000
+        ? `Of the ${formatCount(count)} people who were seen here last`
+        : counted(count, {
+            one: 'Of the one person who was seen here within the last 30 days',
+            other: 'Of the # people who were seen here within the last 30 days',
+          }),
     parts: {
       inside: 'are inside and go on',
       reached: 'may begin the tour',
@@ -130,11 +158,13 @@ const english = {
     },
   },
   actions: {
-    noEarlier: (revision: number) => `Revision ${revision} was the first to be released on this site: there is nothing before it to go back to.`,
+    noEarlier: (revision: number) =>
+      `Revision ${revision} was the first to be released on this site: there is nothing before it to go back to.`,
     rollBack: 'Roll back',
     rollBackTitle: (site: string) => `Roll back on ${site}?`,
     playsAgain: (revision: number, site: string) => `Revision ${revision} plays on ${site} again.`,
-    rollBackText: (previous: number, when: string, now: number) => `Revision ${previous}, released ${when}, plays again instead of revision ${now}. The draft stays as it is.`,
+    rollBackText: (previous: number, when: string, now: number) =>
+      `Revision ${previous}, released ${when}, plays again instead of revision ${now}. The draft stays as it is.`,
     noteHint: 'Why, for your team.',
     adjust: 'Change',
     adjustTitle: (site: string) => `Rollout, holdout, goal and dates on ${site}`,
@@ -162,8 +192,10 @@ const english = {
     unchanged: 'The draft has no changes since.',
     nothingPlays: (newest: number) => `Nothing plays at the moment; revision ${newest} was the newest release.`,
     upToDate: 'The newest revision is released; nothing has changed since.',
-    older: (newest: number) => `An older revision plays; the newest released one is revision ${newest}, and can be released again.`,
-    some: (newest: number, upToDate: number, all: number) => `Revision ${newest}, the newest, plays on ${upToDate} of ${all} sites; an older one on the others.`,
+    older: (newest: number) =>
+      `An older revision plays; the newest released one is revision ${newest}, and can be released again.`,
+    some: (newest: number, upToDate: number, all: number) =>
+      `Revision ${newest}, the newest, plays on ${upToDate} of ${all} sites; an older one on the others.`,
   },
 };
 

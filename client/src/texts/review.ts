@@ -21,7 +21,8 @@ const english = {
     youReturned: 'You returned it. Its author can change it now, and ask again.',
     solveFirst: 'Solve the problems first: the editor lists them.',
     unchanged: (newest: number) => `Nothing has changed since revision ${formatCount(newest)} was released.`,
-    older: (number: number, sites: string, newest: number) => `Revision ${formatCount(number)} plays on ${sites}, not revision ${formatCount(newest)}.`,
+    older: (number: number, sites: string, newest: number) =>
+      `Revision ${formatCount(number)} plays on ${sites}, not revision ${formatCount(newest)}.`,
     frozenWhile: 'Nobody can change it while it is in review.',
     approve: 'To approve it, release it: what was looked at is what plays.',
     approvedBy: 'To approve it, a publisher or an administrator releases it: what was looked at is what plays.',
@@ -34,8 +35,13 @@ const english = {
   },
   submit: {
     title: 'Ask for a review?',
-    description: 'Until somebody returns or releases it, the draft stays as it is. Everybody in the workspace sees in the list of tours that it waits.',
-    open: (count: number) => counted(count, { one: '# comment is open: resolve it if it is done.', other: '# comments are open: resolve those that are done.' }),
+    description:
+      'Until somebody returns or releases it, the draft stays as it is. Everybody in the workspace sees in the list of tours that it waits.',
+    open: (count: number) =>
+      counted(count, {
+        one: '# comment is open: resolve it if it is done.',
+        other: '# comments are open: resolve those that are done.',
+      }),
     note: 'Note',
     hint: 'What is new, or what others should look at.',
     action: 'Ask for a review',

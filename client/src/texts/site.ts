@@ -9,17 +9,21 @@ const english = {
   origins: {
     label: 'Web addresses',
     hint: 'Where its pages are, one per line: https:// and the host, such as https://app.example.com, or http://localhost:3000 while you build. Pages from elsewhere cannot use the key.',
-    wrong: (line: string) => `“${line}” is not where a site can be: write https:// and a host, without a path. http is for localhost only.`,
-    page: (line: string, origin: string) => `“${line}” is the address of one page. Write where all of them are: ${origin}.`,
+    wrong: (line: string) =>
+      `“${line}” is not where a site can be: write https:// and a host, without a path. http is for localhost only.`,
+    page: (line: string, origin: string) =>
+      `“${line}” is the address of one page. Write where all of them are: ${origin}.`,
   },
   events: {
     title: 'Events',
-    description: 'What its pages told of in the last 90 days. A tour can begin with one, a step can wait for one, and a release can lead to one.',
+    description:
+      'What its pages told of in the last 90 days. A tour can begin with one, a step can wait for one, and a release can lead to one.',
     loading: 'Loading the events',
     none: 'None yet. A line in a page tells of one:',
     demo: 'The demo page tells of it.',
     heard: 'Your pages have told of this event.',
-    unheard: 'No page has told of this event in the last 90 days. Look for a typing mistake, or add the line to your page.',
+    unheard:
+      'No page has told of this event in the last 90 days. Look for a typing mistake, or add the line to your page.',
   },
   create: {
     title: 'New site',
@@ -41,9 +45,11 @@ const english = {
     installed: (when: string) => `, installed ${when}`,
     pages: 'Pages',
     ownPages: 'This site is Waypost’s own pages.',
-    pagesText: 'Its pages ask for their tours with the key below. The light above turns green when one is heard of, the demo page included.',
+    pagesText:
+      'Its pages ask for their tours with the key below. The light above turns green when one is heard of, the demo page included.',
     playDemo: 'Play its tours on the demo page',
-    demoElsewhere: (origin: string) => `The demo page is at ${origin}, which is not among the site’s web addresses yet.`,
+    demoElsewhere: (origin: string) =>
+      `The demo page is at ${origin}, which is not among the site’s web addresses yet.`,
     allowDemo: 'Add it to the web addresses',
     key: 'Key',
     quietHours: 'Quiet hours',

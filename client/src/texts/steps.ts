@@ -39,11 +39,13 @@ const english = {
     full: (max: number) => `A step has at most ${formatCount(max)} branches.`,
     remove: (number: number) => `Remove branch ${formatCount(number)}`,
     label: 'Label of its button',
-    labelHint: 'A button with these words stands in place of Next. Leave it empty for a branch that is taken by itself when the step ends.',
+    labelHint:
+      'A button with these words stands in place of Next. Leave it empty for a branch that is taken by itself when the step ends.',
     labelWait: 'A wait has no buttons: empty this, and the branch is taken by itself when the wait is over.',
     to: 'Goes on with',
     finish: 'The end of the tour',
-    declines: 'Whoever presses it as the first thing has declined: the insights count them as dismissed, not as completed.',
+    declines:
+      'Whoever presses it as the first thing has declined: the insights count them as dismissed, not as completed.',
     passedOver: (step: string) => `Every branch leads past ${step}, so nobody sees it.`,
     leadOn: 'Lead on to it too',
     gone: (key: string) => `${key} (not a step any more)`,
@@ -126,7 +128,8 @@ const english = {
     priority: 'Priority',
     priorityHint: 'Of the tours that could start by themselves the highest does, 0 to 100.',
     ignoreQuiet: 'Come also within the quiet hours',
-    ignoreQuietHint: 'Otherwise it keeps away for a while after another tour came by itself. How long is set at the site.',
+    ignoreQuietHint:
+      'Otherwise it keeps away for a while after another tour came by itself. How long is set at the site.',
     says: {
       auto: (where: string, often: string, after: string) => `Starts by itself ${where}, ${often}${after}`,
       manual: 'Starts when the page asks for it',
@@ -138,7 +141,8 @@ const english = {
       once: 'once for each participant',
       untilCompleted: 'again until it is completed',
       always: 'on every visit',
-      everyDays: (days: number | null) => (days === null ? 'every few days' : days === 1 ? 'every day' : `every ${formatCount(days)} days`),
+      everyDays: (days: number | null) =>
+        days === null ? 'every few days' : days === 1 ? 'every day' : `every ${formatCount(days)} days`,
       after: (duration: string) => `, after ${duration}`,
       when: (sentence: string, condition: string) => `${sentence}, if ${condition}.`,
       end: (sentence: string) => `${sentence}.`,

@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 const src = join(import.meta.dirname, '..');
 
 /** Attributes and properties that people read or hear. */
-const said = /^(aria-label|aria-roledescription|title|label|placeholder|alt|description|hint|action|caption|text|advice)$/;
+const said =
+  /^(aria-label|aria-roledescription|title|label|placeholder|alt|description|hint|action|caption|text|advice)$/;
 
 /** Names, and words of formats: the same in every language. */
 const allowed = new Set(
@@ -112,6 +113,8 @@ describe('the texts of the interface', () => {
       .map(file => file.replaceAll('\\', '/'))
       .filter(file => /\.tsx?$/.test(file) && !/^(generated|texts)\/|\.spec\./.test(file));
     const found = files.toSorted().flatMap(file => textsIn(file, readFileSync(join(src, file), 'utf8')));
-    expect(found, 'Give each of these a name in texts/ and texts/de/, as client/README.md says under “Texts”.').toEqual([]);
+    expect(found, 'Give each of these a name in texts/ and texts/de/, as client/README.md says under “Texts”.').toEqual(
+      [],
+    );
   });
 });

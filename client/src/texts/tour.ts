@@ -15,12 +15,18 @@ const english = {
     revisions: {
       LIVE: (revisions: readonly number[], passed: number | null) => {
         const numbers = formatList(revisions.map(formatCount));
-        const said = counted(revisions.length, { one: `Revision ${numbers} is live`, other: `Revisions ${numbers} are live` });
+        const said = counted(revisions.length, {
+          one: `Revision ${numbers} is live`,
+          other: `Revisions ${numbers} are live`,
+        });
         return passed === null ? said : `${said}, not ${formatCount(passed)}`;
       },
       PAUSED: (revisions: readonly number[], passed: number | null) => {
         const numbers = formatList(revisions.map(formatCount));
-        const said = counted(revisions.length, { one: `Revision ${numbers} is paused`, other: `Revisions ${numbers} are paused` });
+        const said = counted(revisions.length, {
+          one: `Revision ${numbers} is paused`,
+          other: `Revisions ${numbers} are paused`,
+        });
         return passed === null ? said : `${said}, not ${formatCount(passed)}`;
       },
     },
@@ -72,7 +78,8 @@ const english = {
     noneOfStatus: (search: string) => `No tour with this status is called anything like “${search}”.`,
     noneWithStatus: 'No tour has this status.',
     empty: 'No tours yet',
-    emptyText: 'A tour leads people through a page, one step at a time. Make the first one: it takes a title and two or three steps.',
+    emptyText:
+      'A tour leads people through a page, one step at a time. Make the first one: it takes a title and two or three steps.',
     search: 'Search tours',
     searchHint: 'Search by title or address',
     changed: (slug: string, when: string, who: string) => `${slug} · changed ${when} by ${who}`,
@@ -88,7 +95,8 @@ const english = {
   create: {
     duplicateTitle: (title: string) => `Duplicate “${title}”`,
     new: 'New tour',
-    duplicateText: 'The new tour begins with the same steps, start and theme. Releases and insights stay with the old one.',
+    duplicateText:
+      'The new tour begins with the same steps, start and theme. Releases and insights stay with the old one.',
     newText: 'You can change the title at any time.',
     copyOf: (title: string) => `Copy of ${title}`,
     beginning: (template: string) => `beginning with “${template}”`,

@@ -7,7 +7,8 @@ const english = {
     new: 'New workspace',
     description: 'A workspace is a team: its tours, its sites and its people.',
     empty: 'You are in no workspace yet',
-    emptyText: (account: string | null) => `Make one for your team, or ask an administrator to add ${account ?? 'your account'} to theirs.`,
+    emptyText: (account: string | null) =>
+      `Make one for your team, or ask an administrator to add ${account ?? 'your account'} to theirs.`,
   },
   create: {
     title: 'New workspace',
@@ -29,7 +30,8 @@ const english = {
   },
   members: {
     title: 'Members',
-    description: 'Viewers read, authors write, publishers release, administrators manage; each role includes the ones before.',
+    description:
+      'Viewers read, authors write, publishers release, administrators manage; each role includes the ones before.',
     add: 'Add member',
     loading: 'Loading the members',
     you: 'you',
@@ -44,12 +46,18 @@ const english = {
     remove: 'Remove member',
     removed: (name: string) => `${name} is no longer a member.`,
     leaveText: 'You can no longer see this workspace. What you made stays; to come back, you need an administrator.',
-    removeText: (name: string) => `${name} can no longer see this workspace. What they made stays; their open invitations end.`,
+    removeText: (name: string) =>
+      `${name} can no longer see this workspace. What they made stays; their open invitations end.`,
   },
   memberAdd: {
     title: 'Add a member',
     description: 'Whoever has signed in here before is a member at once. Everybody else gets an invitation.',
-    promises: { VIEWER: 'Reads tours and insights.', AUTHOR: 'Also writes tours and themes.', PUBLISHER: 'Also releases tours to sites.', ADMIN: 'Also manages sites, members and the workspace.' },
+    promises: {
+      VIEWER: 'Reads tours and insights.',
+      AUTHOR: 'Also writes tours and themes.',
+      PUBLISHER: 'Also releases tours to sites.',
+      ADMIN: 'Also manages sites, members and the workspace.',
+    },
     added: (name: string) => `${name} is a member now.`,
     email: 'E-mail address',
     role: 'Role',

@@ -138,7 +138,12 @@ function Layers({ look, step, scene }: { look: ThemeLook; step: MockStep; scene:
     <>
       <div
         className="absolute"
-        style={{ ...hole, ...moves, borderRadius: look.stageRadius, boxShadow: dims ? `0 0 0 2000px ${shade}` : 'none' }}
+        style={{
+          ...hole,
+          ...moves,
+          borderRadius: look.stageRadius,
+          boxShadow: dims ? `0 0 0 2000px ${shade}` : 'none',
+        }}
       />
       {step.kind === 'HINT' ? (
         <span
@@ -167,7 +172,10 @@ const grown = ({ left, top, width, height }: Place, by: number): Place => ({
 const EDGE = 16;
 
 function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeLook, scene: Scene) {
-  const centred = Math.max(EDGE, Math.min(scene.width - popoverWidth - EDGE, hole.left + hole.width / 2 - popoverWidth / 2));
+  const centred = Math.max(
+    EDGE,
+    Math.min(scene.width - popoverWidth - EDGE, hole.left + hole.width / 2 - popoverWidth / 2),
+  );
   const middle = hole.top + hole.height / 2;
   switch (side) {
     case 'AUTO':
@@ -247,7 +255,10 @@ function Popover({ look, step, room, style }: { look: ThemeLook; step: MockStep;
         <p className="pt-3 text-[13px] text-[#565b69]">{step.count}</p>
       )}
       <div
-        className={cx('flex justify-end gap-2 pt-3 text-[14px]/[20px] font-semibold whitespace-nowrap', choices.length > 0 && 'flex-wrap')}
+        className={cx(
+          'flex justify-end gap-2 pt-3 text-[14px]/[20px] font-semibold whitespace-nowrap',
+          choices.length > 0 && 'flex-wrap',
+        )}
       >
         {step.kind === 'HINT' ? null : (
           <span className={cx(BUTTON, choices.length > 0 && 'mr-auto', !step.back && 'bg-[#f5f6f9] text-[#6b7180]')}>

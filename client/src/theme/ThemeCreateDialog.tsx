@@ -16,12 +16,7 @@ import { useWorkspace } from '../workspace/workspace-context';
 
 export function ThemeCreateDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t.create.title}
-      description={t.create.description}
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.create.title} description={t.create.description}>
       <ThemeCreateForm onCancel={() => onOpenChange(false)} />
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
+import { MutationThemeDefaultSet, MutationThemeDelete, MutationThemeUpdate } from '../generated/fields';
 import {
   useThemeDefaultSetMutation,
   useThemeDeleteMutation,
@@ -8,7 +9,6 @@ import {
   useThemeUpdateMutation,
 } from '../generated/hooks';
 import { Themes, type Side, type ThemeFields_ThemeFragment } from '../generated/operations';
-import { MutationThemeDefaultSet, MutationThemeDelete, MutationThemeUpdate } from '../generated/fields';
 import { ThemeInputRules } from '../generated/rules';
 import { checkInput } from '../generated/traitql';
 import { usePageTitle } from '../lib/page-title';
@@ -231,10 +231,7 @@ function ThemeActions({ theme }: { theme: ThemeFields_ThemeFragment }) {
       <Button
         variant="danger"
         icon="trash"
-        reason={
-          reasonFor(MutationThemeDelete) ??
-          (theme.isDefault ? t.page.defaultStays : null)
-        }
+        reason={reasonFor(MutationThemeDelete) ?? (theme.isDefault ? t.page.defaultStays : null)}
         onClick={() => setRemoving(true)}
       >
         {t.page.delete}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { MutationThemeCreate } from '../generated/fields';
 import { useThemesQuery } from '../generated/hooks';
 import type { ThemeFields_ThemeFragment } from '../generated/operations';
-import { MutationThemeCreate } from '../generated/fields';
 import { usePageTitle } from '../lib/page-title';
 import { paths } from '../paths';
 import { NotFound } from '../shell/NotFoundPage';
@@ -34,11 +34,7 @@ export function ThemesPage() {
     </Button>
   );
   return (
-    <Page
-      title={t.list.title}
-      description={t.list.description}
-      actions={create}
-    >
+    <Page title={t.list.title} description={t.list.description} actions={create}>
       <Loaded result={result} label={t.list.loading}>
         {({ workspace }) =>
           !workspace ? (

@@ -29,8 +29,10 @@ export const defaultLook: ThemeLook = {
 };
 
 /** What the theme of a tour looks like, among those of its workspace; null is the workspace's default. */
-export const lookOf = (themes: readonly (ThemeLook & { id: string; isDefault: boolean })[], themeId: string | null): ThemeLook =>
-  themes.find(each => (themeId === null ? each.isDefault : each.id === themeId)) ?? defaultLook;
+export const lookOf = (
+  themes: readonly (ThemeLook & { id: string; isDefault: boolean })[],
+  themeId: string | null,
+): ThemeLook => themes.find(each => (themeId === null ? each.isDefault : each.id === themeId)) ?? defaultLook;
 
 /** Black or white, whichever can be read on a colour (WCAG 2 relative luminance). */
 export function textOn(color: string): '#000000' | '#ffffff' {

@@ -46,7 +46,13 @@ export function OptionalCondition({
       {t.condition.add}
     </Button>
   ) : (
-    <ConditionField {...rest} value={value} tests={testsIn(value)} onChange={onChange} onRemove={() => onChange(null)} />
+    <ConditionField
+      {...rest}
+      value={value}
+      tests={testsIn(value)}
+      onChange={onChange}
+      onRemove={() => onChange(null)}
+    />
   );
 }
 
@@ -76,7 +82,15 @@ function ConditionField({ value, path, violations, depth = 1, tests, onChange, o
         />
       </div>
       {kind === 'group' ? (
-        <GroupFields value={value} path={path} violations={violations} depth={depth} tests={tests} onChange={onChange} onRemove={onRemove} />
+        <GroupFields
+          value={value}
+          path={path}
+          violations={violations}
+          depth={depth}
+          tests={tests}
+          onChange={onChange}
+          onRemove={onRemove}
+        />
       ) : (
         <TestFields value={value} path={path} violations={violations} onChange={onChange} />
       )}
@@ -118,7 +132,13 @@ function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRe
           onRemove={() => set(of.toSpliced(index, 1))}
         />
       ))}
-      <Button size="small" icon="plus" className="justify-self-start" reason={full} onClick={() => set([...of, newCondition('page')])}>
+      <Button
+        size="small"
+        icon="plus"
+        className="justify-self-start"
+        reason={full}
+        onClick={() => set([...of, newCondition('page')])}
+      >
         {t.condition.add}
       </Button>
     </>
@@ -136,7 +156,12 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
   if (locale !== null) {
     return (
       <Field label={t.condition.locale} error={problem('locale')}>
-        <Input {...mono} value={locale} placeholder="de-CH" onChange={event => onChange({ ...value, locale: event.target.value })} />
+        <Input
+          {...mono}
+          value={locale}
+          placeholder="de-CH"
+          onChange={event => onChange({ ...value, locale: event.target.value })}
+        />
       </Field>
     );
   }
@@ -145,7 +170,9 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
       <Field label={t.condition.device} error={problem('device')}>
         <Select
           value={device}
-          onChange={event => onChange({ ...value, device: DeviceValues.find(each => each === event.target.value) ?? 'DESKTOP' })}
+          onChange={event =>
+            onChange({ ...value, device: DeviceValues.find(each => each === event.target.value) ?? 'DESKTOP' })
+          }
         >
           {DeviceValues.map(each => (
             <option key={each} value={each}>
@@ -200,7 +227,9 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
         <Field label={t.condition.progress} error={problem('tour.progress')}>
           <Select
             value={tour.progress}
-            onChange={event => set({ progress: TourProgressValues.find(each => each === event.target.value) ?? 'COMPLETED' })}
+            onChange={event =>
+              set({ progress: TourProgressValues.find(each => each === event.target.value) ?? 'COMPLETED' })
+            }
           >
             {TourProgressValues.map(each => (
               <option key={each} value={each}>
@@ -214,7 +243,12 @@ function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove
   }
   return (
     <Field label={t.condition.page} error={problem('page')}>
-      <Input {...mono} value={page ?? ''} placeholder="/billing/*" onChange={event => onChange({ ...value, page: event.target.value })} />
+      <Input
+        {...mono}
+        value={page ?? ''}
+        placeholder="/billing/*"
+        onChange={event => onChange({ ...value, page: event.target.value })}
+      />
     </Field>
   );
 }

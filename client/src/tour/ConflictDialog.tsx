@@ -35,8 +35,7 @@ export function ConflictDialog({
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const conflicts = parts.filter(isConflict);
   const others = parts.filter(each => !isConflict(each));
-  const all = (side: Side) =>
-    setChoices({ ...choices, ...Object.fromEntries(conflicts.map(({ id }) => [id, side])) });
+  const all = (side: Side) => setChoices({ ...choices, ...Object.fromEntries(conflicts.map(({ id }) => [id, side])) });
   const versions = { base: base.content, mine, theirs: theirs.content };
   const themeName = (id: string | null) => themes.find(each => each.id === id)?.name ?? t.rules.default;
   const choice = (difference: Difference) => (
@@ -54,11 +53,7 @@ export function ConflictDialog({
       wide
       onOpenChange={onLater}
       title={t.conflict.title(theirs.author)}
-      description={
-        conflicts.length === 0
-          ? t.conflict.fits
-          : t.conflict.clash(conflicts.length)
-      }
+      description={conflicts.length === 0 ? t.conflict.fits : t.conflict.clash(conflicts.length)}
     >
       {conflicts.length > 1 ? (
         <div className="mb-4 flex flex-wrap gap-2">

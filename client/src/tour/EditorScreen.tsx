@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useThemesQuery } from '../generated/hooks';
 import { MutationTourSave } from '../generated/fields';
-import { shownKeys } from '../lib/commands';
+import { useThemesQuery } from '../generated/hooks';
 import { cx } from '../lib/class-names';
+import { shownKeys } from '../lib/commands';
 import { useNotFound } from '../player/not-found';
-import { t } from '../texts/editor';
-import { ReviewNote } from '../review/ReviewNote';
 import { StepComments, TourComments } from '../review/EditorComments';
 import { otherThanWritten } from '../review/played';
-import { lookOf } from '../theme/look';
-import { SpotlightMock } from '../theme/SpotlightMock';
+import { ReviewNote } from '../review/ReviewNote';
+import { t } from '../texts/editor';
 import { t as errors } from '../texts/errors';
 import { t as player } from '../texts/player';
+import { lookOf } from '../theme/look';
+import { SpotlightMock } from '../theme/SpotlightMock';
 import { Button, IconButton } from '../ui/Button';
 import { WIDE_FRAME } from '../ui/Page';
 import { SkipLink } from '../ui/SkipLink';
@@ -24,9 +24,9 @@ import { problemEntries, type Noticed } from './problems';
 import { ProblemsPanel } from './ProblemsPanel';
 import { RulesInspector } from './RulesInspector';
 import { SaveLine } from './SaveLine';
+import { mockOf } from './step-mock';
 import { StepInspector } from './StepInspector';
 import { STEP_ADD, StepList } from './StepList';
-import { mockOf } from './step-mock';
 import type { TourWithDraft } from './tour-context';
 import { useEditor } from './use-editor';
 import { useEditorActions } from './use-editor-actions';
@@ -126,7 +126,9 @@ export function EditorScreen({
           />
           {readOnly === null && (tour.status === 'LIVE' || tour.status === 'PAUSED') ? (
             <p className="text-sm text-muted">
-              {tour.status === 'LIVE' && !tour.hasUnreleasedChanges && otherThanWritten(tour).length > 0 ? `${t.screen.older} ` : null}
+              {tour.status === 'LIVE' && !tour.hasUnreleasedChanges && otherThanWritten(tour).length > 0
+                ? `${t.screen.older} `
+                : null}
               {t.screen.released}
             </p>
           ) : null}
@@ -181,7 +183,10 @@ export function EditorScreen({
           onDuplicate={actions.duplicate}
         />
         <div className="grid content-start gap-5 xl:contents">
-          <div ref={inspector} className="@container min-w-0 scroll-mt-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+1rem)] xl:order-3">
+          <div
+            ref={inspector}
+            className="@container min-w-0 scroll-mt-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+1rem)] xl:order-3"
+          >
             {step ? (
               <StepInspector
                 key={id}
@@ -240,7 +245,13 @@ export function EditorScreen({
       ) : null}
       {preview === null ? null : (
         <Suspense fallback={null}>
-          <TourPreview tourId={tour.id} steps={playable} theme={look} startAt={preview} onClose={() => setPreview(null)} />
+          <TourPreview
+            tourId={tour.id}
+            steps={playable}
+            theme={look}
+            startAt={preview}
+            onClose={() => setPreview(null)}
+          />
         </Suspense>
       )}
     </div>

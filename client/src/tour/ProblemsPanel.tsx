@@ -21,7 +21,9 @@ export function ProblemsPanel({
       title={t.problems.title}
       description={
         entries.length === 0
-          ? checked ? t.problems.none : t.problems.unchecked
+          ? checked
+            ? t.problems.none
+            : t.problems.unchecked
           : blockers === 0
             ? t.problems.noBlocker
             : t.problems.toSolve(blockers)

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import type { Violation } from '../generated/traitql';
 import type { ThemesQuery } from '../generated/operations';
 import { FrequencyValues, StartRuleInputRules, TriggerValues } from '../generated/rules';
+import type { Violation } from '../generated/traitql';
 import { sentence } from '../lib/use-form';
 import { paths } from '../paths';
 import { EventField } from '../site/EventField';
-import { t as words } from '../texts/steps';
 import { t } from '../texts/editor';
 import { t as fields } from '../texts/fields';
+import { t as words } from '../texts/steps';
 import { Panel } from '../ui/Card';
 import { Checkbox, Field, Input, Select } from '../ui/Field';
 import { NumberInput } from '../ui/NumberInput';
@@ -61,9 +61,7 @@ export function RulesInspector({
         <Field label={fields.start.trigger} name="trigger" error={problem('trigger')}>
           <Select
             value={start.trigger}
-            onChange={event =>
-              onStart({ trigger: TriggerValues.find(each => each === event.target.value) ?? 'AUTO' })
-            }
+            onChange={event => onStart({ trigger: TriggerValues.find(each => each === event.target.value) ?? 'AUTO' })}
           >
             {TriggerValues.map(each => (
               <option key={each} value={each}>
@@ -149,13 +147,7 @@ function ByItselfFields({
           />
         </Field>
       ) : null}
-      <Field
-        label={fields.start.page}
-        name="page"
-        error={problem('page')}
-        hint={t.rules.pageHint}
-        optional
-      >
+      <Field label={fields.start.page} name="page" error={problem('page')} hint={t.rules.pageHint} optional>
         <Input
           value={start.page ?? ''}
           placeholder="/billing/*"
@@ -178,7 +170,12 @@ function ByItselfFields({
       <div className="grid gap-1.5" data-field="when">
         <p className="text-sm font-medium">{words.start.when}</p>
         {start.when ? null : <p className="text-sm text-muted">{words.start.whenNone}</p>}
-        <OptionalCondition value={start.when} path="start.when" violations={violations} onChange={when => onStart({ when })} />
+        <OptionalCondition
+          value={start.when}
+          path="start.when"
+          violations={violations}
+          onChange={when => onStart({ when })}
+        />
       </div>
       <Field label={words.start.priority} name="priority" error={problem('priority')} hint={words.start.priorityHint}>
         <NumberInput

@@ -43,9 +43,7 @@ function Words({
   onRetry: () => void;
   onReview: () => void;
 }): ReactNode {
-  const where = kept
-    ? t.save.kept
-    : t.save.noRoom;
+  const where = kept ? t.save.kept : t.save.noRoom;
   switch (save.kind) {
     case 'saved':
       return <Light tone="ok">{t.save.saved}</Light>;

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useId, useState } from 'react';
-import type { Violation } from '../generated/traitql';
 import type { TargetBy } from '../generated/operations';
 import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../generated/rules';
+import type { Violation } from '../generated/traitql';
 import { sentence } from '../lib/use-form';
+import { whyLast } from '../player/way';
 import { t } from '../texts/editor';
 import { t as fields } from '../texts/fields';
 import { t as player } from '../texts/player';
-import { whyLast } from '../player/way';
-import { Panel } from '../ui/Card';
 import { t as words } from '../texts/steps';
 import { Button } from '../ui/Button';
+import { Panel } from '../ui/Card';
 import { Checkbox, Field, Input, Select } from '../ui/Field';
 import { Icon, type IconName } from '../ui/Icon';
 import { NumberInput } from '../ui/NumberInput';
@@ -71,7 +71,12 @@ export function StepInspector({
     <Panel title={t.step.title(index + 1)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t.step.title(index + 1)}</legend>
-        <div role="radiogroup" aria-label={fields.step.kind} data-field="kind" className="grid grid-cols-2 gap-2 @md:grid-cols-3">
+        <div
+          role="radiogroup"
+          aria-label={fields.step.kind}
+          data-field="kind"
+          className="grid grid-cols-2 gap-2 @md:grid-cols-3"
+        >
           {kinds.map(({ value, icon }) => (
             <label
               key={value}
@@ -98,20 +103,22 @@ export function StepInspector({
         >
           <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
         </Field>
-        {hasPopover ? <Field
-          label={fields.step.body}
-          name="body"
-          error={problem('body')}
-          hint={
-            <>
-              {imageFails ? <span className="mb-1 block font-medium text-ink">{t.step.imageFails}</span> : null}
-              {t.step.textHint([...step.body].length, rules.body.length.max)}
-            </>
-          }
-          optional
-        >
-          <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />
-        </Field> : null}
+        {hasPopover ? (
+          <Field
+            label={fields.step.body}
+            name="body"
+            error={problem('body')}
+            hint={
+              <>
+                {imageFails ? <span className="mb-1 block font-medium text-ink">{t.step.imageFails}</span> : null}
+                {t.step.textHint([...step.body].length, rules.body.length.max)}
+              </>
+            }
+            optional
+          >
+            <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />
+          </Field>
+        ) : null}
         {pointsAt(step) ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
         <WayFields
           step={step}
@@ -128,30 +135,36 @@ export function StepInspector({
             {t.step.more}
           </summary>
           <div className="grid gap-4 border-t border-line p-3">
-            {hasPopover ? <div className="grid gap-4 @md:grid-cols-2">
-              <Field
-                label={done ? fields.step.doneLabel : fields.step.nextLabel}
-                name={done ? 'doneLabel' : 'nextLabel'}
-                error={problem(done ? 'doneLabel' : 'nextLabel')}
-                hint={why && button ? words.done[why](button) : undefined}
-                optional
-              >
-                <Input
-                  value={(done ? step.doneLabel : step.nextLabel) ?? ''}
-                  placeholder={step.kind === 'HINT' ? player.gotIt : done ? player.done : player.next}
-                  onChange={event =>
-                    onChange(done ? { doneLabel: label(event.target.value) } : { nextLabel: label(event.target.value) })
-                  }
-                />
-              </Field>
-              {hasBack ? <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
-                <Input
-                  value={step.backLabel ?? ''}
-                  placeholder={player.previous}
-                  onChange={event => onChange({ backLabel: label(event.target.value) })}
-                />
-              </Field> : null}
-            </div> : null}
+            {hasPopover ? (
+              <div className="grid gap-4 @md:grid-cols-2">
+                <Field
+                  label={done ? fields.step.doneLabel : fields.step.nextLabel}
+                  name={done ? 'doneLabel' : 'nextLabel'}
+                  error={problem(done ? 'doneLabel' : 'nextLabel')}
+                  hint={why && button ? words.done[why](button) : undefined}
+                  optional
+                >
+                  <Input
+                    value={(done ? step.doneLabel : step.nextLabel) ?? ''}
+                    placeholder={step.kind === 'HINT' ? player.gotIt : done ? player.done : player.next}
+                    onChange={event =>
+                      onChange(
+                        done ? { doneLabel: label(event.target.value) } : { nextLabel: label(event.target.value) },
+                      )
+                    }
+                  />
+                </Field>
+                {hasBack ? (
+                  <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
+                    <Input
+                      value={step.backLabel ?? ''}
+                      placeholder={player.previous}
+                      onChange={event => onChange({ backLabel: label(event.target.value) })}
+                    />
+                  </Field>
+                ) : null}
+              </div>
+            ) : null}
             <Field label={words.page.label} name="page" error={problem('page')} hint={words.page.hint} optional>
               <Input
                 value={step.page ?? ''}
@@ -217,7 +230,9 @@ function TargetFields({
         <Field
           name="target"
           label={by === 'DATA_TOUR' ? t.step.dataTour : fields.selector}
-          error={problem('target.value') ?? problem('target') ?? (by === 'SELECTOR' ? selectorProblem(value) : undefined)}
+          error={
+            problem('target.value') ?? problem('target') ?? (by === 'SELECTOR' ? selectorProblem(value) : undefined)
+          }
         >
           <Input
             value={value}
@@ -252,36 +267,38 @@ function TargetFields({
           />
         </Suspense>
       ) : null}
-      {step.kind === 'WAIT' ? null : <div className="grid gap-4 @md:grid-cols-2">
-        <Field label={fields.step.side} name="side" error={problem('side')}>
-          <Select
-            value={step.side}
-            onChange={event => onChange({ side: SideValues.find(each => each === event.target.value) ?? 'AUTO' })}
-          >
-            {SideValues.map(side => (
-              <option key={side} value={side}>
-                {fields.sides[side]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <Field label={fields.step.missingTarget} name="missingTarget" error={problem('missingTarget')}>
-          <Select
-            value={step.missingTarget}
-            onChange={event =>
-              onChange({
-                missingTarget: MissingTargetValues.find(each => each === event.target.value) ?? 'SKIP_STEP',
-              })
-            }
-          >
-            {MissingTargetValues.filter(each => step.kind !== 'HINT' || each !== 'SHOW_CENTERED').map(each => (
-              <option key={each} value={each}>
-                {fields.missing[each]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      </div>}
+      {step.kind === 'WAIT' ? null : (
+        <div className="grid gap-4 @md:grid-cols-2">
+          <Field label={fields.step.side} name="side" error={problem('side')}>
+            <Select
+              value={step.side}
+              onChange={event => onChange({ side: SideValues.find(each => each === event.target.value) ?? 'AUTO' })}
+            >
+              {SideValues.map(side => (
+                <option key={side} value={side}>
+                  {fields.sides[side]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={fields.step.missingTarget} name="missingTarget" error={problem('missingTarget')}>
+            <Select
+              value={step.missingTarget}
+              onChange={event =>
+                onChange({
+                  missingTarget: MissingTargetValues.find(each => each === event.target.value) ?? 'SKIP_STEP',
+                })
+              }
+            >
+              {MissingTargetValues.filter(each => step.kind !== 'HINT' || each !== 'SHOW_CENTERED').map(each => (
+                <option key={each} value={each}>
+                  {fields.missing[each]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+      )}
       <Field label={t.step.wait} name="waitMs" error={problem('waitMs')}>
         <NumberInput
           min={rules.waitMs.range.min / 1000}
@@ -332,12 +349,7 @@ function KeyField({
   };
   const taken = key !== step.key && keys.includes(key) ? t.step.taken : undefined;
   return (
-    <Field
-      label={fields.step.key}
-      name="key"
-      error={error ?? taken}
-      hint={t.step.keyHint}
-    >
+    <Field label={fields.step.key} name="key" error={error ?? taken} hint={t.step.keyHint}>
       <Input
         value={key}
         spellCheck={false}

@@ -151,7 +151,20 @@ function StepItem({
   drag: Drag | null;
   onPress: (event: PointerEvent<HTMLElement>) => void;
 }) {
-  const { steps, selection, problems, violations, noticed, comments, readOnly, full, onSelect, onMove, onRemove, onDuplicate } = props;
+  const {
+    steps,
+    selection,
+    problems,
+    violations,
+    noticed,
+    comments,
+    readOnly,
+    full,
+    onSelect,
+    onMove,
+    onRemove,
+    onDuplicate,
+  } = props;
   const handle = useRef<HTMLButtonElement>(null);
   const dragging = drag?.from === index;
   const selected = selection !== 'rules' && selection.step === id;
@@ -159,10 +172,10 @@ function StepItem({
   const broken = violations.some(each => each.path.startsWith(`steps.${index}.`));
   const worst = broken
     ? 'BLOCKER'
-    : (
+    : ((
         problems.find(each => each.stepKey === step.key && each.severity === 'BLOCKER') ??
         problems.find(each => each.stepKey === step.key)
-      )?.severity ?? (noticed.some(each => each.step === step) ? 'WARNING' : undefined);
+      )?.severity ?? (noticed.some(each => each.step === step) ? 'WARNING' : undefined));
 
   const moveByKey = (event: KeyboardEvent, needsAlt: boolean) => {
     const to = placeByKey(event.key, index, steps.length);
@@ -230,7 +243,10 @@ function StepItem({
             <span className="min-w-0 truncate">{whereOf(step)}</span>
             <Said count={openOn(comments, step.key).length} />
             {worst ? (
-              <Icon name="warning" className={cx('size-4 shrink-0', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')} />
+              <Icon
+                name="warning"
+                className={cx('size-4 shrink-0', worst === 'BLOCKER' ? 'text-danger' : 'text-signal-ink')}
+              />
             ) : null}
             {worst ? <span className="sr-only">{worst === 'BLOCKER' ? t.list.hasProblem : t.list.hasHint}</span> : null}
           </span>

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { act, type Outcome } from '../api/act';
-import { failedWith } from '../api/errors';
 import { forget } from '../api/cache';
+import { failedWith } from '../api/errors';
 import { useTourCreateMutation, useTourDuplicateMutation } from '../generated/hooks';
 import { TourCreateInputRules } from '../generated/rules';
 import { checkInput } from '../generated/traitql';
@@ -39,11 +39,7 @@ export function TourCreateDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={copy ? t.create.duplicateTitle(copy.title) : t.create.new}
-      description={
-        copy
-          ? t.create.duplicateText
-          : t.create.newText
-      }
+      description={copy ? t.create.duplicateText : t.create.newText}
     >
       <TourCreateForm copy={copy} onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -95,11 +91,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
           placeholder={t.create.example}
         />
       </Field>
-      <Field
-        label={common.address}
-        error={taken ?? form.problem('slug')}
-        hint={t.create.addressHint}
-      >
+      <Field label={common.address} error={taken ?? form.problem('slug')} hint={t.create.addressHint}>
         <Input
           value={form.values.slug}
           onChange={event => {
@@ -123,13 +115,7 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   );
 }
 
-function Templates({
-  value,
-  onChange,
-}: {
-  value: Template | undefined;
-  onChange: (template: Template) => void;
-}) {
+function Templates({ value, onChange }: { value: Template | undefined; onChange: (template: Template) => void }) {
   const group = useId();
   return (
     <fieldset className="min-w-0">

@@ -2,22 +2,22 @@ import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { act } from '../api/act';
 import { forget } from '../api/cache';
+import { MutationTourArchive, MutationTourDuplicate, MutationTourRestore } from '../generated/fields';
 import {
   useTourArchiveMutation,
   useTourChangedSubscription,
   useTourEditorQuery,
   useTourRestoreMutation,
 } from '../generated/hooks';
-import { MutationTourArchive, MutationTourDuplicate, MutationTourRestore } from '../generated/fields';
-import { formatCount } from '../lib/format';
 import { useCommands } from '../lib/commands';
+import { formatCount } from '../lib/format';
 import { usePageTitle } from '../lib/page-title';
 import { useVisible } from '../lib/visible';
 import { paths, routeIds } from '../paths';
 import { useAskReason } from '../review/ask-reason';
 import { NotFound } from '../shell/NotFoundPage';
-import { t } from '../texts/tour';
 import { t as reviewTexts } from '../texts/review';
+import { t } from '../texts/tour';
 import { BackLink } from '../ui/BackLink';
 import { Badge } from '../ui/Badge';
 import { Button, IconButton } from '../ui/Button';
@@ -70,7 +70,12 @@ function Frame({ tour }: { tour: TourWithDraft }) {
             <TourMenu tour={tour} />
           </div>
           <Tabs label={t.frame.tour}>
-            <Link to={paths.tour} params={params} activeOptions={{ exact: true, includeSearch: false }} className={tabStyle}>
+            <Link
+              to={paths.tour}
+              params={params}
+              activeOptions={{ exact: true, includeSearch: false }}
+              className={tabStyle}
+            >
               <Icon name="tours" className="hidden size-4 sm:block" />
               {t.frame.write}
             </Link>
@@ -115,11 +120,42 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   const askReason = useAskReason()(tour);
   const ask = () => void navigate({ to: paths.revisions, params, search: { ask: true } });
   useCommands([
-    { id: 'tour.write', name: t.frame.write, group: t.frame.thisTour, icon: 'tours', run: () => void navigate({ to: paths.tour, params }) },
-    { id: 'tour.review', name: reviewTexts.tab, group: t.frame.thisTour, icon: 'review', run: () => void navigate({ to: paths.revisions, params }) },
-    { id: 'tour.release', name: t.frame.release, group: t.frame.thisTour, icon: 'release', run: () => void navigate({ to: paths.releases, params }) },
-    { id: 'tour.insights', name: t.frame.insights, group: t.frame.thisTour, icon: 'insights', run: () => void navigate({ to: paths.insights, params }) },
-    { id: 'tour.ask', name: reviewTexts.panel.ask, group: t.frame.thisTour, icon: 'review', reason: askReason, run: ask },
+    {
+      id: 'tour.write',
+      name: t.frame.write,
+      group: t.frame.thisTour,
+      icon: 'tours',
+      run: () => void navigate({ to: paths.tour, params }),
+    },
+    {
+      id: 'tour.review',
+      name: reviewTexts.tab,
+      group: t.frame.thisTour,
+      icon: 'review',
+      run: () => void navigate({ to: paths.revisions, params }),
+    },
+    {
+      id: 'tour.release',
+      name: t.frame.release,
+      group: t.frame.thisTour,
+      icon: 'release',
+      run: () => void navigate({ to: paths.releases, params }),
+    },
+    {
+      id: 'tour.insights',
+      name: t.frame.insights,
+      group: t.frame.thisTour,
+      icon: 'insights',
+      run: () => void navigate({ to: paths.insights, params }),
+    },
+    {
+      id: 'tour.ask',
+      name: reviewTexts.panel.ask,
+      group: t.frame.thisTour,
+      icon: 'review',
+      reason: askReason,
+      run: ask,
+    },
     {
       id: 'tour.duplicate',
       name: t.frame.duplicateThis,
@@ -144,11 +180,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
           </MenuItem>
         )}
       </Menu>
-      <TourCreateDialog
-        open={duplicating}
-        onOpenChange={setDuplicating}
-        copy={tour}
-      />
+      <TourCreateDialog open={duplicating} onOpenChange={setDuplicating} copy={tour} />
       <Confirm
         open={archiving}
         onOpenChange={setArchiving}
@@ -167,7 +199,6 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
     </>
   );
 }
-
 
 function ArchivedNote({ tour }: { tour: TourWithDraft }) {
   const reason = useReason()(MutationTourRestore);

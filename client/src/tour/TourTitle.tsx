@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { act } from '../api/act';
-import { useTourRenameMutation } from '../generated/hooks';
 import { MutationTourRename } from '../generated/fields';
+import { useTourRenameMutation } from '../generated/hooks';
 import { checkArguments } from '../generated/traitql';
 import { useForm } from '../lib/use-form';
 import { t as common } from '../texts/common';

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { MutationTourCreate } from '../generated/fields';
 import { useToursQuery } from '../generated/hooks';
 import type { ToursQuery } from '../generated/operations';
-import { MutationTourCreate } from '../generated/fields';
 import { useCommands } from '../lib/commands';
 import { formatAgo } from '../lib/format';
 import { useNow } from '../lib/now';
@@ -123,7 +123,10 @@ function TourList({
   const { slug } = useWorkspace();
   const now = useNow();
   return (
-    <ul aria-label={t.list.title} className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card">
+    <ul
+      aria-label={t.list.title}
+      className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card"
+    >
       {tours.map(tour => (
         <li key={tour.id} className="border-b border-line last:border-b-0">
           <Link

@@ -57,7 +57,11 @@ function AdvanceFields({ step, problem, onChange }: Props) {
   const unsaid = waitsForNothing(step);
   return (
     <>
-      <Field label={step.kind === 'WAIT' ? t.way.wait : t.way.endsWith} name="advance" error={advanceError(step, problem)}>
+      <Field
+        label={step.kind === 'WAIT' ? t.way.wait : t.way.endsWith}
+        name="advance"
+        error={advanceError(step, problem)}
+      >
         <Select
           value={unsaid ? '' : advance.on}
           onChange={event => set({ on: AdvanceOnValues.find(each => each === event.target.value) ?? 'BUTTON' })}
@@ -76,12 +80,22 @@ function AdvanceFields({ step, problem, onChange }: Props) {
       </Field>
       {advance.on === 'PAGE' ? (
         <Field label={t.way.page} error={error('page')}>
-          <Input {...mono} value={advance.page ?? ''} placeholder="/orders/*" onChange={event => set({ page: orNull(event.target.value) })} />
+          <Input
+            {...mono}
+            value={advance.page ?? ''}
+            placeholder="/orders/*"
+            onChange={event => set({ page: orNull(event.target.value) })}
+          />
         </Field>
       ) : null}
       {advance.on === 'ELEMENT' ? (
         <Field label={t.way.selector} error={error('selector')}>
-          <Input {...mono} value={advance.selector ?? ''} placeholder="#saved" onChange={event => set({ selector: orNull(event.target.value) })} />
+          <Input
+            {...mono}
+            value={advance.selector ?? ''}
+            placeholder="#saved"
+            onChange={event => set({ selector: orNull(event.target.value) })}
+          />
         </Field>
       ) : null}
       {advance.on === 'EVENT' ? (
@@ -117,7 +131,8 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
   const { branches } = step;
   const set = (next: readonly Branch[]) => onChange({ branches: next });
   const full = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
-  const add = (to: Step | null) => set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
+  const add = (to: Step | null) =>
+    set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
   const declines = ({ to, label }: Branch) => to === null && label !== null && isInvitation(steps, steps.indexOf(step));
   const at = (field: string) => {
     const found = violations.find(each => each.path === `${path}.branches.${field}`);
@@ -140,7 +155,11 @@ function BranchFields({ step, steps, path, violations, passedOver, problem, onCh
             <legend className="sr-only">{t.way.branch(index + 1)}</legend>
             <div className="flex items-start justify-between gap-2">
               <span className="text-sm font-medium">{t.way.branch(index + 1)}</span>
-              <IconButton label={t.way.remove(index + 1)} icon="trash" onClick={() => set(branches.toSpliced(index, 1))} />
+              <IconButton
+                label={t.way.remove(index + 1)}
+                icon="trash"
+                onClick={() => set(branches.toSpliced(index, 1))}
+              />
             </div>
             <BranchLabel
               label={branch.label}

@@ -1,7 +1,7 @@
-/** Conditions in the editor: from the server's answer and back to its input, in parts, and in words. */
-import type { Condition } from '../player/condition';
 import type { ConditionInput } from '../generated/operations';
 import { ConditionInputRules, StartRuleInputRules } from '../generated/rules';
+/** Conditions in the editor: from the server's answer and back to its input, in parts, and in words. */
+import type { Condition } from '../player/condition';
 import { t } from '../texts/steps';
 
 export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' | 'tour';
@@ -15,7 +15,16 @@ export const MAX_IN_GROUP = ConditionInputRules.fields.all.count.max;
 export type Group = 'all' | 'any' | 'none';
 export const groups = ['all', 'any', 'none'] as const satisfies readonly Group[];
 
-const nothing = { all: null, any: null, none: null, page: null, locale: null, device: null, property: null, tour: null } as const;
+const nothing = {
+  all: null,
+  any: null,
+  none: null,
+  page: null,
+  locale: null,
+  device: null,
+  property: null,
+  tour: null,
+} as const;
 
 /** How the conditions of a group count, and what they are; null of a test. */
 export function groupOf(condition: Condition): { readonly group: Group; readonly of: readonly Condition[] } | null {
@@ -100,7 +109,8 @@ export function conditionWords(condition: Condition, tourName: (id: string) => s
   if (page !== null) return says.page(page);
   if (locale !== null) return says.locale(locale);
   if (device !== null) return says.device(texts.devices[device]);
-  if (property) return says.property(property.key, texts.comparisons[property.is], hasValue(property.is) ? property.value : '');
+  if (property)
+    return says.property(property.key, texts.comparisons[property.is], hasValue(property.is) ? property.value : '');
   if (tour) return says.tour(tourName(tour.tourId) ?? says.unknownTour, texts.progresses[tour.progress]);
   return '';
 }

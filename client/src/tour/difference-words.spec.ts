@@ -13,7 +13,13 @@ const base: DraftContent = {
 
 const words = (mine: DraftContent, theirs: DraftContent) =>
   differences(base, mine, theirs).map(each => {
-    const { where, what, before, mine: my, theirs: their } = differenceWords(each, { base, mine, theirs }, id => id ?? 'none');
+    const {
+      where,
+      what,
+      before,
+      mine: my,
+      theirs: their,
+    } = differenceWords(each, { base, mine, theirs }, id => id ?? 'none');
     return [where, what, before, my, their];
   });
 

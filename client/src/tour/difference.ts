@@ -123,7 +123,8 @@ export function merge(
   const steps = new Map<string, Step>();
   for (const key of keysOf(mine, theirs)) {
     const [inMine, inTheirs] = [find(mine, key), find(theirs, key)];
-    const step = inMine && inTheirs ? mergedStep(inMine, inTheirs, isTheirs) : find(content({ kind: 'step', key }), key);
+    const step =
+      inMine && inTheirs ? mergedStep(inMine, inTheirs, isTheirs) : find(content({ kind: 'step', key }), key);
     if (step) steps.set(key, step);
   }
   const [first, second] = isTheirs({ kind: 'order' }) ? [theirs, mine] : [mine, theirs];

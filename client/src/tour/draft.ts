@@ -8,12 +8,14 @@ import type {
 } from '../generated/operations';
 import { TourSaveInputRules } from '../generated/rules';
 import { checkInput, type Violation } from '../generated/traitql';
-import { t } from '../texts/editor';
 import type { Condition } from '../player/condition';
 import type { PlayBranch } from '../player/types';
+import { t } from '../texts/editor';
 import { conditionInput, plainCondition } from './condition';
 
-export type Step = Omit<TourStep_StepFragment, '__typename' | 'branches'> & { readonly branches: readonly PlayBranch[] };
+export type Step = Omit<TourStep_StepFragment, '__typename' | 'branches'> & {
+  readonly branches: readonly PlayBranch[];
+};
 export type Start = Omit<TourStart_StartRuleFragment, '__typename' | 'when'> & { readonly when: Condition | null };
 export type Problem = TourDraft_RevisionFragment['problems'][number];
 
@@ -95,12 +97,10 @@ export function saveInput(tourId: string, expectedVersion: number, content: Draf
   return {
     id: tourId,
     expectedVersion,
-    steps: content.steps.map(
-      (step): StepInput => ({
-        ...step,
-        branches: step.branches.map(branch => ({ ...branch, when: branch.when && conditionInput(branch.when) })),
-      }),
-    ),
+    steps: content.steps.map((step): StepInput => ({
+      ...step,
+      branches: step.branches.map(branch => ({ ...branch, when: branch.when && conditionInput(branch.when) })),
+    })),
     start: { ...content.start, when: content.start.when && conditionInput(content.start.when) },
     themeId: content.themeId,
   };
@@ -197,7 +197,8 @@ export function addStep(content: DraftContent, step: Step, at: number): DraftCon
 
 export function changeStep(content: DraftContent, key: string, change: Partial<Step>): DraftContent {
   const steps = content.steps.map(step => (step.key === key ? { ...step, ...change } : step));
-  const renamed = change.key !== undefined && change.key !== key ? new Map([[key, change.key]]) : new Map<string, string>();
+  const renamed =
+    change.key !== undefined && change.key !== key ? new Map([[key, change.key]]) : new Map<string, string>();
   return { ...content, steps: steps.map(step => leadingTo(step, renamed)) };
 }
 
@@ -206,14 +207,20 @@ function leadingTo(step: Step, names: ReadonlyMap<string, string>): Step {
   if (!step.branches.some(({ to }) => to !== null && names.has(to))) return step;
   return {
     ...step,
-    branches: step.branches.map(branch => ({ ...branch, to: branch.to === null ? null : (names.get(branch.to) ?? branch.to) })),
+    branches: step.branches.map(branch => ({
+      ...branch,
+      to: branch.to === null ? null : (names.get(branch.to) ?? branch.to),
+    })),
   };
 }
 
 /** Gives steps other keys: from the old one to the new one. */
 export function renameSteps(content: DraftContent, names: ReadonlyMap<string, string>): DraftContent {
   if (names.size === 0) return content;
-  return { ...content, steps: content.steps.map(step => ({ ...leadingTo(step, names), key: names.get(step.key) ?? step.key })) };
+  return {
+    ...content,
+    steps: content.steps.map(step => ({ ...leadingTo(step, names), key: names.get(step.key) ?? step.key })),
+  };
 }
 
 export function removeStep(content: DraftContent, key: string): DraftContent {

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../api/act';
 import type { AppError } from '../api/errors';
-import { freshStart, addStep, changeStep, type DraftContent, moveStep, newStep, removeStep, type SavedDraft } from './draft';
+import {
+  freshStart,
+  addStep,
+  changeStep,
+  type DraftContent,
+  moveStep,
+  newStep,
+  removeStep,
+  type SavedDraft,
+} from './draft';
 import { createEditor, type Editor, type EditorEffects } from './editor';
 import { changingStep } from './edits';
 import type { KeptDraft } from './kept-draft';
@@ -240,7 +249,11 @@ describe('work that was kept on the device', () => {
     world.server = saved(2, other);
     world.kept = { base: world.server, content: { ...other, steps: [] } };
     const editor = world.open(before);
-    expect(editor.getState()).toMatchObject({ restored: true, saved: { version: 2 }, content: { themeId: 'other', steps: [] } });
+    expect(editor.getState()).toMatchObject({
+      restored: true,
+      saved: { version: 2 },
+      content: { themeId: 'other', steps: [] },
+    });
   });
 
   it('is restored after a reload and saved', async () => {

@@ -1,3 +1,4 @@
+import type { Outcome } from '../api/act';
 /**
  * The editor without its screen: the content, what the server has of it, and the way between them.
  *
@@ -8,7 +9,6 @@
  */
 import { failedWith, type AppError } from '../api/errors';
 import type { Violation } from '../generated/traitql';
-import type { Outcome } from '../api/act';
 import { t } from '../texts/editor';
 import { clashes, differences, isConflict, merge } from './difference';
 import { checkContent, renameSteps, sameContent, type DraftContent, type SavedDraft } from './draft';

@@ -21,7 +21,6 @@ export interface Edit {
   readonly about: About;
 }
 
-
 export function changingStep(step: Step, change: Partial<Step>): Edit {
   const field = firstKey(change) ?? 'title';
   return {
@@ -61,18 +60,26 @@ export const movingStep = (step: Step, to: number): Edit => ({
 
 export function duplicatingStep(content: DraftContent, step: Step): (Edit & { copy: Step }) | null {
   const made = duplicateStep(content, step.key);
-  return made && {
-    copy: made.copy,
-    change: () => made.content,
-    about: { name: t.edits.copy(stepName(step)), step: made.copy.key },
-  };
+  return (
+    made && {
+      copy: made.copy,
+      change: () => made.content,
+      about: { name: t.edits.copy(stepName(step)), step: made.copy.key },
+    }
+  );
 }
 
 export type Place = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
 
 /** Where to look after an edit was undone or redone, by the step's key; null when it is not there any more. */
 export function placeOf(before: DraftContent, after: DraftContent, { step, field }: About): Place {
-  const changed = after.steps.find(each => !sameStep(each, before.steps.find(other => other.key === each.key)));
+  const changed = after.steps.find(
+    each =>
+      !sameStep(
+        each,
+        before.steps.find(other => other.key === each.key),
+      ),
+  );
   if (changed) return { step: changed.key, ...(field ? { field } : {}) };
   if (step !== undefined) return after.steps.some(each => each.key === step) ? { step } : null;
   return field === undefined ? null : { rules: field.replace('start.', '') };

@@ -2,8 +2,8 @@
 import { formatCount, formatSeconds } from '../lib/format';
 import { t } from '../texts/fields';
 import { t as words } from '../texts/steps';
-import type { StartField, StepField } from './difference';
 import { conditionWords } from './condition';
+import type { StartField, StepField } from './difference';
 import { waitsForNothing, type Start, type Step } from './draft';
 
 /** What a step of a tour has in a field, as a person reads it; empty where it has nothing. */
@@ -62,7 +62,14 @@ const nameless = () => undefined;
 
 /** What a step ends with. */
 export function advanceWords({ on, page, selector, event, delayMs }: Step['advance']): string {
-  const what = { BUTTON: null, TARGET_CLICK: null, PAGE: page, ELEMENT: selector, EVENT: event, DELAY: formatSeconds(delayMs) }[on];
+  const what = {
+    BUTTON: null,
+    TARGET_CLICK: null,
+    PAGE: page,
+    ELEMENT: selector,
+    EVENT: event,
+    DELAY: formatSeconds(delayMs),
+  }[on];
   return what === null ? words.way.ends[on] : `${words.way.ends[on]}: ${what}`;
 }
 

@@ -5,7 +5,11 @@ import { inUnits, problemAt, problemEntries } from './problems';
 const step = (key: string, change = {}) => ({ ...newStep([]), key, title: key, ...change });
 
 const content: DraftContent = {
-  steps: [step('welcome', { title: '' }), step('cart', { waitMs: 31_000 }), step('cart', { nextLabel: 'x'.repeat(31) })],
+  steps: [
+    step('welcome', { title: '' }),
+    step('cart', { waitMs: 31_000 }),
+    step('cart', { nextLabel: 'x'.repeat(31) }),
+  ],
   start: { ...freshStart, page: 'billing', delayMs: 61_000 },
   themeId: null,
 };
@@ -49,7 +53,9 @@ it('puts what can wait behind what cannot, and knows where it is solved', () => 
 });
 
 it('says last what this browser noticed', () => {
-  const problems: Problem[] = [{ severity: 'BLOCKER', code: 'EMPTY_TOUR', stepKey: null, message: 'Add at least one step.' }];
+  const problems: Problem[] = [
+    { severity: 'BLOCKER', code: 'EMPTY_TOUR', stepKey: null, message: 'Add at least one step.' },
+  ];
   const noticed = (['imageFails', 'notFound'] as const).map(what => ({ step: step('cart'), what }));
   const [, image, last] = problemEntries(content.steps, problems, [], noticed);
   expect(image).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'body' } });
@@ -60,7 +66,12 @@ it('says last what this browser noticed', () => {
 it('leads from a step that nobody reaches to the branches that lead past it', () => {
   const branches = [{ to: null, label: 'No, thanks', when: null }];
   const steps = [step('welcome', { branches }), step('cart'), step('end')];
-  const unreachable = (stepKey: string): Problem => ({ severity: 'BLOCKER', code: 'UNREACHABLE_STEP', stepKey, message: '' });
+  const unreachable = (stepKey: string): Problem => ({
+    severity: 'BLOCKER',
+    code: 'UNREACHABLE_STEP',
+    stepKey,
+    message: '',
+  });
   expect(problemEntries(steps, [unreachable('cart'), unreachable('end')], []).map(each => each.place)).toEqual([
     { kind: 'step', key: 'welcome', field: 'branches' },
     { kind: 'step', key: 'end' },

@@ -6,7 +6,8 @@ import { templates } from './templates';
 
 afterAll(() => showLanguage('en'));
 
-const shapeOf = () => templates().map(({ content }) => content?.steps.map(({ kind, target, side }) => ({ kind, target, side })));
+const shapeOf = () =>
+  templates().map(({ content }) => content?.steps.map(({ kind, target, side }) => ({ kind, target, side })));
 
 describe.each(keysOf(languages))('the templates in the language %s', language => {
   it('break no rule, are short enough to be read, and have the same steps as in English', async () => {

@@ -1,7 +1,7 @@
 /** What a new tour may begin with, so that nobody has to begin with nothing. */
 import { DEMO_EVENT } from '../player/page-event';
-import { freshStart, freshStep, newStep, type DraftContent, type Start, type Step } from './draft';
 import { t } from '../texts/templates';
+import { freshStart, freshStep, newStep, type DraftContent, type Start, type Step } from './draft';
 
 export interface Template {
   readonly id: string;
@@ -22,7 +22,9 @@ function made(steps: readonly Parts[], rules: Partial<Start> = {}): DraftContent
 }
 
 /** When a step ends other than by its button. */
-const ends = (rule: Partial<Step['advance']>): Pick<Step, 'advance'> => ({ advance: { ...freshStep.advance, ...rule } });
+const ends = (rule: Partial<Step['advance']>): Pick<Step, 'advance'> => ({
+  advance: { ...freshStep.advance, ...rule },
+});
 
 const demo = (name: string): Pick<Step, 'target'> => ({ target: { by: 'DATA_TOUR', value: `play-${name}` } });
 
@@ -54,7 +56,13 @@ export const templates = (): readonly Template[] => [
           ],
         },
         { kind: 'POINTER', key: 'cart', ...demo('cart'), ...ends({ on: 'TARGET_CLICK' }) },
-        { kind: 'POINTER', key: 'order', page: DEMO_CART, ...demo('order'), ...ends({ on: 'EVENT', event: DEMO_EVENT }) },
+        {
+          kind: 'POINTER',
+          key: 'order',
+          page: DEMO_CART,
+          ...demo('order'),
+          ...ends({ on: 'EVENT', event: DEMO_EVENT }),
+        },
         { kind: 'WAIT', key: 'confirmed', ...ends({ on: 'ELEMENT', selector: '[data-tour="play-thanks"]' }) },
         { key: 'thanks', page: DEMO_CART, ...demo('thanks'), branches: [{ label: null, to: null, when: null }] },
         { ...hint, key: 'search', ...demo('search') },

@@ -5,7 +5,11 @@ describe('the filter of the list of tours', () => {
   it('asks for a status, or for what is in review', () => {
     const everything = { workspaceId: 'w', search: null, status: null, draftState: null };
     expect(toursVariables('w', {})).toEqual(everything);
-    expect(toursVariables('w', { search: 'cart', status: 'LIVE' })).toEqual({ ...everything, search: 'cart', status: 'LIVE' });
+    expect(toursVariables('w', { search: 'cart', status: 'LIVE' })).toEqual({
+      ...everything,
+      search: 'cart',
+      status: 'LIVE',
+    });
     expect(toursVariables('w', { status: 'IN_REVIEW' })).toEqual({ ...everything, draftState: 'IN_REVIEW' });
   });
 

@@ -4,15 +4,8 @@ import { flushSync } from 'react-dom';
 import { t } from '../texts/editor';
 import { toast } from '../ui/toast';
 import { newStep, type Step } from './draft';
-import {
-  addingStep,
-  duplicatingStep,
-  movingStep,
-  placeOf,
-  removingStep,
-  type Edit,
-} from './edits';
 import type { Editor } from './editor';
+import { addingStep, duplicatingStep, movingStep, placeOf, removingStep, type Edit } from './edits';
 import { stepName } from './field-words';
 import type { ProblemPlace } from './problems';
 import type { Selection, StepSelection } from './use-step-selection';
@@ -149,7 +142,8 @@ export function useEditorActions(
           label: t.screen.undo,
           run: () => {
             // What was done since stays: only the step comes back.
-            if (!stepOf(key)) edit({ ...addingStep(removed, at), about: { name: t.edits.comeBack(stepName(removed)), step: key } });
+            if (!stepOf(key))
+              edit({ ...addingStep(removed, at), about: { name: t.edits.comeBack(stepName(removed)), step: key } });
             selectKey(key);
             focusStep(key);
           },

@@ -98,7 +98,15 @@ export function useEditorCommands(options: {
       reason: content.steps.length === 0 ? t.screen.stepFirst : null,
       run: onPreview,
     },
-    { id: 'save', name: t.save.saveNow, group: t.commands.edit, icon: 'check', keys: ['mod+s'], reason: readOnly, run: onSave },
+    {
+      id: 'save',
+      name: t.save.saveNow,
+      group: t.commands.edit,
+      icon: 'check',
+      keys: ['mod+s'],
+      reason: readOnly,
+      run: onSave,
+    },
     ...walk(steps, actions),
     { id: 'rules', name: t.list.rules, group: t.list.steps, icon: 'settings', run: () => actions.jump('rules') },
     ...content.steps.map((each, index): Command => ({

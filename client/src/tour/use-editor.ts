@@ -1,14 +1,14 @@
+import { useApolloClient } from '@apollo/client/react';
 /** Gives the editor of `editor.ts` its network, its storage and its clock, and ties it to React. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useApolloClient } from '@apollo/client/react';
 import { act, type Outcome } from '../api/act';
 import { subscribeConnection, connection } from '../api/connection';
 import { toAppError } from '../api/errors';
 import { session } from '../api/session';
 import { TourEditor, TourSave } from '../generated/operations';
 import { beginningOf, begun } from './beginnings';
-import { createEditor, type Editor, type EditorState } from './editor';
 import { saveInput, savedDraftOf, type SavedDraft } from './draft';
+import { createEditor, type Editor, type EditorState } from './editor';
 import { draftShelf } from './kept-draft';
 
 export function useEditor(options: {

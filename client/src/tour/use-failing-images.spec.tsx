@@ -13,12 +13,15 @@ const settle = () => act(() => vi.advanceTimersByTimeAsync(300));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('Image', class extends EventTarget {
-    constructor() {
-      super();
-      asked.push(this);
-    }
-  });
+  vi.stubGlobal(
+    'Image',
+    class extends EventTarget {
+      constructor() {
+        super();
+        asked.push(this);
+      }
+    },
+  );
 });
 
 afterEach(() => {

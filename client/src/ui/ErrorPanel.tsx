@@ -23,8 +23,7 @@ function wordsFor(error: AppError): Words {
       return {
         icon: 'warning',
         title: t.failures.strange,
-        advice:
-          t.failures.strangeAdvice,
+        advice: t.failures.strangeAdvice,
       };
     case 'graphql':
       if (error.refusal) return refused(error.refusal);

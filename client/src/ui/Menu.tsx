@@ -72,7 +72,12 @@ export function MenuChoices<Value extends string>({
 }: {
   label: string;
   value: Value;
-  choices: readonly { readonly value: Value; readonly label: string; readonly icon?: IconName; readonly lang?: string }[];
+  choices: readonly {
+    readonly value: Value;
+    readonly label: string;
+    readonly icon?: IconName;
+    readonly lang?: string;
+  }[];
   onChange: (value: Value) => void;
 }) {
   return (

@@ -11,7 +11,9 @@ it('stands before everything else and leads the focus to a control', () => {
   render(
     <>
       <button type="button">Something</button>
-      <button type="button" id="add">Add step</button>
+      <button type="button" id="add">
+        Add step
+      </button>
       <SkipLink to="add">Skip to “Add step”</SkipLink>
     </>,
   );

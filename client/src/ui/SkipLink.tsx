@@ -1,5 +1,5 @@
-import { createPortal } from 'react-dom';
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { skipLinkStyle } from './skip-link-style';
 
 /** Where the frame of a workspace takes further links, after the one to the content. */

@@ -15,7 +15,9 @@ export function Tabs({ label, children }: { label: string; children: ReactNode }
       aria-label={label}
       className="scroll-edges -mx-4 mt-2 overflow-x-auto overflow-y-hidden [--shadow-card:0_0_transparent] sm:-mx-1"
     >
-      <div className="flex w-max min-w-full gap-1 px-3 [box-shadow:inset_0.75rem_0_var(--color-surface),inset_-0.75rem_0_var(--color-surface)] sm:px-0">{children}</div>
+      <div className="flex w-max min-w-full gap-1 px-3 [box-shadow:inset_0.75rem_0_var(--color-surface),inset_-0.75rem_0_var(--color-surface)] sm:px-0">
+        {children}
+      </div>
     </nav>
   );
 }

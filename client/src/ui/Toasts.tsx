@@ -21,11 +21,7 @@ export function Toasts() {
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <section
-      ref={region}
-      aria-label={t.notices}
-      className="notices pointer-events-none fixed z-50"
-    >
+    <section ref={region} aria-label={t.notices} className="notices pointer-events-none fixed z-50">
       <ol className="grid gap-2" aria-live="polite" aria-relevant="additions">
         {toasts.map(each => (
           <Notice key={each.id} toast={each} />

@@ -66,6 +66,7 @@ export function OpenDialog({ onOpenChange, title, description, wide = false, chi
 /** To what opened the dialog; to the screen, where what the dialog did has taken that away. Whoever has taken it already keeps it. */
 function giveFocusBack(opener: Element | null): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
-  const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector<HTMLElement>('main');
+  const back =
+    opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector<HTMLElement>('main');
   back?.focus({ preventScroll: true });
 }

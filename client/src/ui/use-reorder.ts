@@ -2,7 +2,14 @@
  * Reordering a list by dragging. The list stays as it is while somebody drags: the dragged item follows the pointer, a
  * line shows where it would go, and letting go is one move. Escape calls it off. Near an edge of what scrolls, it scrolls.
  */
-import { useEffect, useEffectEvent, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+} from 'react';
 
 export interface Drag {
   readonly from: number;

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { act } from '../api/act';
 import { can, roleName } from '../api/can';
 import {
-  useMemberLeaveMutation,
-  useMemberRemoveMutation,
-  useMemberRoleSetMutation,
-  useMembersQuery,
-} from '../generated/hooks';
-import { Members, type MemberRow_MemberFragment } from '../generated/operations';
-import {
   MutationMemberAdd,
   MutationMemberLeave,
   MutationMemberRemove,
   MutationMemberRoleSet,
   QueryInvitations,
 } from '../generated/fields';
+import {
+  useMemberLeaveMutation,
+  useMemberRemoveMutation,
+  useMemberRoleSetMutation,
+  useMembersQuery,
+} from '../generated/hooks';
+import { Members, type MemberRow_MemberFragment } from '../generated/operations';
 import { RoleValues } from '../generated/rules';
 import { InvitationsPanel } from '../invitation/InvitationsPanel';
 import { formatDateTime } from '../lib/format';
@@ -74,7 +74,8 @@ function MemberList({ members }: { members: readonly MemberRow_MemberFragment[] 
                 {member.account.name} {member.account.id === me ? <Badge>{t.members.you}</Badge> : null}
               </p>
               <p className="text-sm break-words text-muted">
-                {member.account.email ? `${member.account.email} · ` : ''}{t.members.since(formatDateTime(member.joinedAt))}
+                {member.account.email ? `${member.account.email} · ` : ''}
+                {t.members.since(formatDateTime(member.joinedAt))}
               </p>
             </div>
             <div className="flex items-center gap-2">

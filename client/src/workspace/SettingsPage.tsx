@@ -1,12 +1,12 @@
 import { act } from '../api/act';
-import { useInstanceQuery, useWorkspaceRenameMutation } from '../generated/hooks';
 import { MutationWorkspaceRename } from '../generated/fields';
+import { useInstanceQuery, useWorkspaceRenameMutation } from '../generated/hooks';
 import { checkArguments } from '../generated/traitql';
 import { usePageTitle } from '../lib/page-title';
 import { useForm } from '../lib/use-form';
+import { RequireReviewPanel } from '../review/RequireReviewPanel';
 import { t as common } from '../texts/common';
 import { t } from '../texts/workspace';
-import { RequireReviewPanel } from '../review/RequireReviewPanel';
 import { Button } from '../ui/Button';
 import { Panel } from '../ui/Card';
 import { ErrorNote } from '../ui/ErrorPanel';
@@ -79,10 +79,7 @@ function RenamePanel() {
 function AboutPanel() {
   const result = useInstanceQuery({ context: { anonymous: true } });
   return (
-    <Panel
-      title={t.settings.about}
-      description={t.settings.licence}
-    >
+    <Panel title={t.settings.about} description={t.settings.licence}>
       <Loaded result={result} label={common.loading} rows={1}>
         {({ instance }) => (
           <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2">

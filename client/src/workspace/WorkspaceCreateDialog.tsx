@@ -23,12 +23,7 @@ export function WorkspaceCreateDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t.create.title}
-      description={t.create.description}
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.create.title} description={t.create.description}>
       <WorkspaceCreateForm onCancel={() => onOpenChange(false)} />
     </Dialog>
   );

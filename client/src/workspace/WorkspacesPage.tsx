@@ -41,11 +41,7 @@ export function WorkspacesPage() {
         </span>
       </header>
       <main>
-        <Page
-          title={t.list.title}
-          description={t.list.description}
-          actions={create}
-        >
+        <Page title={t.list.title} description={t.list.description} actions={create}>
           <Loaded result={result} label={t.list.loading}>
             {({ viewer }) =>
               viewer.memberships.length === 0 ? (

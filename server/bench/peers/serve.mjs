@@ -13,7 +13,9 @@ console.log(await start());
 
 async function yoga() {
   const { createSchema, createYoga } = await import('graphql-yoga');
-  const server = createServer(createYoga({ schema: createSchema({ typeDefs, resolvers }), context, logging: false, graphiql: false }));
+  const server = createServer(
+    createYoga({ schema: createSchema({ typeDefs, resolvers }), context, logging: false, graphiql: false }),
+  );
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${server.address().port}/graphql`;
 }
@@ -41,7 +43,9 @@ async function mercurius() {
     resolvers: roots,
     jit: 1,
     loaders: {
-      Collection: { curator: { opts, loader: queries => joined(queries, ({ curator_number }) => curator_number, curators) } },
+      Collection: {
+        curator: { opts, loader: queries => joined(queries, ({ curator_number }) => curator_number, curators) },
+      },
       Place: { within: { opts, loader: queries => joined(queries, ({ within_number }) => within_number, placesBy) } },
     },
   });

@@ -1,8 +1,8 @@
 // Before anything is measured: whether all contestants give the same answers, to the byte.
 
 import { readFileSync } from 'node:fs';
-import { Sorry } from '../../../client/scripts/lib/processes.mjs';
 import { step } from '../../../client/scripts/lib/build.mjs';
+import { Sorry } from '../../../client/scripts/lib/processes.mjs';
 import { WORKLOADS } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { startAll } from './servers.mjs';
@@ -57,7 +57,11 @@ function compared(given, expected, where) {
 function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).toSorted().map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted()
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
 }
 
 /** Notes that differ in the workload alone are one. */

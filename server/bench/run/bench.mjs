@@ -4,9 +4,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installPackages, step } from '../../../client/scripts/lib/build.mjs';
 import { giveUp, must, ROOT, Sorry } from '../../../client/scripts/lib/processes.mjs';
 import { requireRust } from '../../../client/scripts/lib/requirements.mjs';
-import { installPackages, step } from '../../../client/scripts/lib/build.mjs';
 import { alike } from './answers.mjs';
 import { counts } from './counts.mjs';
 import { levels, rows } from './growth.mjs';
@@ -71,7 +71,14 @@ async function prepare({ contestants, peers }) {
   await installPackages();
   step('Building the contestants for release. The first time takes some minutes');
   const manifest = join(BENCH, 'Cargo.toml');
-  await must('Building the contestants', 'cargo', ['build', '--release', '--manifest-path', manifest, '--target-dir', TARGET]);
+  await must('Building the contestants', 'cargo', [
+    'build',
+    '--release',
+    '--manifest-path',
+    manifest,
+    '--target-dir',
+    TARGET,
+  ]);
   if (!contestants.some(name => peers.includes(name))) return;
   step('Installing the peers of JavaScript');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];

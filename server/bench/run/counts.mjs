@@ -1,8 +1,8 @@
 // Allocations and instructions of one request, within a process and without a socket. What has no such process is told as n/a.
 
 import { spawnSync } from 'node:child_process';
-import { output } from '../../../client/scripts/lib/processes.mjs';
 import { step } from '../../../client/scripts/lib/build.mjs';
+import { output } from '../../../client/scripts/lib/processes.mjs';
 import { RUST, WORKLOADS } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { program, told } from './servers.mjs';
@@ -10,7 +10,9 @@ import { program, told } from './servers.mjs';
 /** Counts by `workload contestant`. */
 export async function counts(bench) {
   const tool = counter();
-  step(`Counting allocations and instructions (${tool?.name ?? 'no tool counts instructions here: install perf or valgrind'})`);
+  step(
+    `Counting allocations and instructions (${tool?.name ?? 'no tool counts instructions here: install perf or valgrind'})`,
+  );
   const found = new Map();
   for (const workload of bench.workloads) {
     for (const name of bench.contestants.filter(name => RUST.includes(name))) {
@@ -32,7 +34,8 @@ function perRequest(tool, args, { quick }) {
 
 /** What counts instructions: the processor where it lets itself be asked, else valgrind, which executes them itself. */
 function counter() {
-  const perf = command => number('perf', ['stat', '-x', ',', '-e', 'instructions:u', '--', ...command], /^(\d+),,instructions/m);
+  const perf = command =>
+    number('perf', ['stat', '-x', ',', '-e', 'instructions:u', '--', ...command], /^(\d+),,instructions/m);
   if (perf(['true']) !== null) return { name: 'perf stat, instructions:u', count: perf };
   const options = ['--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null'];
   const valgrind = command => number('valgrind', [...options, ...command], /I\s+refs:\s+([\d,]+)/);

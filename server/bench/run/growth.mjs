@@ -26,7 +26,8 @@ export async function levels(bench) {
     parts: level,
   }));
   const [all, each] = await grown(steps, bench);
-  const text = 'Microseconds of the processor for 20 places within so many others, each level looked up at once; below for one level.';
+  const text =
+    'Microseconds of the processor for 20 places within so many others, each level looked up at once; below for one level.';
   return `## From 1 to 6 levels\n\n${text}\n\n${all}\n\n${each}`;
 }
 
@@ -39,7 +40,11 @@ async function grown(steps, bench) {
       for (const { name: step, workload } of steps) {
         for (const name of names) {
           const asked = { ...bench, connections: CONNECTIONS, seconds: bench.seconds / 2 };
-          const report = await load(servers.get(name), { ...asked, body: bodyFor(name, workload, bench.folder) }, bench);
+          const report = await load(
+            servers.get(name),
+            { ...asked, body: bodyFor(name, workload, bench.folder) },
+            bench,
+          );
           // The first round is for compilers at run time.
           if (round > 0) found.set(`${step} ${name}`, [...(found.get(`${step} ${name}`) ?? []), report.cpu_us]);
         }
@@ -50,7 +55,13 @@ async function grown(steps, bench) {
   }
   const head = ['', ...steps.map(({ name }) => name)];
   const made = part =>
-    table([head, ...names.map(name => [name, ...steps.map(step => short(divided(median(found.get(`${step.name} ${name}`)), part(step))))])]);
+    table([
+      head,
+      ...names.map(name => [
+        name,
+        ...steps.map(step => short(divided(median(found.get(`${step.name} ${name}`)), part(step)))),
+      ]),
+    ]);
   return [made(() => 1), made(({ parts }) => parts)];
 }
 

@@ -4,7 +4,10 @@ import { told } from './servers.mjs';
 import { short, table, whole } from './tables.mjs';
 
 export async function hostile() {
-  const lines = told('bench-count', ['hostile']).trim().split('\n').map(line => JSON.parse(line));
+  const lines = told('bench-count', ['hostile'])
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
   const rows = lines.map(({ name, length, ms, bytes, verdict }) => [
     name,
     whole(length),
@@ -12,7 +15,8 @@ export async function hostile() {
     short(bytes / 1e6),
     clipped(verdict),
   ]);
-  const text = 'The slowest of 20 times, and the most memory at once, from the text to the refusal. In production none of this is parsed at all.';
+  const text =
+    'The slowest of 20 times, and the most memory at once, from the text to the refusal. In production none of this is parsed at all.';
   return `## Hostile documents\n\n${text}\n\n${table([['', 'bytes', 'ms', 'MB', 'verdict'], ...rows], [4])}`;
 }
 

@@ -20,7 +20,10 @@ export function describe() {
 export function cores() {
   const free = { server: null, generator: null };
   if (output('taskset', ['--version']) === null) {
-    return { ...free, said: 'Nothing is pinned to a core, because there is no `taskset` here: servers of several threads have an advantage.' };
+    return {
+      ...free,
+      said: 'Nothing is pinned to a core, because there is no `taskset` here: servers of several threads have an advantage.',
+    };
   }
   const [server, ...others] = allowed();
   const generator = others.find(core => place(core) !== place(server)) ?? others[0];

@@ -17,11 +17,20 @@ export async function memory(bench) {
       const asked = { body, seconds: bench.quick ? 0.5 : 3, warm: bench.quick ? 0.5 : 2, connections: CONNECTIONS };
       const { memory_before: before, memory: after, rate, p50_us: p50, p99_us: p99 } = await load(server, asked, bench);
       const each = before === null ? null : (after - before) / CONNECTIONS / 1_000;
-      rows.push([name, megabytes(before), megabytes(after), short(each), whole(rate), short(p50 / 1_000), short(p99 / 1_000)]);
+      rows.push([
+        name,
+        megabytes(before),
+        megabytes(after),
+        short(each),
+        whole(rate),
+        short(p50 / 1_000),
+        short(p99 / 1_000),
+      ]);
     } finally {
       await server.stop();
     }
   }
-  const text = 'Resident memory of a fresh process, and under 1,000 connections that all ask for the list. The data itself is part of both.';
+  const text =
+    'Resident memory of a fresh process, and under 1,000 connections that all ask for the list. The data itself is part of both.';
   return `## 1,000 connections\n\n${text}\n\n${table(rows)}`;
 }

@@ -23,7 +23,15 @@ export const PEERS = ['graphql-yoga', 'apollo-server', 'mercurius'];
 const ALL = [...RUST, ...PEERS];
 
 /** Those whose growth tells something. */
-export const GROWING = ['handwritten', 'traitql-plans', 'traitql-plans-lent', 'traitql-adhoc', 'async-graphql', 'juniper', ...PEERS];
+export const GROWING = [
+  'handwritten',
+  'traitql-plans',
+  'traitql-plans-lent',
+  'traitql-adhoc',
+  'async-graphql',
+  'juniper',
+  ...PEERS,
+];
 
 /** What the contestants are asked for, by the names of the tables. */
 export const WORKLOADS = {
@@ -36,7 +44,9 @@ export const WORKLOADS = {
   tiny: { operation: 'Ping', variables: {}, what: 'one field' },
   mutation: {
     operation: 'ReviewSet',
-    variables: { input: { productId: 'product_00007919', stars: 4, text: 'Stood well in the wind, and was quick to fold.' } },
+    variables: {
+      input: { productId: 'product_00007919', stars: 4, text: 'Stood well in the wind, and was quick to fold.' },
+    },
     what: 'an input with rules, one row written, four fields',
   },
 };

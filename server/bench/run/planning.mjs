@@ -50,7 +50,8 @@ export async function planning(bench) {
 function open(file, from, to) {
   const path = join(API, file);
   const text = readFileSync(path, 'utf8');
-  if (!text.includes(from)) throw new Sorry(`${file} of a generated crate has no \`${from}\`: run/planning.mjs is out of date.`);
+  if (!text.includes(from))
+    throw new Sorry(`${file} of a generated crate has no \`${from}\`: run/planning.mjs is out of date.`);
   writeFileSync(path, text.replace(from, to));
 }
 

@@ -51,10 +51,15 @@ class Browser {
   /** Follows redirections up to a page, or up to where they lead back to. Answers with the address. */
   async follow(address, end, form) {
     let body = form;
-    for (let url = address; ; ) {
+    for (let url = address; ;) {
       if (url.startsWith(end)) return url;
       const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-      const response = await fetch(url, { method: body ? 'POST' : 'GET', body, headers: { cookie }, redirect: 'manual' });
+      const response = await fetch(url, {
+        method: body ? 'POST' : 'GET',
+        body,
+        headers: { cookie },
+        redirect: 'manual',
+      });
       for (const line of response.headers.getSetCookie()) {
         const [name, value] = line.split(';')[0].split('=');
         this.#cookies.set(name, value);

@@ -5,14 +5,17 @@ export function table(rows, texts = []) {
   const isText = column => column === 0 || texts.includes(column);
   const cells = rows.map(row => row.map(value => String(value ?? 'n/a')));
   const widths = cells[0].map((_, column) => Math.max(...cells.map(row => row[column].length)));
-  const line = row => `| ${row.map((cell, column) => (isText(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
+  const line = row =>
+    `| ${row.map((cell, column) => (isText(column) ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
   const rule = `|${widths.map((width, column) => (isText(column) ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
   const [head, ...rest] = cells.map(line);
   return [head, rule, ...rest].join('\n');
 }
 
 export function median(numbers) {
-  const sorted = numbers.filter(number => number !== null && number !== undefined).toSorted((one, other) => one - other);
+  const sorted = numbers
+    .filter(number => number !== null && number !== undefined)
+    .toSorted((one, other) => one - other);
   if (sorted.length === 0) return null;
   return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
 }

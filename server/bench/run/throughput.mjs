@@ -53,7 +53,18 @@ function turned(names, round) {
 function section(workload, found, bench) {
   const { operation, what } = WORKLOADS[workload];
   const measure = found.get(`${workload} handwritten`);
-  const head = ['', 'ratio', 'from – to', 'requests/s', 'p50 µs', 'p99 µs', 'CPU µs', 'allocations', 'kB', 'instructions'];
+  const head = [
+    '',
+    'ratio',
+    'from – to',
+    'requests/s',
+    'p50 µs',
+    'p99 µs',
+    'CPU µs',
+    'allocations',
+    'kB',
+    'instructions',
+  ];
   let limited = false;
   const rows = bench.contestants.map(name => {
     const rounds = found.get(`${workload} ${name}`);

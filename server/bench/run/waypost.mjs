@@ -89,7 +89,9 @@ async function furnish(url, token) {
   const workspace = viewer.memberships[0]?.workspace;
   if (workspace === undefined) throw new Sorry('The account of the benchmarks is in no workspace.');
   for (let at = 0; at < TOURS; at += 1) {
-    await ask('TourCreate', { input: { workspaceId: workspace.id, title: `A tour of the screen number ${at}`, slug: `bench-${at}` } });
+    await ask('TourCreate', {
+      input: { workspaceId: workspace.id, title: `A tour of the screen number ${at}`, slug: `bench-${at}` },
+    });
   }
   return workspace;
 }
@@ -97,7 +99,11 @@ async function furnish(url, token) {
 /** As Apollo Client sends it. */
 function request(operation, variables) {
   const sha256Hash = documents.get(operation).id;
-  return JSON.stringify({ operationName: operation, variables, extensions: { persistedQuery: { version: 1, sha256Hash } } });
+  return JSON.stringify({
+    operationName: operation,
+    variables,
+    extensions: { persistedQuery: { version: 1, sha256Hash } },
+  });
 }
 
 function freePort() {

@@ -5,7 +5,13 @@
 //     node server/traitql-schema/tests/graphql-js-changes.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BreakingChangeType, buildSchema, DangerousChangeType, findBreakingChanges, findDangerousChanges } from 'graphql';
+import {
+  BreakingChangeType,
+  buildSchema,
+  DangerousChangeType,
+  findBreakingChanges,
+  findDangerousChanges,
+} from 'graphql';
 
 const here = import.meta.dirname;
 const folder = join(here, 'fixtures/meaning');
@@ -70,7 +76,8 @@ for (const file of readdirSync(folder).filter(name => name.endsWith('.graphql'))
     compared += 1;
     seen.add(type);
     const milder = MILDER.filter(([, types]) => types.test(type)).map(([kind]) => kind);
-    if (![...KINDS[type], ...milder].some(kind => ours.has(kind))) problems.push(`${file}: graphql-js finds ${type} (${description}), traitql only ${[...ours].join(', ')}`);
+    if (![...KINDS[type], ...milder].some(kind => ours.has(kind)))
+      problems.push(`${file}: graphql-js finds ${type} (${description}), traitql only ${[...ours].join(', ')}`);
   }
 }
 for (const type of [...Object.values(BreakingChangeType), ...Object.values(DangerousChangeType)]) {

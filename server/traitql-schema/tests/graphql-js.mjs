@@ -6,11 +6,15 @@ import { spawnSync } from 'node:child_process';
 import { buildASTSchema, concatAST, parse, validate, validateSchema } from 'graphql';
 
 const count = process.argv[2] ?? '1500';
-const run = spawnSync('cargo', ['run', '--quiet', '--locked', '--package', 'traitql-schema', '--example', 'verdicts', '--', count], {
-  encoding: 'utf8',
-  maxBuffer: 1 << 30,
-  stdio: ['ignore', 'pipe', 'inherit'],
-});
+const run = spawnSync(
+  'cargo',
+  ['run', '--quiet', '--locked', '--package', 'traitql-schema', '--example', 'verdicts', '--', count],
+  {
+    encoding: 'utf8',
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
 if (run.status !== 0) process.exit(1);
 
 /** What traitql refuses and graphql-js 16 accepts, by traitql's code. */
@@ -79,7 +83,9 @@ for (const line of run.stdout.trim().split('\n')) {
     differences.push([pair.name, 'documents', oursToo, theirsToo, pair.documents]);
 }
 for (const [name, what, ours, theirs, text] of differences) {
-  console.error(`\n── ${name}: the ${what}\ntraitql: ${ours.join(' ') || 'nothing wrong'}\ngraphql-js: ${theirs.join('\n            ') || 'nothing wrong'}`);
+  console.error(
+    `\n── ${name}: the ${what}\ntraitql: ${ours.join(' ') || 'nothing wrong'}\ngraphql-js: ${theirs.join('\n            ') || 'nothing wrong'}`,
+  );
   if (process.env.VERBOSE) console.error(text);
 }
 console.log(`${compared} pairs, ${right} with right documents, ${differences.length} with different verdicts`);

@@ -9,20 +9,35 @@ export const auth: AuthTexts = {
     details: 'Einzelheiten',
     loadingSession: 'Sitzung wird geladen',
     signIn: 'Bei Waypost anmelden',
-    promise: 'Geführte Touren für die eigenen Websites schreiben, veröffentlichen und sehen, wer sie zu Ende gegangen ist.',
+    promise:
+      'Geführte Touren für die eigenen Websites schreiben, veröffentlichen und sehen, wer sie zu Ende gegangen ist.',
     signedOut: 'Abgemeldet',
     forgotten: 'Dieser Browser hat die Sitzung vergessen.',
   },
   start: {
-    unreachable: { title: 'Waypost ist nicht erreichbar', text: 'Der Server antwortet nicht. Bitte die Verbindung prüfen: Wer sich anmeldet, braucht den Server und den Identitätsanbieter. Nichts Geschriebenes geht verloren.' },
-    noProvider: { title: 'Noch kann sich niemand anmelden', text: 'Dieser Server nennt keinen Identitätsanbieter. Sein Betreiber richtet einen ein; „waypost --help“ listet die Einstellungen auf.' },
+    unreachable: {
+      title: 'Waypost ist nicht erreichbar',
+      text: 'Der Server antwortet nicht. Bitte die Verbindung prüfen: Wer sich anmeldet, braucht den Server und den Identitätsanbieter. Nichts Geschriebenes geht verloren.',
+    },
+    noProvider: {
+      title: 'Noch kann sich niemand anmelden',
+      text: 'Dieser Server nennt keinen Identitätsanbieter. Sein Betreiber richtet einen ein; „waypost --help“ listet die Einstellungen auf.',
+    },
   },
   menu: {
-    renewed: { frame: 'In einem verborgenen Rahmen erneuert.', 'refresh-token': 'Mit dem Refresh-Token erneuert.', window: 'In einem Fenster erneuert.' },
+    renewed: {
+      frame: 'In einem verborgenen Rahmen erneuert.',
+      'refresh-token': 'Mit dem Refresh-Token erneuert.',
+      window: 'In einem Fenster erneuert.',
+    },
     sessionOf: name => `Sitzung von ${name}`,
     roleHere: role => `hier ${role}`,
     signedInWith: provider => `Angemeldet mit ${provider}`,
-    until: (time, then) => <>Bis {time}, {then}</>,
+    until: (time, then) => (
+      <>
+        Bis {time}, {then}
+      </>
+    ),
     renewedByItself: 'dann von selbst erneuert',
     signInAgain: 'dann ist eine neue Anmeldung nötig',
     notRenewed: 'und sie war nicht zu erneuern',
@@ -33,7 +48,8 @@ export const auth: AuthTexts = {
     byWindow: 'Jetzt in einem Fenster erneuern',
     signOut: 'Abmelden',
     failed: 'Die Sitzung wurde nicht erneuert',
-    failedText: (until, name) => `Sie dauert bis ${until}. Damit sie länger dauert, als ${name} neu anmelden: In einem neuen Fenster bleibt diese Seite, wie sie ist.`,
+    failedText: (until, name) =>
+      `Sie dauert bis ${until}. Damit sie länger dauert, als ${name} neu anmelden: In einem neuen Fenster bleibt diese Seite, wie sie ist.`,
   },
   notice: {
     ended: 'Die Sitzung ist zu Ende',
@@ -66,7 +82,8 @@ export const auth: AuthTexts = {
   },
   problems: {
     idTokenRefused: why => `Das ID-Token wurde abgelehnt: ${why}.`,
-    blocked: 'Der Browser hat das Anmeldefenster blockiert. Bitte Pop-ups für diese Seite erlauben oder in diesem Tab weitermachen.',
+    blocked:
+      'Der Browser hat das Anmeldefenster blockiert. Bitte Pop-ups für diese Seite erlauben oder in diesem Tab weitermachen.',
     lost: 'Das Fenster wurde geschlossen, oder diese Seite sieht es nicht mehr. Ist es noch offen, dort abschließen; sonst noch einmal versuchen.',
     cancelled: 'Die Anmeldung wurde abgebrochen. Sie kann jederzeit neu begonnen werden.',
     unreachable: name => `${name} antwortet nicht. Bitte die Verbindung prüfen und noch einmal versuchen.`,
@@ -77,10 +94,12 @@ export const auth: AuthTexts = {
       `${name} hat etwas geantwortet, das nicht zu einer Anmeldung gehört. Bitte gleich noch einmal versuchen und es dem Betreiber dieser Installation melden, wenn es so bleibt.`,
     over: name => `Die Sitzung bei ${name} ist zu Ende. Bitte neu anmelden.`,
     refused: (name, reason, advice) => `${name} hat die Anmeldung abgelehnt: ${reason} ${advice}`,
-    untrusted: reason => `Die Anmeldung wurde zum Schutz des Kontos angehalten. ${reason} Bitte dem Betreiber dieser Installation melden.`,
+    untrusted: reason =>
+      `Die Anmeldung wurde zum Schutz des Kontos angehalten. ${reason} Bitte dem Betreiber dieser Installation melden.`,
     stale: 'Diese Anmeldung war schon abgeschlossen oder wurde in einem anderen Tab begonnen. Bitte neu anmelden.',
     insecure: 'Zum Anmelden ist eine sichere Adresse nötig: Waypost über https öffnen oder auf localhost.',
-    unknown: reason => `Die Anmeldung hat nicht geklappt: ${reason}. Bitte noch einmal versuchen und es dem Betreiber dieser Installation melden, wenn es so bleibt.`,
+    unknown: reason =>
+      `Die Anmeldung hat nicht geklappt: ${reason}. Bitte noch einmal versuchen und es dem Betreiber dieser Installation melden, wenn es so bleibt.`,
     otherAccount: 'Mit einem anderen Konto anmelden oder um Zugang bitten.',
     wrongSettings: 'Seine Einstellungen für Waypost sind falsch; „waypost doctor oidc“ sagt dem Betreiber, welche.',
   },

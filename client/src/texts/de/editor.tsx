@@ -40,13 +40,18 @@ export const editor: EditorTexts = {
     unchecked: 'Noch keine bekannt.',
     checking: 'Wird geprüft, sobald gespeichert ist',
     noBlocker: 'Nichts hindert diesen Entwurf an der Veröffentlichung.',
-    toSolve: count => counted(count, { one: '# Problem vor dem Veröffentlichen zu lösen.', other: '# Probleme vor dem Veröffentlichen zu lösen.' }),
+    toSolve: count =>
+      counted(count, {
+        one: '# Problem vor dem Veröffentlichen zu lösen.',
+        other: '# Probleme vor dem Veröffentlichen zu lösen.',
+      }),
     problem: 'Problem: ',
     hint: 'Vorschlag: ',
     allClear: 'Alles in Ordnung',
     notSaved: what => `Nicht gespeichert: ${what}.`,
     imageFails: step => `Das Bild von ${step} lässt sich hier nicht laden. Stimmt die Adresse?`,
-    notFound: step => `In der letzten Vorschau hatte die Demoseite das Element von ${step} nicht. Die eigene Seite hat es vielleicht.`,
+    notFound: step =>
+      `In der letzten Vorschau hatte die Demoseite das Element von ${step} nicht. Die eigene Seite hat es vielleicht.`,
     step: 'Schritt',
     ofStep: (field, step, problem) => `${field} von ${step} ${problem}`,
     start: 'Start',
@@ -61,7 +66,11 @@ export const editor: EditorTexts = {
     noRoom: 'Auf diesem Gerät ist kein Platz dafür: Bitte diese Seite offen lassen, bis gespeichert ist.',
     saved: 'Alle Änderungen sind gespeichert',
     saving: 'Wird gespeichert …',
-    held: fields => counted(fields, { one: 'Noch nicht gespeichert: # Feld zu berichtigen.', other: 'Noch nicht gespeichert: # Felder zu berichtigen.' }),
+    held: fields =>
+      counted(fields, {
+        one: 'Noch nicht gespeichert: # Feld zu berichtigen.',
+        other: 'Noch nicht gespeichert: # Felder zu berichtigen.',
+      }),
     failed: why => `Nicht gespeichert: ${why}`,
     again: 'Es wird von selbst noch einmal versucht.',
     saveNow: 'Jetzt speichern',
@@ -107,11 +116,19 @@ export const editor: EditorTexts = {
   conflict: {
     title: who => `${who ?? 'Ein anderer eigener Tab'} hat eine neuere Fassung gespeichert`,
     fits: 'Nichts ist verloren: Beide Änderungen passen zusammen.',
-    clash: things => counted(things, { one: 'Noch ist nichts verloren. Eine Stelle haben beide geändert: bitte wählen, was bleibt.', other: 'Noch ist nichts verloren. # Stellen haben beide geändert: bitte wählen, was bleibt.' }),
+    clash: things =>
+      counted(things, {
+        one: 'Noch ist nichts verloren. Eine Stelle haben beide geändert: bitte wählen, was bleibt.',
+        other: 'Noch ist nichts verloren. # Stellen haben beide geändert: bitte wählen, was bleibt.',
+      }),
     mineEverywhere: who => (who === null ? 'Überall die aus diesem Tab' : 'Überall die eigene'),
     theirsEverywhere: who => (who === null ? 'Überall die aus dem anderen Tab' : `Überall die von ${who}`),
     byBoth: 'Von beiden geändert',
-    others: count => counted(count, { one: '# weitere Änderung nur von einer Seite: übernommen', other: '# weitere Änderungen nur von einer Seite: übernommen' }),
+    others: count =>
+      counted(count, {
+        one: '# weitere Änderung nur von einer Seite: übernommen',
+        other: '# weitere Änderungen nur von einer Seite: übernommen',
+      }),
     byOne: 'Von einer Seite geändert',
     later: 'Später entscheiden',
     save: 'Wahl speichern',
@@ -123,16 +140,19 @@ export const editor: EditorTexts = {
   step: {
     title: number => `Schritt ${number}`,
     imageFails: 'Das Bild lässt sich hier nicht laden. Stimmt die Adresse?',
-    textHint: (length, most) => `Eine leere Zeile beginnt einen neuen Absatz. ${formatCount(length)} von ${formatCount(most)} Zeichen.`,
+    textHint: (length, most) =>
+      `Eine leere Zeile beginnt einen neuen Absatz. ${formatCount(length)} von ${formatCount(most)} Zeichen.`,
     more: 'Knöpfe und Einzelheiten',
     elementBy: 'Element nach',
     dataTour: 'Wert von data-tour',
     dataTourNone: code => <>{code} mit einem eigenen Wort in ein Element der Seite schreiben, und dieses Wort hier.</>,
     pick: 'Auf der Demoseite wählen',
     dataTourHint: code => <>Passt auf {code}. Der sicherste Weg: Er übersteht jede Umgestaltung.</>,
-    selectorHint: 'Der erste sichtbare Treffer zählt. Selektoren brechen, wenn die Seite umgebaut wird; besser ist data-tour.',
+    selectorHint:
+      'Der erste sichtbare Treffer zählt. Selektoren brechen, wenn die Seite umgebaut wird; besser ist data-tour.',
     wait: 'Auf das Element warten, in Sekunden',
-    badSelector: 'Browser können diesen CSS-Selektor nicht lesen, also passt er auf kein Element. Vielleicht ist eine Klammer oder ein Anführungszeichen offen.',
+    badSelector:
+      'Browser können diesen CSS-Selektor nicht lesen, also passt er auf kein Element. Vielleicht ist eine Klammer oder ein Anführungszeichen offen.',
     taken: 'Ein anderer Schritt hat diesen Schlüssel.',
     keyHint: 'Nennt den Schritt in Durchläufen und Auswertungen. Eine Änderung lässt seine Zahlen neu beginnen.',
   },

@@ -44,23 +44,67 @@ export const explain: ExplainTexts = {
     OTHER_TOUR: 'Keine andere Tour geht vor.',
   },
   reasons: {
-    ORIGIN_NOT_ALLOWED: { why: ({ found }) => `${found} steht nicht auf der Liste der Website.`, fix: 'Zu den Webadressen der Website hinzufügen, oder eine Seite der Website wählen.' },
+    ORIGIN_NOT_ALLOWED: {
+      why: ({ found }) => `${found} steht nicht auf der Liste der Website.`,
+      fix: 'Zu den Webadressen der Website hinzufügen, oder eine Seite der Website wählen.',
+    },
     NOT_RELEASED: { why: () => 'Die Tour ist auf dieser Website nicht veröffentlicht.', fix: 'Dort veröffentlichen.' },
     PAUSED: { why: () => 'Die Veröffentlichung ist angehalten.', fix: 'Unter Veröffentlichungen fortsetzen.' },
-    NOT_YET: { why: ({ at }) => `Die Veröffentlichung beginnt ${formatDateTime(at)}.`, fix: 'Warten, oder mit früherem Beginn veröffentlichen.' },
-    OVER: { why: ({ at }) => `Die Veröffentlichung endete ${formatDateTime(at)}.`, fix: 'Noch einmal mit späterem Ende veröffentlichen.' },
-    HELD_OUT: { why: () => 'Diese Person gehört zur Vergleichsgruppe und bekommt die Tour nie.', fix: 'Das ist richtig so. Eine kleinere Vergleichsgruppe lässt weniger Personen aus.' },
-    BEYOND_ROLLOUT: { why: () => 'Der Anteil erreicht diese Person noch nicht.', fix: 'Den Anteil unter Veröffentlichungen erhöhen.' },
-    SEEN: { why: () => 'Sie hat die Tour so oft gesehen, wie die Regel erlaubt.', fix: 'Eine andere Häufigkeit wählen, oder die eigene Testperson zurücksetzen.' },
-    SEEN_LATELY: { why: ({ at }) => `Sie hat die Tour vor Kurzem gesehen; sie kommt wieder ${formatDateTime(at)}.`, fix: 'In der Startregel weniger Tage wählen, oder die eigene Testperson zurücksetzen.' },
-    CONDITION_FAILS: { why: () => 'Die Bedingung verlangt etwas anderes von anderen Touren.', fix: 'Die Bedingung in der Startregel ändern.' },
-    QUIET: { why: ({ at }) => `Eine andere Tour kam von selbst; Ruhe herrscht bis ${formatDateTime(at)}.`, fix: 'Die Tour in ihrer Startregel auch in der Ruhezeit kommen lassen; oder jemand mit Verwaltungsrechten verkürzt die der Website.' },
-    WAITS_FOR_EVENT: { why: ({ expected }) => `Sie beginnt in dem Moment, in dem die Seite ${expected} meldet.`, fix: 'Tut die Seite das, ist nichts falsch. Sonst die Seite das Ereignis melden lassen, oder einen anderen Start wählen.' },
-    OTHER_PAGE: { why: ({ expected, found }) => `Die Tour beginnt auf ${expected}; die Seite ist ${found}.`, fix: 'Eine passende Seite wählen, oder die Startregel ändern.' },
-    MANUAL: { why: () => 'Die Tour beginnt nur, wenn die Seite nach ihr fragt.', fix: 'Die Seite sie über ihre Adresse starten lassen, oder sie von selbst beginnen lassen.' },
-    OTHER_TOUR_FIRST: { why: ({ found }) => `„${found}“ geht auf dieser Seite vor.`, fix: 'In den Startregeln dieser Tour einen höheren Vorrang geben, oder die andere seltener kommen lassen.' },
+    NOT_YET: {
+      why: ({ at }) => `Die Veröffentlichung beginnt ${formatDateTime(at)}.`,
+      fix: 'Warten, oder mit früherem Beginn veröffentlichen.',
+    },
+    OVER: {
+      why: ({ at }) => `Die Veröffentlichung endete ${formatDateTime(at)}.`,
+      fix: 'Noch einmal mit späterem Ende veröffentlichen.',
+    },
+    HELD_OUT: {
+      why: () => 'Diese Person gehört zur Vergleichsgruppe und bekommt die Tour nie.',
+      fix: 'Das ist richtig so. Eine kleinere Vergleichsgruppe lässt weniger Personen aus.',
+    },
+    BEYOND_ROLLOUT: {
+      why: () => 'Der Anteil erreicht diese Person noch nicht.',
+      fix: 'Den Anteil unter Veröffentlichungen erhöhen.',
+    },
+    SEEN: {
+      why: () => 'Sie hat die Tour so oft gesehen, wie die Regel erlaubt.',
+      fix: 'Eine andere Häufigkeit wählen, oder die eigene Testperson zurücksetzen.',
+    },
+    SEEN_LATELY: {
+      why: ({ at }) => `Sie hat die Tour vor Kurzem gesehen; sie kommt wieder ${formatDateTime(at)}.`,
+      fix: 'In der Startregel weniger Tage wählen, oder die eigene Testperson zurücksetzen.',
+    },
+    CONDITION_FAILS: {
+      why: () => 'Die Bedingung verlangt etwas anderes von anderen Touren.',
+      fix: 'Die Bedingung in der Startregel ändern.',
+    },
+    QUIET: {
+      why: ({ at }) => `Eine andere Tour kam von selbst; Ruhe herrscht bis ${formatDateTime(at)}.`,
+      fix: 'Die Tour in ihrer Startregel auch in der Ruhezeit kommen lassen; oder jemand mit Verwaltungsrechten verkürzt die der Website.',
+    },
+    WAITS_FOR_EVENT: {
+      why: ({ expected }) => `Sie beginnt in dem Moment, in dem die Seite ${expected} meldet.`,
+      fix: 'Tut die Seite das, ist nichts falsch. Sonst die Seite das Ereignis melden lassen, oder einen anderen Start wählen.',
+    },
+    OTHER_PAGE: {
+      why: ({ expected, found }) => `Die Tour beginnt auf ${expected}; die Seite ist ${found}.`,
+      fix: 'Eine passende Seite wählen, oder die Startregel ändern.',
+    },
+    MANUAL: {
+      why: () => 'Die Tour beginnt nur, wenn die Seite nach ihr fragt.',
+      fix: 'Die Seite sie über ihre Adresse starten lassen, oder sie von selbst beginnen lassen.',
+    },
+    OTHER_TOUR_FIRST: {
+      why: ({ found }) => `„${found}“ geht auf dieser Seite vor.`,
+      fix: 'In den Startregeln dieser Tour einen höheren Vorrang geben, oder die andere seltener kommen lassen.',
+    },
   },
   rollout: percent => `Ab ${percent} erreicht sie sie.`,
-  frequencies: { ONCE: 'einmal', EVERY_N_DAYS: 'alle paar Tage', UNTIL_COMPLETED: 'bis sie vollständig war', ALWAYS: 'bei jedem Besuch' },
+  frequencies: {
+    ONCE: 'einmal',
+    EVERY_N_DAYS: 'alle paar Tage',
+    UNTIL_COMPLETED: 'bis sie vollständig war',
+    ALWAYS: 'bei jedem Besuch',
+  },
   rule: frequency => `Ihre Regel: ${frequency}.`,
 };

@@ -4,7 +4,8 @@ import type { InsightsTexts } from '../insights';
 export const insights: InsightsTexts = {
   days: {
     figure: 'Durchläufe je Tag; die Tabelle hat dieselben Zahlen',
-    bar: (day, started, completed) => `${day}: ${formatCount(started)} begonnen, ${formatCount(completed)} abgeschlossen`,
+    bar: (day, started, completed) =>
+      `${day}: ${formatCount(started)} begonnen, ${formatCount(completed)} abgeschlossen`,
     started: 'begonnen',
     completed: 'abgeschlossen',
     asChart: 'Als Diagramm zeigen',
@@ -12,7 +13,11 @@ export const insights: InsightsTexts = {
     caption: 'Durchläufe je Tag',
     day: 'Tag',
     title: 'Nach Tagen',
-    description: days => counted(days, { one: 'Durchläufe, die an einem Tag begannen.', other: 'Durchläufe, die an jedem von # Tagen begannen.' }),
+    description: days =>
+      counted(days, {
+        one: 'Durchläufe, die an einem Tag begannen.',
+        other: 'Durchläufe, die an jedem von # Tagen begannen.',
+      }),
   },
   figures: {
     started: 'Begonnen',
@@ -42,11 +47,21 @@ export const insights: InsightsTexts = {
     leak: step => `Die meisten gehen bei „${step}“ verloren.`,
     noLeak: 'Unterwegs ging niemand verloren.',
     unclear: 'Wo die meisten verloren gehen, lässt sich noch nicht sagen.',
-    gap: (runs, from, to) => `${counted(runs, { one: '# Durchlauf ist', other: '# Durchläufe sind' })} nach „${from}“ weitergegangen und nicht zu „${to}“ gekommen.`,
-    branched: 'Nicht alle kommen an jedem Schritt vorbei: Manche liegen auf einem von mehreren Wegen oder kamen später dazu.',
+    gap: (runs, from, to) =>
+      `${counted(runs, { one: '# Durchlauf ist', other: '# Durchläufe sind' })} nach „${from}“ weitergegangen und nicht zu „${to}“ gekommen.`,
+    branched:
+      'Nicht alle kommen an jedem Schritt vorbei: Manche liegen auf einem von mehreren Wegen oder kamen später dazu.',
     revisions: 'Die Titel sind die der neuesten Fassung; ältere hatten vielleicht andere.',
-    superseded: count => counted(count, { one: '# Durchlauf endete mit seiner Veröffentlichung.', other: '# Durchläufe endeten mit ihrer Veröffentlichung.' }),
-    underWay: count => counted(count, { one: '# Durchlauf ist noch unterwegs und gilt nicht als verloren.', other: '# Durchläufe sind noch unterwegs und gelten nicht als verloren.' }),
+    superseded: count =>
+      counted(count, {
+        one: '# Durchlauf endete mit seiner Veröffentlichung.',
+        other: '# Durchläufe endeten mit ihrer Veröffentlichung.',
+      }),
+    underWay: count =>
+      counted(count, {
+        one: '# Durchlauf ist noch unterwegs und gilt nicht als verloren.',
+        other: '# Durchläufe sind noch unterwegs und gelten nicht als verloren.',
+      }),
   },
   page: {
     title: 'Auswertung',
@@ -96,16 +111,21 @@ export const insights: InsightsTexts = {
   },
   lift: {
     title: 'Wirkung',
-    description: 'Was jede Veröffentlichung für ihr Ziel tut, über ihre ganze Zeit: die, für die die Tour da war, ob sie sie machten oder nicht, verglichen mit der Vergleichsgruppe.',
+    description:
+      'Was jede Veröffentlichung für ihr Ziel tut, über ihre ganze Zeit: die, für die die Tour da war, ob sie sie machten oder nicht, verglichen mit der Vergleichsgruppe.',
     loading: 'Die Wirkung wird geladen',
-    noGoal: 'Noch hat keine Veröffentlichung ein Ziel. Gib einer ein Ziel, das Ereignis, zu dem sie führen soll, und eine Vergleichsgruppe; dann steht hier, ob die Tour etwas bewirkt.',
+    noGoal:
+      'Noch hat keine Veröffentlichung ein Ziel. Gib einer ein Ziel, das Ereignis, zu dem sie führen soll, und eine Vergleichsgruppe; dann steht hier, ob die Tour etwas bewirkt.',
     toReleases: 'Zu den Veröffentlichungen',
     noHoldout: 'Es gibt keine Vergleichsgruppe. Gib der Veröffentlichung eine.',
-    tooFew: (offered, held) => `Noch zu wenige, um etwas zu sagen: da war die Tour für ${formatCount(offered)}, in der Vergleichsgruppe sind ${formatCount(held)}.`,
-    unclear: (event, low, high) => `Noch kein Unterschied erkennbar: zwischen ${low} und ${high} Punkten kommen zu „${event}“.`,
+    tooFew: (offered, held) =>
+      `Noch zu wenige, um etwas zu sagen: da war die Tour für ${formatCount(offered)}, in der Vergleichsgruppe sind ${formatCount(held)}.`,
+    unclear: (event, low, high) =>
+      `Noch kein Unterschied erkennbar: zwischen ${low} und ${high} Punkten kommen zu „${event}“.`,
     more: (event, low, high) => `Mehr Menschen kommen zu „${event}“: ${low} bis ${high} Prozentpunkte.`,
     fewer: (event, low, high) => `Weniger Menschen kommen zu „${event}“: ${low} bis ${high} Prozentpunkte.`,
-    release: (revision, site, isRollback) => `Fassung ${formatCount(revision)} auf ${site}${isRollback ? ' (zurückgegangen)' : ''}`,
+    release: (revision, site, isRollback) =>
+      `Fassung ${formatCount(revision)} auf ${site}${isRollback ? ' (zurückgegangen)' : ''}`,
     about: release => `${release}:`,
     anew: 'Jede Veröffentlichung zählt von neuem; die anderen stehen darunter.',
     time: (from, to) => (to === null ? `seit ${from}` : `${from} – ${to}`),

@@ -5,13 +5,15 @@ export const invitation: InvitationTexts = {
     title: 'Diesen Link weitergeben',
     description: email => `Waypost verschickt keine E-Mails. Bitte den Link kopieren und selbst an ${email} senden.`,
     label: 'Link',
-    hint: when => `Er wird nur dieses eine Mal gezeigt, gilt einmal, bis ${when}, und nur für jemanden, der sich mit dieser Adresse anmeldet.`,
+    hint: when =>
+      `Er wird nur dieses eine Mal gezeigt, gilt einmal, bis ${when}, und nur für jemanden, der sich mit dieser Adresse anmeldet.`,
     copy: 'Link kopieren',
     done: 'Fertig',
   },
   list: {
     title: 'Einladungen',
-    description: 'Ein Link lässt jemanden herein, der sich hier noch nie angemeldet hat. Er endet mit der Rolle des Administrators, von dem er kommt.',
+    description:
+      'Ein Link lässt jemanden herein, der sich hier noch nie angemeldet hat. Er endet mit der Rolle des Administrators, von dem er kommt.',
     loading: 'Einladungen werden geladen',
     empty: 'Zurzeit ist niemand eingeladen.',
     invitedBy: (name, role) => `als ${role}, von ${name}`,
@@ -28,7 +30,8 @@ export const invitation: InvitationTexts = {
   page: {
     title: 'Eine Einladung',
     loading: 'Einladung wird gelesen',
-    signIn: 'Bitte mit dem Konto anmelden, das die eingeladene Adresse hat. Dann steht hier, wohin die Einladung führt.',
+    signIn:
+      'Bitte mit dem Konto anmelden, das die eingeladene Adresse hat. Dann steht hier, wohin die Einladung führt.',
     offer: (person, workspace, role) => `${person} lädt in den Arbeitsbereich „${workspace}“ ein, als ${role}.`,
     until: when => `Die Einladung gilt bis ${when}.`,
     accept: workspace => `${workspace} beitreten`,

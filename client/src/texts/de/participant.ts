@@ -3,7 +3,8 @@ import type { ParticipantTexts } from '../participant';
 
 export const participant: ParticipantTexts = {
   title: 'Personen',
-  description: 'Wer auf einer Website war. Welche Touren kamen, wie sie endeten und warum eine läuft oder nicht, steht bei jeder Person.',
+  description:
+    'Wer auf einer Website war. Welche Touren kamen, wie sie endeten und warum eine läuft oder nicht, steht bei jeder Person.',
   site: 'Website',
   search: 'Suchen',
   searchPlaceholder: 'Name, Browser oder Kennung',
@@ -30,13 +31,38 @@ export const participant: ParticipantTexts = {
   timelineText: 'Neueste zuerst. Jeder lässt sich öffnen und zeigt, was gemeldet wurde.',
   noRuns: 'Für diese Person lief noch keine Tour.',
   runOf: (tour, revision) => `${tour}, Fassung ${revision}`,
-  steps: (seen, done) => `${counted(seen, { one: '# Schritt gesehen', other: '# Schritte gesehen' })}, ${formatCount(done)} erledigt`,
+  steps: (seen, done) =>
+    `${counted(seen, { one: '# Schritt gesehen', other: '# Schritte gesehen' })}, ${formatCount(done)} erledigt`,
   events: 'Meldungen des Durchlaufs',
-  states: { ACTIVE: 'im Gang', COMPLETED: 'abgeschlossen', DISMISSED: 'geschlossen', ABANDONED: 'verlassen', FAILED: 'gescheitert', SUPERSEDED: 'mit der Veröffentlichung beendet' },
-  kinds: { RUN_STARTED: 'begonnen', STEP_SEEN: 'gesehen', STEP_DONE: 'erledigt', TARGET_MISSING: 'Element fehlt', RUN_COMPLETED: 'abgeschlossen', RUN_DISMISSED: 'geschlossen', RUN_FAILED: 'gescheitert' },
-  reasons: { FINISHED: 'bis zum Ende', CLOSE_BUTTON: 'mit dem Knopf zum Schließen', ESCAPE: 'mit Escape', OVERLAY_CLICK: 'mit einem Klick daneben', TARGET_MISSING: 'das Element fehlte', PROGRAM: 'durch die Seite', RELEASE_ENDED: 'die Veröffentlichung endete' },
+  states: {
+    ACTIVE: 'im Gang',
+    COMPLETED: 'abgeschlossen',
+    DISMISSED: 'geschlossen',
+    ABANDONED: 'verlassen',
+    FAILED: 'gescheitert',
+    SUPERSEDED: 'mit der Veröffentlichung beendet',
+  },
+  kinds: {
+    RUN_STARTED: 'begonnen',
+    STEP_SEEN: 'gesehen',
+    STEP_DONE: 'erledigt',
+    TARGET_MISSING: 'Element fehlt',
+    RUN_COMPLETED: 'abgeschlossen',
+    RUN_DISMISSED: 'geschlossen',
+    RUN_FAILED: 'gescheitert',
+  },
+  reasons: {
+    FINISHED: 'bis zum Ende',
+    CLOSE_BUTTON: 'mit dem Knopf zum Schließen',
+    ESCAPE: 'mit Escape',
+    OVERLAY_CLICK: 'mit einem Klick daneben',
+    TARGET_MISSING: 'das Element fehlte',
+    PROGRAM: 'durch die Seite',
+    RELEASE_ENDED: 'die Veröffentlichung endete',
+  },
   testing: 'Zum Testen',
-  testingText: 'Wer mit einer Person testet, darf sie zurücksetzen: Jede Tour kommt wie beim ersten Mal. Durchläufe bleiben und zählen.',
+  testingText:
+    'Wer mit einer Person testet, darf sie zurücksetzen: Jede Tour kommt wie beim ersten Mal. Durchläufe bleiben und zählen.',
   testAs: 'Mit dieser Person testen',
   testNoLonger: 'Nicht mehr damit testen',
   isYours: 'Das ist jetzt die eigene Testperson.',
@@ -46,7 +72,8 @@ export const participant: ParticipantTexts = {
   resetFirst: 'Zuerst „Mit dieser Person testen“ drücken.',
   erase: 'Löschen',
   eraseTitle: 'Diese Person löschen?',
-  eraseText: 'Browser, Durchläufe und Meldungen werden endgültig gelöscht. Was gezählt wurde, bleibt, denn es nennt niemanden. Wer wiederkommt, ist jemand Neues.',
+  eraseText:
+    'Browser, Durchläufe und Meldungen werden endgültig gelöscht. Was gezählt wurde, bleibt, denn es nennt niemanden. Wer wiederkommt, ist jemand Neues.',
   eraseAction: 'Endgültig löschen',
   erased: 'Alles über diese Person ist gelöscht.',
 };

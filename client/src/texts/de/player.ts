@@ -16,7 +16,8 @@ export const player: PlayerTexts = {
     fromStart: 'Von Anfang an',
     waits: 'Es ist nichts zu sehen: die Tour wartet.',
     waitsFor: what => `Es ist nichts zu sehen: die Tour wartet und geht weiter mit ${what}.`,
-    missing: (step, visitors) => `„${step}“ zeigt auf ein Element, das diese Seite nicht hat: in der Mitte gezeigt. ${visitors}`,
+    missing: (step, visitors) =>
+      `„${step}“ zeigt auf ein Element, das diese Seite nicht hat: in der Mitte gezeigt. ${visitors}`,
     visitors: {
       SHOW_CENTERED: 'Auch Besucher sehen ihn dort.',
       SKIP_STEP: 'Für Besucher fiele der Schritt aus.',
@@ -32,7 +33,8 @@ export const player: PlayerTexts = {
   picture: {
     region: 'Vorschau auf einem Bildschirmfoto',
     title: 'Vorschau auf einem Bild der eigenen Seite',
-    paste: 'Ein Bildschirmfoto einfügen (Strg+V, am Mac ⌘V), hierher ziehen oder eine Datei wählen. Es bleibt in diesem Fenster: Nichts davon wird übertragen, und nach dem Neuladen ist es weg.',
+    paste:
+      'Ein Bildschirmfoto einfügen (Strg+V, am Mac ⌘V), hierher ziehen oder eine Datei wählen. Es bleibt in diesem Fenster: Nichts davon wird übertragen, und nach dem Neuladen ist es weg.',
     choose: 'Bild wählen',
     other: 'Anderes Bild',
     noPicture: 'Das ist kein Bild, das der Browser zeigen kann.',

@@ -10,9 +10,14 @@ interface About {
 it.each(['traitql-sample', 'waypost-api'])('every broken rule in the tables of %s has its German words', crate => {
   const file = join(import.meta.dirname, '../../../../server', crate, 'tests/examples.json');
   const tables = JSON.parse(readFileSync(file, 'utf8')) as readonly About[];
-  const english = new Set(tables.flatMap(table => table.examples.flatMap(each => each.violations.map(({ problem }) => problem))));
+  const english = new Set(
+    tables.flatMap(table => table.examples.flatMap(each => each.violations.map(({ problem }) => problem))),
+  );
   expect(english.size).toBeGreaterThan(5);
-  expect([...english].filter(each => problem(each) === each), 'Add them to de/problems.ts.').toEqual([]);
+  expect(
+    [...english].filter(each => problem(each) === each),
+    'Add them to de/problems.ts.',
+  ).toEqual([]);
 });
 
 it('the numbers of a rule are kept, and what is unknown stays', () => {

@@ -8,7 +8,10 @@ const forms: readonly (readonly [english: RegExp, german: string])[] = [
   [/^is required$/, 'ist nötig'],
   [/^must not be null$/, 'ist nötig'],
   [/^must be an object$/, 'muss ein Objekt sein'],
-  [/^must have exactly one field, and its value must not be null$/, 'muss genau ein Feld haben, und es darf nicht null sein'],
+  [
+    /^must have exactly one field, and its value must not be null$/,
+    'muss genau ein Feld haben, und es darf nicht null sein',
+  ],
   [/^must not have the field `(.+)`$/, 'darf das Feld `$1` nicht haben'],
   [/^must be one of (.+)$/, 'muss eines von diesen sein: $1'],
   [/^must be a whole number$/, 'muss eine ganze Zahl sein'],

@@ -29,13 +29,19 @@ export const release: ReleaseTexts = {
     title: 'Veröffentlichungen',
     noSite: 'Keine Website zum Veröffentlichen',
     toSites: 'Zu den Websites',
-    noSiteText: 'Eine Veröffentlichung lässt eine Tour auf einer Website laufen. Erst eine hinzufügen, dann hierher zurück.',
+    noSiteText:
+      'Eine Veröffentlichung lässt eine Tour auf einer Website laufen. Erst eine hinzufügen, dann hierher zurück.',
     live: 'Live',
     paused: 'Pausiert',
     scheduled: 'Geplant',
     firstPage: 'Läuft, sobald eine Seite mit dem Schlüssel dieser Website geöffnet wird',
     release: 'Veröffentlichen',
-    plays: (revision, since, by, backTo) => <>{revision} seit {since}, veröffentlicht von {by}{backTo === null ? '' : `, zurück zur Veröffentlichung vom ${backTo}`}.</>,
+    plays: (revision, since, by, backTo) => (
+      <>
+        {revision} seit {since}, veröffentlicht von {by}
+        {backTo === null ? '' : `, zurück zur Veröffentlichung vom ${backTo}`}.
+      </>
+    ),
     pausedBy: (when, who) => `Pausiert ${when} von ${who}.`,
     revision: number => `Fassung ${number}`,
     quoted: note => `„${note}“`,
@@ -53,21 +59,33 @@ export const release: ReleaseTexts = {
     title: 'Anteil, Vergleichsgruppe, Ziel und Zeiten',
     everybody: 'für alle, ab sofort',
     rollout: 'Anteil',
-    rolloutHint: 'Wie viele der Leute auf der Website auf die Tour treffen können. Wird er später erhöht, fällt niemand heraus.',
+    rolloutHint:
+      'Wie viele der Leute auf der Website auf die Tour treffen können. Wird er später erhöht, fällt niemand heraus.',
     holdout: 'Vergleichsgruppe',
     holdoutHint: 'Wie viele nie auf sie treffen, damit die Auswertung vergleichen kann. Sie werden zuerst abgezogen.',
     atMost: percent => `Höchstens ${percent} %.`,
-    spent: percent => `Eine Ausspielung über ${percent} % ändert nichts, solange die übrigen zur Vergleichsgruppe gehören.`,
+    spent: percent =>
+      `Eine Ausspielung über ${percent} % ändert nichts, solange die übrigen zur Vergleichsgruppe gehören.`,
     ofHundred: ({ held, seen, waiting }) => {
       const parts = [
         counted(seen, { one: '# sieht sie', other: '# sehen sie' }),
-        ...(held > 0 ? [counted(held, { one: '# sieht sie nie (Vergleichsgruppe)', other: '# sehen sie nie (Vergleichsgruppe)' })] : []),
-        ...(waiting > 0 ? [counted(waiting, { one: '# wartet auf einen größeren Anteil', other: '# warten auf einen größeren Anteil' })] : []),
+        ...(held > 0
+          ? [counted(held, { one: '# sieht sie nie (Vergleichsgruppe)', other: '# sehen sie nie (Vergleichsgruppe)' })]
+          : []),
+        ...(waiting > 0
+          ? [
+              counted(waiting, {
+                one: '# wartet auf einen größeren Anteil',
+                other: '# warten auf einen größeren Anteil',
+              }),
+            ]
+          : []),
       ];
       return `Von 100 Leuten, für die sie gilt: ${parts.join(', ')}.`;
     },
     goal: 'Ziel',
-    goalHint: 'Wozu die Tour führt, etwa eine Bestellung oder eine eingeladene Kollegin: der Name eines Ereignisses. Die Auswertung vergleicht, wie viele dahin kommen. Eine Zeile in der Seite sagt, dass es geschehen ist:',
+    goalHint:
+      'Wozu die Tour führt, etwa eine Bestellung oder eine eingeladene Kollegin: der Name eines Ereignisses. Die Auswertung vergleicht, wie viele dahin kommen. Eine Zeile in der Seite sagt, dass es geschehen ist:',
     goalBegins: 'Mit diesem Ereignis beginnt die Tour: Wer sie trifft, war vorher schon am Ziel.',
     goalMissing: 'Ohne ein Ziel gibt es mit der Vergleichsgruppe nichts zu vergleichen.',
     startsAt: 'Beginnt',
@@ -99,25 +117,46 @@ export const release: ReleaseTexts = {
     playsThen: revision => `Fassung ${revision} wird laufen.`,
     playsOn: 'Sie läuft weiter.',
     nobodyInside: 'Im Moment ist niemand in der Tour.',
-    inside: count => counted(count, { one: '# Person ist jetzt in der Tour:', other: '# Leute sind jetzt in der Tour:' }),
+    inside: count =>
+      counted(count, { one: '# Person ist jetzt in der Tour:', other: '# Leute sind jetzt in der Tour:' }),
     insidePaused: 'Sie finden sie nach der Pause wieder, wenn das binnen 24 Stunden nach ihrem letzten Schritt ist.',
     insideEnded: 'Ihre Durchläufe enden. Offene Seiten spielen noch zu Ende.',
     insideLeft: 'Offene Seiten spielen noch zu Ende; anderswo geht die Tour nicht weiter.',
     insideAgain: 'Ihre Durchläufe enden, und sie fangen neu an.',
     goOn: ways => `${ways}.`,
-    stay: count => counted(count, { one: '# macht bei dem Schritt weiter, bei dem sie ist', other: '# machen bei dem Schritt weiter, bei dem sie sind' }),
-    move: count => counted(count, { one: '# macht beim ersten ungesehenen Schritt weiter, weil es ihren nicht mehr gibt', other: '# machen beim ersten ungesehenen Schritt weiter, weil es ihren nicht mehr gibt' }),
-    finish: count => counted(count, { one: '# hat alles gesehen und kommt zum letzten Schritt', other: '# haben alles gesehen und kommen zum letzten Schritt' }),
+    stay: count =>
+      counted(count, {
+        one: '# macht bei dem Schritt weiter, bei dem sie ist',
+        other: '# machen bei dem Schritt weiter, bei dem sie sind',
+      }),
+    move: count =>
+      counted(count, {
+        one: '# macht beim ersten ungesehenen Schritt weiter, weil es ihren nicht mehr gibt',
+        other: '# machen beim ersten ungesehenen Schritt weiter, weil es ihren nicht mehr gibt',
+      }),
+    finish: count =>
+      counted(count, {
+        one: '# hat alles gesehen und kommt zum letzten Schritt',
+        other: '# haben alles gesehen und kommen zum letzten Schritt',
+      }),
     sameContent: 'Die Schritte sind dieselben.',
     added: (count, steps) => `${counted(count, { one: '# Schritt ist neu', other: '# Schritte sind neu' })}: ${steps}.`,
-    removed: (count, steps) => `${counted(count, { one: '# Schritt ist weg', other: '# Schritte sind weg' })}: ${steps}.`,
-    changed: (count, steps) => `${counted(count, { one: '# Schritt ist anders', other: '# Schritte sind anders' })}: ${steps}.`,
+    removed: (count, steps) =>
+      `${counted(count, { one: '# Schritt ist weg', other: '# Schritte sind weg' })}: ${steps}.`,
+    changed: (count, steps) =>
+      `${counted(count, { one: '# Schritt ist anders', other: '# Schritte sind anders' })}: ${steps}.`,
     reordered: 'Die Schritte kommen in anderer Reihenfolge.',
     otherStart: changes => `Sie startet nach einer anderen Regel: ${changes}.`,
     startField: (name, before, after) => `${name} „${after}“ statt „${before}“`,
     otherTheme: 'Sie hat ein anderes Design.',
     nobodySeen: 'In den letzten 30 Tagen wurde auf dieser Website niemand gesehen.',
-    people: count => count >= 10_000 ? `Von den ${formatCount(count)} Leuten, die hier zuletzt gesehen wurden` : counted(count, { one: 'Von der einen Person, die hier in den letzten 30 Tagen gesehen wurde', other: 'Von den # Leuten, die hier in den letzten 30 Tagen gesehen wurden' }),
+    people: count =>
+      count >= 10_000
+        ? `Von den ${formatCount(count)} Leuten, die hier zuletzt gesehen wurden`
+        : counted(count, {
+            one: 'Von der einen Person, die hier in den letzten 30 Tagen gesehen wurde',
+            other: 'Von den # Leuten, die hier in den letzten 30 Tagen gesehen wurden',
+          }),
     parts: {
       inside: 'sind mittendrin und machen weiter',
       reached: 'können die Tour beginnen',
@@ -129,11 +168,13 @@ export const release: ReleaseTexts = {
     },
   },
   actions: {
-    noEarlier: revision => `Fassung ${revision} wurde auf dieser Website als erste veröffentlicht: Davor gibt es nichts, zu dem es zurückginge.`,
+    noEarlier: revision =>
+      `Fassung ${revision} wurde auf dieser Website als erste veröffentlicht: Davor gibt es nichts, zu dem es zurückginge.`,
     rollBack: 'Zurückgehen',
     rollBackTitle: site => `Auf ${site} zurückgehen?`,
     playsAgain: (revision, site) => `Fassung ${revision} läuft wieder auf ${site}.`,
-    rollBackText: (previous, when, now) => `Fassung ${previous}, veröffentlicht ${when}, läuft wieder statt Fassung ${now}. Der Entwurf bleibt, wie er ist.`,
+    rollBackText: (previous, when, now) =>
+      `Fassung ${previous}, veröffentlicht ${when}, läuft wieder statt Fassung ${now}. Der Entwurf bleibt, wie er ist.`,
     noteHint: 'Warum, für das eigene Team.',
     adjust: 'Ändern',
     adjustTitle: site => `Anteil, Vergleichsgruppe, Ziel und Zeiten auf ${site}`,
@@ -161,7 +202,9 @@ export const release: ReleaseTexts = {
     unchanged: 'Der Entwurf hat seitdem keine Änderungen.',
     nothingPlays: newest => `Im Moment läuft nichts; Fassung ${newest} war die neueste Veröffentlichung.`,
     upToDate: 'Die neueste Fassung ist veröffentlicht; seitdem hat sich nichts geändert.',
-    older: newest => `Eine ältere Fassung läuft; die neueste veröffentlichte ist Fassung ${newest} und lässt sich erneut veröffentlichen.`,
-    some: (newest, upToDate, all) => `Fassung ${newest}, die neueste, läuft auf ${upToDate} von ${all} Websites; auf den anderen eine ältere.`,
+    older: newest =>
+      `Eine ältere Fassung läuft; die neueste veröffentlichte ist Fassung ${newest} und lässt sich erneut veröffentlichen.`,
+    some: (newest, upToDate, all) =>
+      `Fassung ${newest}, die neueste, läuft auf ${upToDate} von ${all} Websites; auf den anderen eine ältere.`,
   },
 };

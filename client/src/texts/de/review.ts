@@ -21,10 +21,12 @@ export const review: ReviewTexts = {
     youReturned: 'Zurückgegeben. Wer sie schreibt, kann sie jetzt ändern und erneut um Prüfung bitten.',
     solveFirst: 'Erst die Probleme lösen: Der Editor listet sie auf.',
     unchanged: newest => `Seit der Veröffentlichung von Fassung ${formatCount(newest)} hat sich nichts geändert.`,
-    older: (number, sites, newest) => `Auf ${sites} läuft Fassung ${formatCount(number)}, nicht Fassung ${formatCount(newest)}.`,
+    older: (number, sites, newest) =>
+      `Auf ${sites} läuft Fassung ${formatCount(number)}, nicht Fassung ${formatCount(newest)}.`,
     frozenWhile: 'Während der Prüfung kann sie niemand ändern.',
     approve: 'Wer einverstanden ist, veröffentlicht sie: genau das, was geprüft wurde.',
-    approvedBy: 'Ist jemand mit der Rolle Herausgeber oder Administrator einverstanden, wird sie veröffentlicht: genau das, was geprüft wurde.',
+    approvedBy:
+      'Ist jemand mit der Rolle Herausgeber oder Administrator einverstanden, wird sie veröffentlicht: genau das, was geprüft wurde.',
     required: 'Hier wird nur veröffentlicht, was in Prüfung ist, und nicht von der Person, die es geschrieben hat.',
     ask: 'Um Prüfung bitten',
     giveBack: 'Zurückgeben',
@@ -34,10 +36,15 @@ export const review: ReviewTexts = {
   },
   submit: {
     title: 'Um eine Prüfung bitten?',
-    description: 'Bis jemand ihn zurückgibt oder veröffentlicht, bleibt der Entwurf, wie er ist. Alle im Arbeitsbereich sehen in der Liste der Touren, dass er wartet.',
+    description:
+      'Bis jemand ihn zurückgibt oder veröffentlicht, bleibt der Entwurf, wie er ist. Alle im Arbeitsbereich sehen in der Liste der Touren, dass er wartet.',
     note: 'Notiz',
     hint: 'Was neu ist, oder worauf andere achten sollen.',
-    open: count => counted(count, { one: '# Kommentar ist offen: erledigen, wenn er es ist.', other: '# Kommentare sind offen: erledigen, was erledigt ist.' }),
+    open: count =>
+      counted(count, {
+        one: '# Kommentar ist offen: erledigen, wenn er es ist.',
+        other: '# Kommentare sind offen: erledigen, was erledigt ist.',
+      }),
     action: 'Um Prüfung bitten',
     done: 'Andere sehen nun, dass eine Prüfung wartet.',
   },

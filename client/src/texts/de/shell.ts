@@ -72,7 +72,10 @@ export const shell: ShellTexts = {
     renamed: 'Vielleicht wurde es umbenannt oder entfernt.',
     things: {
       page: { title: 'Seite nicht gefunden', text: 'Diese Seite gibt es nicht, oder sie ist hier nicht sichtbar.' },
-      workspace: { title: 'Arbeitsbereich nicht gefunden', text: 'Diesen Arbeitsbereich gibt es nicht, oder er ist hier nicht sichtbar.' },
+      workspace: {
+        title: 'Arbeitsbereich nicht gefunden',
+        text: 'Diesen Arbeitsbereich gibt es nicht, oder er ist hier nicht sichtbar.',
+      },
       tour: { title: 'Tour nicht gefunden', text: 'Diese Tour gibt es nicht, oder sie ist hier nicht sichtbar.' },
       theme: { title: 'Design nicht gefunden', text: 'Dieses Design gibt es nicht, oder es ist hier nicht sichtbar.' },
       site: { title: 'Website nicht gefunden', text: 'Diese Website gibt es nicht, oder sie ist hier nicht sichtbar.' },

@@ -39,18 +39,22 @@ export const steps: StepsTexts = {
     full: max => `Ein Schritt hat höchstens ${formatCount(max)} Abzweigungen.`,
     remove: number => `Abzweigung ${formatCount(number)} entfernen`,
     label: 'Beschriftung ihres Knopfes',
-    labelHint: 'Ein Knopf mit diesen Worten steht anstelle von „Weiter“. Leer lassen für eine Abzweigung, die von selbst genommen wird, wenn der Schritt endet.',
-    labelWait: 'Beim Warten gibt es keine Knöpfe: Ist dieses Feld leer, wird die Abzweigung von selbst genommen, wenn das Warten endet.',
+    labelHint:
+      'Ein Knopf mit diesen Worten steht anstelle von „Weiter“. Leer lassen für eine Abzweigung, die von selbst genommen wird, wenn der Schritt endet.',
+    labelWait:
+      'Beim Warten gibt es keine Knöpfe: Ist dieses Feld leer, wird die Abzweigung von selbst genommen, wenn das Warten endet.',
     to: 'Weiter geht es mit',
     finish: 'Ende der Tour',
-    declines: 'Wer als Erstes diesen Knopf drückt, hat abgelehnt: Die Auswertung zählt die Tour als vorher geschlossen, nicht als abgeschlossen.',
+    declines:
+      'Wer als Erstes diesen Knopf drückt, hat abgelehnt: Die Auswertung zählt die Tour als vorher geschlossen, nicht als abgeschlossen.',
     passedOver: step => `Jede Abzweigung führt an ${step} vorbei, niemand sieht ihn.`,
     leadOn: 'Auch dorthin führen',
     gone: key => `${key} (kein Schritt mehr)`,
     when: 'Nur wenn',
   },
   done: {
-    hintsFollow: button => `Auf dem Knopf steht „${button}“: Danach kommen nur Hinweise, und durch die wird niemand geführt.`,
+    hintsFollow: button =>
+      `Auf dem Knopf steht „${button}“: Danach kommen nur Hinweise, und durch die wird niemand geführt.`,
     branchEnds: button => `Auf dem Knopf steht „${button}“: Von hier führt eine Abzweigung zum Ende der Tour.`,
   },
   page: {
@@ -126,7 +130,8 @@ export const steps: StepsTexts = {
     priority: 'Vorrang',
     priorityHint: 'Von den Touren, die von selbst beginnen könnten, tut es die mit dem höchsten, 0 bis 100.',
     ignoreQuiet: 'Auch in der Ruhezeit kommen',
-    ignoreQuietHint: 'Sonst bleibt sie eine Weile weg, nachdem eine andere Tour von selbst kam. Wie lange, steht bei der Site.',
+    ignoreQuietHint:
+      'Sonst bleibt sie eine Weile weg, nachdem eine andere Tour von selbst kam. Wie lange, steht bei der Site.',
     says: {
       auto: (where, often, after) => `Beginnt von selbst ${where}, ${often}${after}`,
       manual: 'Beginnt, wenn die Seite darum bittet',
@@ -137,7 +142,8 @@ export const steps: StepsTexts = {
       once: 'einmal je Person',
       untilCompleted: 'bis sie zu Ende gesehen ist',
       always: 'bei jedem Besuch',
-      everyDays: days => (days === null ? 'alle paar Tage' : days === 1 ? 'jeden Tag' : `alle ${formatCount(days)} Tage`),
+      everyDays: days =>
+        days === null ? 'alle paar Tage' : days === 1 ? 'jeden Tag' : `alle ${formatCount(days)} Tage`,
       after: duration => `, nach ${duration}`,
       when: (sentence, condition) => `${sentence}, wenn gilt: ${condition}.`,
       end: sentence => `${sentence}.`,

@@ -52,7 +52,11 @@ export const templates: TemplatesTexts = {
     says: 'Eine fertige Tour der Demoseite. Erst „Vorschau“ drücken, dann nach Belieben ändern.',
   },
   exampleSteps: [
-    { title: 'Willkommen bei Nordhaus', body: 'Hier gibt es **Möbel, die bleiben**. Ein kurzer Rundgang?', nextLabel: 'Gern' },
+    {
+      title: 'Willkommen bei Nordhaus',
+      body: 'Hier gibt es **Möbel, die bleiben**. Ein kurzer Rundgang?',
+      nextLabel: 'Gern',
+    },
     { title: 'Alles finden', body: 'Eintippen, was gesucht wird, zum Beispiel `lampe`.' },
     { title: 'Der Warenkorb', body: 'Was ausgewählt ist, wartet hier, *auch morgen noch*.' },
     { title: 'Die Bestellungen', body: 'Hier steht:\n\n- wo jede Bestellung ist\n- was es war' },

@@ -15,12 +15,18 @@ export const tour: TourTexts = {
     revisions: {
       LIVE: (revisions, passed) => {
         const numbers = formatList(revisions.map(formatCount));
-        const said = counted(revisions.length, { one: `Fassung ${numbers} ist live`, other: `Fassungen ${numbers} sind live` });
+        const said = counted(revisions.length, {
+          one: `Fassung ${numbers} ist live`,
+          other: `Fassungen ${numbers} sind live`,
+        });
         return passed === null ? said : `${said}, nicht ${formatCount(passed)}`;
       },
       PAUSED: (revisions, passed) => {
         const numbers = formatList(revisions.map(formatCount));
-        const said = counted(revisions.length, { one: `Fassung ${numbers} ist pausiert`, other: `Fassungen ${numbers} sind pausiert` });
+        const said = counted(revisions.length, {
+          one: `Fassung ${numbers} ist pausiert`,
+          other: `Fassungen ${numbers} sind pausiert`,
+        });
         return passed === null ? said : `${said}, nicht ${formatCount(passed)}`;
       },
     },
@@ -53,7 +59,8 @@ export const tour: TourTexts = {
     archiveTitle: title => `„${title}“ archivieren?`,
     archiveTour: 'Tour archivieren',
     archived: title => `„${title}“ ist archiviert.`,
-    archiveText: 'Sie lässt sich nicht mehr bearbeiten oder veröffentlichen, bis jemand sie wiederherstellt. Ihre Auswertung bleibt.',
+    archiveText:
+      'Sie lässt sich nicht mehr bearbeiten oder veröffentlichen, bis jemand sie wiederherstellt. Ihre Auswertung bleibt.',
     isArchived: 'Diese Tour ist archiviert. Zum Bearbeiten oder Veröffentlichen erst wiederherstellen.',
     restore: 'Wiederherstellen',
     thisTour: 'Diese Tour',
@@ -72,7 +79,8 @@ export const tour: TourTexts = {
     noneOfStatus: search => `Keine Tour mit diesem Status heißt so ähnlich wie „${search}“.`,
     noneWithStatus: 'Keine Tour hat diesen Status.',
     empty: 'Noch keine Touren',
-    emptyText: 'Eine Tour führt durch eine Seite, einen Schritt nach dem anderen. Für die erste genügen ein Titel und zwei, drei Schritte.',
+    emptyText:
+      'Eine Tour führt durch eine Seite, einen Schritt nach dem anderen. Für die erste genügen ein Titel und zwei, drei Schritte.',
     search: 'Touren suchen',
     searchHint: 'Nach Titel oder Adresse suchen',
     changed: (slug, when, who) => `${slug} · ${when} geändert von ${who}`,
@@ -88,7 +96,8 @@ export const tour: TourTexts = {
   create: {
     duplicateTitle: title => `„${title}“ duplizieren`,
     new: 'Neue Tour',
-    duplicateText: 'Die neue Tour beginnt mit denselben Schritten, demselben Start und Design. Veröffentlichungen und Auswertungen bleiben bei der alten.',
+    duplicateText:
+      'Die neue Tour beginnt mit denselben Schritten, demselben Start und Design. Veröffentlichungen und Auswertungen bleiben bei der alten.',
     newText: 'Der Titel lässt sich jederzeit ändern.',
     copyOf: title => `Kopie von ${title}`,
     beginning: template => `Anfang mit „${template}“`,

@@ -7,7 +7,8 @@ export const workspace: WorkspaceTexts = {
     new: 'Neuer Arbeitsbereich',
     description: 'Ein Arbeitsbereich ist ein Team: seine Touren, seine Websites und seine Leute.',
     empty: 'Noch kein Arbeitsbereich',
-    emptyText: account => `Einen für das eigene Team anlegen, oder einen Administrator bitten, ${account ?? 'dieses Konto'} in seinen aufzunehmen.`,
+    emptyText: account =>
+      `Einen für das eigene Team anlegen, oder einen Administrator bitten, ${account ?? 'dieses Konto'} in seinen aufzunehmen.`,
   },
   create: {
     title: 'Neuer Arbeitsbereich',
@@ -22,14 +23,16 @@ export const workspace: WorkspaceTexts = {
     addressHint: 'Sie bleibt, wie sie ist, damit Links weiter funktionieren.',
     save: 'Namen speichern',
     about: 'Über Waypost',
-    licence: 'Waypost ist freie Software unter der AGPL-3.0: Sie darf benutzt, gelesen, geändert und weitergegeben werden.',
+    licence:
+      'Waypost ist freie Software unter der AGPL-3.0: Sie darf benutzt, gelesen, geändert und weitergegeben werden.',
     version: 'Version',
     sourceCode: 'Quelltext',
     signIn: 'Anmeldung',
   },
   members: {
     title: 'Mitglieder',
-    description: 'Betrachter lesen, Autoren schreiben, Herausgeber veröffentlichen, Administratoren verwalten; jede Rolle umfasst die vorigen.',
+    description:
+      'Betrachter lesen, Autoren schreiben, Herausgeber veröffentlichen, Administratoren verwalten; jede Rolle umfasst die vorigen.',
     add: 'Mitglied hinzufügen',
     loading: 'Mitglieder werden geladen',
     you: 'selbst',
@@ -43,13 +46,21 @@ export const workspace: WorkspaceTexts = {
     leaveLabel: 'Den Arbeitsbereich verlassen',
     remove: 'Mitglied entfernen',
     removed: name => `${name} ist nicht mehr Mitglied.`,
-    leaveText: 'Dieser Arbeitsbereich ist dann nicht mehr sichtbar. Was dort entstanden ist, bleibt; zurück geht es nur über einen Administrator.',
-    removeText: name => `${name} kann diesen Arbeitsbereich dann nicht mehr sehen. Was dort entstanden ist, bleibt; offene Einladungen dieser Person enden.`,
+    leaveText:
+      'Dieser Arbeitsbereich ist dann nicht mehr sichtbar. Was dort entstanden ist, bleibt; zurück geht es nur über einen Administrator.',
+    removeText: name =>
+      `${name} kann diesen Arbeitsbereich dann nicht mehr sehen. Was dort entstanden ist, bleibt; offene Einladungen dieser Person enden.`,
   },
   memberAdd: {
     title: 'Mitglied hinzufügen',
-    description: 'Wer sich hier schon einmal angemeldet hat, ist sofort Mitglied. Alle anderen bekommen eine Einladung.',
-    promises: { VIEWER: 'Liest Touren und Auswertungen.', AUTHOR: 'Schreibt auch Touren und Designs.', PUBLISHER: 'Veröffentlicht auch Touren auf Websites.', ADMIN: 'Verwaltet auch Websites, Mitglieder und den Arbeitsbereich.' },
+    description:
+      'Wer sich hier schon einmal angemeldet hat, ist sofort Mitglied. Alle anderen bekommen eine Einladung.',
+    promises: {
+      VIEWER: 'Liest Touren und Auswertungen.',
+      AUTHOR: 'Schreibt auch Touren und Designs.',
+      PUBLISHER: 'Veröffentlicht auch Touren auf Websites.',
+      ADMIN: 'Verwaltet auch Websites, Mitglieder und den Arbeitsbereich.',
+    },
     added: name => `${name} ist jetzt Mitglied.`,
     email: 'E-Mail-Adresse',
     role: 'Rolle',
