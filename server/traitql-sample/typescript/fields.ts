@@ -93,7 +93,7 @@ export const QueryLimits = {
     ids: { type: '[ID!]', count: { min: 0, max: 3 }, length: { min: 2, max: 4 } },
     flag: { type: 'Boolean!', default: true },
     ratio: { type: 'Float!', default: 0.5, range: { min: -0.5, max: 1 } },
-    share: { type: 'Float', range: { min: -1e21, max: 1e-7 } },
+    share: { type: 'Float', range: { min: -1e+21, max: 1e-7 } },
   },
   access: { to: 'ANYBODY' },
 } as const satisfies FieldFacts;

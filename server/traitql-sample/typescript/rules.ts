@@ -82,12 +82,7 @@ export const LimitsInputRules = {
     text: { type: 'String!', default: 'abc', length: { min: 2, max: 4 } },
     count: { type: 'Int!', default: 3, range: { min: -2147483648, max: 2147483647 } },
     even: { type: 'Int', range: { min: 2 } },
-    filters: {
-      type: '[FilterInput]',
-      input: (): InputRules => FilterInputRules,
-      depth: { max: 2 },
-      count: { min: 0, max: 2 },
-    },
+    filters: { type: '[FilterInput]', input: (): InputRules => FilterInputRules, depth: { max: 2 }, count: { min: 0, max: 2 } },
     either: { type: 'SearchInput', input: (): InputRules => SearchInputRules, depth: { max: 3, leaves: 2 } },
     state: { type: 'State', values: StateValues },
     states: { type: '[State]!', default: ['OUT', null], values: StateValues },

@@ -26,7 +26,6 @@ const VISITORS: usize = 64;
 const RUNS_EACH: usize = 5;
 
 /// A tour of the sample that plays on the demo shop.
-#[derive(sqlx::FromRow)]
 struct Subject {
     tour_id: String,
     site_id: String,
@@ -78,7 +77,7 @@ async fn measure(postgres: Option<String>) {
     });
     let app = app.await.expect("a fresh database opens");
     let db = connect(folder.path(), postgres).await;
-    let subject: Subject = on!(&db, pool => sqlx::query_as(
+    let (tour_id, site_id, release_id, revision_id, keys) = on!(&db, pool => sqlx::query_as(
         "select l.tour_id, l.site_id, l.id as release_id, l.revision_id,
            (select json_group_array(value ->> 'key') from json_each(r.steps)) as keys
          from releases l join sites s on s.id = l.site_id join revisions r on r.id = l.revision_id
@@ -86,6 +85,13 @@ async fn measure(postgres: Option<String>) {
     )
     .bind(KEY)
     .fetch_one(pool));
+    let subject = Subject {
+        tour_id,
+        site_id,
+        release_id,
+        revision_id,
+        keys,
+    };
     ingest(&app, &db, &subject, seconds).await;
     fill(&db, &subject, runs).await;
     expose(&db, &subject, runs).await;

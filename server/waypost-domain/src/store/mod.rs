@@ -8,11 +8,11 @@
 //! processes from writing: what a transaction has read stays true until it ends, on either database.
 
 pub mod cursor;
+mod migrations;
 mod news;
 
 use std::path::Path;
 
-use sqlx::migrate::Migrator;
 use traitql::{DateTime, Id, Internal};
 use uuid::Uuid;
 use waypost_store::Migrations;
@@ -24,9 +24,6 @@ use crate::{
 };
 
 pub use waypost_store::{Conn, Constraint, Db, OnConstraint, OpenError, Pool, PostgresUrl, Query, Row, scalar, sql};
-
-static SQLITE: Migrator = sqlx::migrate!();
-static POSTGRES: Migrator = sqlx::migrate!("./migrations-postgres");
 
 /// The connections.
 #[derive(Clone)]
@@ -47,11 +44,11 @@ impl Store {
         changes: Changes,
         clock: Clock,
     ) -> Result<Self, OpenError> {
-        let migrations = Migrations {
-            sqlite: &SQLITE,
-            postgres: &POSTGRES,
+        let embedded = Migrations {
+            sqlite: &migrations::SQLITE,
+            postgres: &migrations::POSTGRES,
         };
-        let pools = waypost_store::open(folder, postgres, migrations).await?;
+        let pools = waypost_store::open(folder, postgres, embedded).await?;
         let process = Uuid::now_v7();
         news::hear(&pools.readers, process, changes.clone()).await?;
         Ok(Self {

@@ -1,0 +1,81 @@
+//! The migrations of both databases, compiled into the binary.
+//!
+//! `sqlx::migrate!` would embed the same files, but its macro compiles sqlx, both drivers and SQLite a second time for the host.
+
+use std::sync::LazyLock;
+
+use sqlx::{
+    SqlSafeStr,
+    migrate::{Migration, MigrationType, Migrator},
+};
+
+/// Lists the files of a folder in order, by their names without `.sql`.
+macro_rules! migrations {
+    ($folder:literal: $($name:literal,)+) => {
+        LazyLock::new(|| {
+            Migrator::with_migrations(vec![
+                $(migration($name, include_str!(concat!("../../", $folder, "/", $name, ".sql"))),)+
+            ])
+        })
+    };
+}
+
+/// For SQLite.
+pub(super) static SQLITE: LazyLock<Migrator> = migrations! {
+    "migrations":
+    "0001_nouns",
+    "0002_claims",
+    "0003_releasing",
+    "0004_people",
+    "0005_rollups",
+    "0006_reviews",
+    "0007_quiet_hours",
+    "0008_invitations",
+    "0009_goals",
+    "0010_reviewed",
+    "0011_heard",
+};
+
+/// For PostgreSQL.
+pub(super) static POSTGRES: LazyLock<Migrator> = migrations! {
+    "migrations-postgres":
+    "0001_nouns",
+    "0002_rollups",
+    "0003_goals",
+    "0004_invitations",
+    "0005_batches",
+    "0006_reviewed",
+    "0007_heard",
+};
+
+/// A migration from a file name such as `0001_baseline`. Version, description and checksum are those that sqlx's own reader of
+/// folders assigns.
+fn migration(name: &'static str, text: &'static str) -> Migration {
+    let (version, description) = name.split_once('_').expect("a number, an underscore and a description");
+    let version = version.parse().expect("the name begins with a number");
+    let description = description.replace('_', " ").into();
+    Migration::new(version, description, MigrationType::Simple, text.into_sql_str(), false)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// Fails if a file of the folders is missing in the lists above, or differs from what sqlx reads there.
+    #[tokio::test]
+    async fn lists_match_the_folders() {
+        for (folder, listed) in [("migrations", &SQLITE), ("migrations-postgres", &POSTGRES)] {
+            let read = Migrator::new(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+                .await
+                .expect("the folder can be read");
+            let key = |each: &Migration| (each.version, each.description.clone(), each.checksum.clone());
+            assert_eq!(
+                listed.iter().map(key).collect::<Vec<_>>(),
+                read.iter().map(key).collect::<Vec<_>>(),
+                "add the new file of {folder} to store/migrations.rs"
+            );
+        }
+    }
+}
