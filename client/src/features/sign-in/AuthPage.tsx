@@ -1,0 +1,27 @@
+/** The frame of the pages around signing in: one narrow column, the heading first. */
+import type { ReactNode } from 'react';
+import { usePageTitle } from '../../shared/lib/page-title';
+import { Card } from '../../shared/ui/Card';
+import { Logo } from '../../shared/ui/Logo';
+
+interface Props {
+  title: string;
+  description?: string;
+  children: ReactNode;
+}
+
+export function AuthPage({ title, description, children }: Props) {
+  usePageTitle(title);
+  return (
+    <main className="grid min-h-dvh content-center p-4">
+      <Card className="mx-auto grid w-full max-w-md gap-6 p-6 sm:p-8">
+        <div>
+          <Logo className="mb-5 size-10" />
+          <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+          {description ? <p className="mt-2 text-muted">{description}</p> : null}
+        </div>
+        {children}
+      </Card>
+    </main>
+  );
+}

@@ -1,0 +1,22 @@
+import { MutationRevisionSubmit } from '../../generated/fields';
+import type { RevisionState, Severity, TourStatus } from '../../generated/operations';
+/** Why nobody can be asked to review a tour as it is. The server decides; this says it before the button. */
+import { canFrom } from '../../shared/api/can';
+import { t as errors } from '../../shared/i18n/en/errors';
+import { t } from '../../shared/i18n/en/review';
+import { reasonOf, useReason } from '../workspace/workspace-context';
+
+export interface Askable {
+  readonly status: TourStatus;
+  readonly draft: { readonly state: RevisionState; readonly problems: readonly { readonly severity: Severity }[] };
+}
+
+export const askReason = ({ status, draft }: Askable): string | null =>
+  (status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null) ??
+  (draft.problems.some(each => each.severity === 'BLOCKER') ? t.panel.solveFirst : null) ??
+  reasonOf(canFrom(MutationRevisionSubmit, draft.state, 'revision'));
+
+export function useAskReason(): (tour: Askable) => string | null {
+  const mayNot = useReason()(MutationRevisionSubmit);
+  return tour => mayNot ?? askReason(tour);
+}

@@ -1,0 +1,12 @@
+import type { CommonTexts } from '../en/common';
+
+export const common: CommonTexts = {
+  cancel: 'Abbrechen',
+  loading: 'Wird geladen',
+  close: 'Schließen',
+  tryAgain: 'Noch einmal versuchen',
+  name: 'Name',
+  address: 'Adresse',
+  quoted: text => `„${text}“`,
+  nothingChanged: 'Es hat sich nichts geändert.',
+};

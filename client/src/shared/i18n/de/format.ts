@@ -1,0 +1,5 @@
+import type { FormatTexts } from '../en/format';
+
+export const format: FormatTexts = {
+  justNow: 'gerade eben',
+};

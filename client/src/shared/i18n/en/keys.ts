@@ -1,0 +1,15 @@
+/** What is printed on the keys of a keyboard. */
+import { catalogue } from '../language';
+
+const english = {
+  mod: 'Ctrl',
+  shift: 'Shift',
+  alt: 'Alt',
+  pageup: 'Page ↑',
+  pagedown: 'Page ↓',
+  delete: 'Del',
+  escape: 'Esc',
+};
+
+export type KeysTexts = typeof english;
+export const t = catalogue('keys', english);
