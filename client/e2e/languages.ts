@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { german } from '../src/shared/i18n/german';
+import { german } from '../src/shared/i18n/de/index';
 
 /** What the examples of the tests are called; templates are content too, and written over. */
 const same = new Set([

@@ -15,7 +15,9 @@ import {
 import { keepInvitation, keptInvitation } from '../features/sign-in/kept-invitation';
 import type { Since } from '../features/tour/returned';
 import { isToursFilter, toursVariables, type ToursSearch } from '../features/tour/tours-filter';
-import { Tours, Viewer, WorkspaceHome } from '../generated/operations';
+import { Tours } from '../generated/documents/Tours';
+import { Viewer } from '../generated/documents/Viewer';
+import { WorkspaceHome } from '../generated/documents/WorkspaceHome';
 import { knownWorkspaceId, prefetch } from '../shared/api/prefetch';
 import { paths } from '../shared/lib/paths';
 import { NotFoundPage } from '../shared/ui/NotFoundPage';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { DEMO_EVENT, tell } from '../player/page-event';
 import { t } from '../shared/i18n/en/shop';
 import { formatShortDay } from '../shared/i18n/format';
-import { perLocale } from '../shared/i18n/language';
+import { perLocale } from '../shared/i18n/locale';
 
 const ORDERS = [
   { number: '10482', day: '2026-11-03', items: 'lampAndBulbs', total: 64, state: 'onItsWay' },

@@ -3,7 +3,7 @@
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ABOVE_TOURS } from '../features/preview/PreviewBar';
+import { ABOVE_TOURS } from '../player/layers';
 import { t } from '../shared/i18n/en/play';
 import { cx } from '../shared/lib/class-names';
 import { explainLink } from '../shared/lib/explain-link';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Instance } from '../../generated/operations';
+import { Instance } from '../../generated/documents/Instance';
 import { client } from '../../shared/api/client';
 import { useConnection } from '../../shared/api/connection';
 import { t } from '../../shared/i18n/en/shell';

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../shared/i18n/de/audit';
-import { fieldName, valueName } from './action-name';
+import { actionName, fieldName, valueName } from './action-name';
+
+describe('the name of an action', () => {
+  it('says what an audit entry is about, also of an action that is new', () => {
+    expect(actionName('tour.release')).toBe('released the tour');
+    expect(actionName('site.key.rotate')).toBe('replaced the key of the site');
+    expect(actionName('tour.teleport')).toBe('tour.teleport');
+  });
+});
 
 describe('the field of a change', () => {
   it('is called as people call it, in each language', () => {

@@ -1,7 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
 /** Gives the editor of `editor.ts` its network, its storage and its clock, and ties it to React. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { TourEditor, TourSave } from '../../generated/operations';
+import { TourEditor } from '../../generated/documents/TourEditor';
+import { TourSave } from '../../generated/documents/TourSave';
 import { act, type Outcome } from '../../shared/api/act';
 import { subscribeConnection, connection } from '../../shared/api/connection';
 import { toAppError } from '../../shared/api/errors';

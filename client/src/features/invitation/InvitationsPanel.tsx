@@ -1,8 +1,9 @@
 /** The invitations that are neither accepted nor revoked: their links are renewed and revoked here. */
 import { useState } from 'react';
+import { Invitations } from '../../generated/documents/Invitations';
 import { MutationInvitationRenew, MutationInvitationRevoke } from '../../generated/fields';
 import { useInvitationRenewMutation, useInvitationRevokeMutation, useInvitationsQuery } from '../../generated/hooks';
-import { Invitations, type InvitationRow_InvitationFragment } from '../../generated/operations';
+import type { InvitationRow_InvitationFragment } from '../../generated/operations';
 import { act } from '../../shared/api/act';
 import { canFrom, roleName } from '../../shared/api/can';
 import { t } from '../../shared/i18n/en/invitation';

@@ -1,8 +1,9 @@
 /** /invite: where the link of an invitation leads. Says who invites to what before anything happens, to whoever is signed in. */
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Viewer } from '../../generated/documents/Viewer';
 import { useInvitationAcceptMutation, useInvitationOfferQuery } from '../../generated/hooks';
-import { Viewer, type InvitationOfferQuery } from '../../generated/operations';
+import type { InvitationOfferQuery } from '../../generated/operations';
 import { act } from '../../shared/api/act';
 import { roleName } from '../../shared/api/can';
 import { type AppError, toAppError } from '../../shared/api/errors';

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { Invitations } from '../../generated/documents/Invitations';
+import { Members } from '../../generated/documents/Members';
 import { MutationMemberAdd } from '../../generated/fields';
 import { useInvitationCreateMutation, useMemberAddMutation } from '../../generated/hooks';
-import { Invitations, Members, type Role } from '../../generated/operations';
+import type { Role } from '../../generated/operations';
 import { RoleValues } from '../../generated/rules';
 import { checkArguments } from '../../generated/traitql';
 import { act } from '../../shared/api/act';

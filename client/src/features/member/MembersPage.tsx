@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Members } from '../../generated/documents/Members';
 import {
   MutationMemberAdd,
   MutationMemberLeave,
@@ -12,7 +13,7 @@ import {
   useMemberRoleSetMutation,
   useMembersQuery,
 } from '../../generated/hooks';
-import { Members, type MemberRow_MemberFragment } from '../../generated/operations';
+import type { MemberRow_MemberFragment } from '../../generated/operations';
 import { RoleValues } from '../../generated/rules';
 import { act } from '../../shared/api/act';
 import { can, roleName } from '../../shared/api/can';

@@ -1,13 +1,20 @@
 // A tour over a picture that the author pastes, drops or chooses. It is read into this window and goes nowhere else.
 
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import type { PlayStep, PlayTheme } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
 import { stepsOnPicture, type PicturePlaces } from './picture';
 import { PicturePlacing, placeStyle } from './PicturePlacing';
 import { BAR_BUTTON } from './PreviewBar';
-import type { StageProps } from './TourPreview';
 import { useEscape } from './use-above';
 import { usePreviewRun, type PreviewNews } from './use-preview-run';
+
+export interface StageProps {
+  steps: readonly PlayStep[];
+  theme: PlayTheme;
+  startAt: number;
+  onStatus: (status: string) => void;
+}
 
 interface Picture {
   readonly url: string;

@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
+import { ABOVE_TOURS } from '../../player/layers';
 import { cx } from '../../shared/lib/class-names';
 
 export const BAR_BUTTON =
   'rounded-md border border-stone-500 px-3 py-1 font-medium whitespace-nowrap hover:bg-stone-700 aria-pressed:bg-white aria-pressed:text-stone-900';
-
-/** Above a tour's own layers, so that what leads out of it is never dimmed. */
-export const ABOVE_TOURS = 'z-[100000001]';
 
 /** What stands above a page that covers the window. */
 export function PreviewBar({ title, children }: { title: string; children: ReactNode }) {

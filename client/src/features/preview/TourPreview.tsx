@@ -7,7 +7,7 @@ import type { PlayStep, PlayTheme } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
 import { advanceWords } from '../tour/field-words';
 import { noteLooked } from './not-found';
-import { PictureStage } from './PictureStage';
+import { PictureStage, type StageProps } from './PictureStage';
 import { BAR_BUTTON, PreviewBar } from './PreviewBar';
 import { useAbove } from './use-above';
 import { usePreviewRun, type PreviewNews } from './use-preview-run';
@@ -20,13 +20,6 @@ export interface TourPreviewProps {
   /** Index of the step to begin with. */
   startAt?: number;
   onClose: () => void;
-}
-
-export interface StageProps {
-  steps: readonly PlayStep[];
-  theme: PlayTheme;
-  startAt: number;
-  onStatus: (status: string) => void;
 }
 
 const STAGES = ['onDemo', 'onPicture'] as const;

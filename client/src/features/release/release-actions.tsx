@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { TourReleases } from '../../generated/documents/TourReleases';
 import {
   MutationReleaseAdjust,
   MutationReleaseEnd,
@@ -13,7 +14,7 @@ import {
   useReleaseResumeMutation,
   useReleaseRollbackMutation,
 } from '../../generated/hooks';
-import { TourReleases, type ReleaseRow_ReleaseFragment } from '../../generated/operations';
+import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
 import { act } from '../../shared/api/act';
 import { canFrom } from '../../shared/api/can';
 import { t } from '../../shared/i18n/en/release';

@@ -15,8 +15,7 @@ import { stateName } from '../tour/ReviewBadge';
 import { useTour } from '../tour/tour-context';
 import { changesInWords, type ChangedPart, type ChangeWords } from './change-words';
 import { RestoreButton } from './RestoreButton';
-import type { RevisionRow } from './ReviewPage';
-import { noContent, useContent, useReviewed } from './use-content';
+import { noContent, useContent, useReviewed, type RevisionRow } from './use-content';
 
 /** The way from an earlier content to a revision in words. The address says which two. */
 export function ChangesPanel({

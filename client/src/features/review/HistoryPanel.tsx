@@ -11,8 +11,8 @@ import { playsStill } from '../tour/played';
 import { stateName } from '../tour/ReviewBadge';
 import { rollbacksTo } from '../tour/site-releases';
 import { RestoreButton } from './RestoreButton';
-import type { RevisionRow, TourWithRevisions } from './ReviewPage';
 import { ReviewHistory } from './ReviewPanel';
+import type { RevisionRow, TourWithRevisions } from './use-content';
 
 /** All revisions of a tour, newest first: where each plays, what was asked and answered, and the way back to it. */
 export function HistoryPanel({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promise<unknown> }) {

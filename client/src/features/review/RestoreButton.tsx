@@ -1,8 +1,8 @@
 import { useApolloClient } from '@apollo/client/react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { RevisionContent } from '../../generated/documents/RevisionContent';
 import { MutationTourSave } from '../../generated/fields';
-import { RevisionContent } from '../../generated/operations';
 import { toAppError } from '../../shared/api/errors';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { t } from '../../shared/i18n/en/review';

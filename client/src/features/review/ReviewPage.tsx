@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTourRevisionsQuery } from '../../generated/hooks';
-import type { TourRevisionsQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/review';
 import { usePageTitle } from '../../shared/lib/page-title';
 import { routeIds } from '../../shared/lib/paths';
@@ -15,9 +14,7 @@ import { ChangesPanel } from './ChangesPanel';
 import { CommentsPanel } from './CommentsPanel';
 import { HistoryPanel } from './HistoryPanel';
 import { ReviewPanel } from './ReviewPanel';
-
-export type TourWithRevisions = NonNullable<TourRevisionsQuery['tourBySlug']>;
-export type RevisionRow = TourWithRevisions['revisions']['nodes'][number];
+import type { TourWithRevisions } from './use-content';
 
 /** What changed in a tour, what others say about it, and what was there before. */
 export function ReviewPage() {

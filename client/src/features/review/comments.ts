@@ -1,5 +1,5 @@
 /** What the actions of comments have in common. */
-import { RevisionContent } from '../../generated/operations';
+import { RevisionContent } from '../../generated/documents/RevisionContent';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { useTour } from '../tour/tour-context';
 

@@ -1,10 +1,12 @@
 /** The contents of a tour's revisions: as they are, kept current while they are open, and as they were in a review. */
 import { useEffect } from 'react';
 import { useReviewContentQuery, useRevisionContentQuery } from '../../generated/hooks';
-import type { RevisionContentQuery } from '../../generated/operations';
+import type { RevisionContentQuery, TourRevisionsQuery } from '../../generated/operations';
 import { freshStart, type DraftContent } from '../tour/draft';
 import { useTour } from '../tour/tour-context';
 
+export type TourWithRevisions = NonNullable<TourRevisionsQuery['tourBySlug']>;
+export type RevisionRow = TourWithRevisions['revisions']['nodes'][number];
 export type RevisionWithContent = NonNullable<RevisionContentQuery['revision']>;
 
 /** What a tour has before it has anything. */

@@ -1,7 +1,7 @@
 import './start';
 import { User } from 'oidc-client-ts';
 import { expect, it } from 'vitest';
-import { Viewer } from '../../generated/operations';
+import { Viewer } from '../../generated/documents/Viewer';
 import { client } from '../../shared/api/client';
 import { session } from '../../shared/api/session';
 import { managerOf, type Provider } from './providers';

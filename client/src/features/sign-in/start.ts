@@ -1,4 +1,4 @@
-import { Instance } from '../../generated/operations';
+import { Instance } from '../../generated/documents/Instance';
 /**
  * Connects the session to the network layer: providers come by the operation `Instance`, tokens go to every other
  * one.

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import { Sites } from '../../generated/documents/Sites';
 import { useSiteCreateMutation } from '../../generated/hooks';
-import { Sites } from '../../generated/operations';
 import { SiteCreateInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
 import { act } from '../../shared/api/act';

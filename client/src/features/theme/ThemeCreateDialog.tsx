@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import { Themes } from '../../generated/documents/Themes';
 import { useThemeCreateMutation } from '../../generated/hooks';
-import { Themes } from '../../generated/operations';
 import { ThemeInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
 import { act } from '../../shared/api/act';

@@ -1,5 +1,6 @@
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Themes } from '../../generated/documents/Themes';
 import { MutationThemeDefaultSet, MutationThemeDelete, MutationThemeUpdate } from '../../generated/fields';
 import {
   useThemeDefaultSetMutation,
@@ -7,7 +8,7 @@ import {
   useThemesQuery,
   useThemeUpdateMutation,
 } from '../../generated/hooks';
-import { Themes, type Side, type ThemeFields_ThemeFragment } from '../../generated/operations';
+import type { Side, ThemeFields_ThemeFragment } from '../../generated/operations';
 import { ThemeInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
 import { act } from '../../shared/api/act';

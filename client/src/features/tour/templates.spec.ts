@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { plainText } from '../../player/markdown';
-import { keysOf, languages, showLanguage } from '../../shared/i18n/language';
+import { keysOf, showLanguage } from '../../shared/i18n/language';
+import { languages } from '../../shared/i18n/locale';
 import { checkContent } from './draft';
 import { templates } from './templates';
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Viewer } from '../../generated/documents/Viewer';
 import { useWorkspaceCreateMutation } from '../../generated/hooks';
-import { Viewer } from '../../generated/operations';
 import { WorkspaceCreateInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
 import { act } from '../../shared/api/act';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { Viewer } from '../../generated/operations';
+import { Viewer } from '../../generated/documents/Viewer';
 import { forgetAnswersAtHand, keepAnswersAtHand } from './at-hand';
 import { makeClient } from './client';
 import { connectSession } from './session';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kind, print, type DocumentNode } from 'graphql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import * as operations from '../../generated/operations';
+import * as operations from '../../generated/hooks';
 import { inManifestOrder, makeClient } from './client';
 import { toAppError } from './errors';
 import { connectSession } from './session';

@@ -2,6 +2,7 @@ import type { ApolloClient } from '@apollo/client';
 /** What the compiler must know about the generated hooks. Nothing here runs: `npm run typecheck` is the test. */
 import { useReadQuery, createQueryPreloader } from '@apollo/client/react';
 import { expectTypeOf, it } from 'vitest';
+import { TourEditor } from '../../generated/documents/TourEditor';
 import type { OperationErrors } from '../../generated/errors';
 import { MutationTourRename } from '../../generated/fields';
 import {
@@ -13,7 +14,7 @@ import {
   useTourEditorSuspenseQuery,
   useToursQuery,
 } from '../../generated/hooks';
-import { TourEditor, type TourCreateMutation, type TourEditorQuery, type TourStatus } from '../../generated/operations';
+import type { TourCreateMutation, TourEditorQuery, TourStatus } from '../../generated/operations';
 import { ThemeInputRules, TourCreateInputRules } from '../../generated/rules';
 import { checkArguments, checkInput } from '../../generated/traitql';
 import { skipToken } from './apollo';

@@ -3,7 +3,7 @@
  * document may be on its way itself: only those of the first screen are loaded with the application.
  */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
-import { WorkspaceHome } from '../../generated/operations';
+import { WorkspaceHome } from '../../generated/documents/WorkspaceHome';
 import { client } from './client';
 import { session } from './session';
 

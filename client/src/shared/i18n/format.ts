@@ -1,6 +1,6 @@
 /** Dates, times and numbers as people read them, in the language of the interface and the time zone of the browser. */
 import { t } from './en/format';
-import { perLocale } from './language';
+import { perLocale } from './locale';
 
 const dayTime = perLocale(tag => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }));
 const dayOnly = perLocale(tag => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }));

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { t } from './en/shell';
 import { counted, formatDay, formatList } from './format';
-import { chooseLanguage, locale, showLanguage, wantedLanguage } from './language';
+import { chooseLanguage, showLanguage, wantedLanguage } from './language';
+import { locale } from './locale';
 
 const browserSpeaks = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
 

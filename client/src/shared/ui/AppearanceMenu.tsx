@@ -1,6 +1,7 @@
 import { toAppError } from '../api/errors';
 import { t } from '../i18n/en/shell';
-import { chooseLanguage, keysOf, languages, useLanguage, type Language } from '../i18n/language';
+import { chooseLanguage, keysOf, useLanguage } from '../i18n/language';
+import { languages, type Language } from '../i18n/locale';
 import { setAppearance, useAppearance, type Appearance } from '../lib/appearance';
 import { IconButton } from './Button';
 import type { IconName } from './Icon';

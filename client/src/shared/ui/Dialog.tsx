@@ -1,13 +1,6 @@
 /** A dialog over the page. What makes it one is loaded when the first dialog opens. */
 import { lazy, Suspense, type ReactNode } from 'react';
-
-export interface DialogProps {
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description?: ReactNode;
-  wide?: boolean;
-  children: ReactNode;
-}
+import type { DialogProps } from './dialog-parts';
 
 const OpenDialog = lazy(async () => ({ default: (await import('./dialog-parts')).OpenDialog }));
 

@@ -1,6 +1,5 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { searchCommands } from '../../app/shell/search-commands';
 import { commandFor, currentCommands, matches, shownKeys, useCommands, type Command } from './commands';
 
 afterEach(cleanup);
@@ -66,21 +65,5 @@ describe('keys', () => {
     expect(commandFor(press('?'), true)?.id).toBe('help');
     expect(commandFor(press('?'), false)).toBeUndefined();
     expect(commandFor(field, true)).toBeUndefined();
-  });
-});
-
-describe('a search', () => {
-  const commands = [command('Undo the cart'), command('Step 3: Your cart'), command('Cart settings'), command('Save')];
-  const found = (text: string) => searchCommands(commands, text).map(each => each.name);
-
-  it('finds every word anywhere, and puts beginnings first', () => {
-    expect(found('cart')).toEqual(['Cart settings', 'Undo the cart', 'Step 3: Your cart']);
-    expect(found('your ca')).toEqual(['Step 3: Your cart']);
-    expect(found('edit sav')).toEqual(['Save']);
-    expect(found('nothing')).toEqual([]);
-  });
-
-  it('for nothing finds everything, in its order', () => {
-    expect(found(' ')).toEqual(commands.map(each => each.name));
   });
 });

@@ -1,9 +1,16 @@
 import { Dialog as Radix } from 'radix-ui';
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { t as common } from '../i18n/en/common';
 import { cx } from '../lib/class-names';
 import { IconButton } from './Button';
-import type { DialogProps } from './Dialog';
+
+export interface DialogProps {
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
 
 /** Where somebody begins who opened a dialog to fill it in; the button that closes it is no good place. */
 const FIRST_FIELD = 'input:not([type=radio], [type=checkbox], [readonly]), textarea, select';

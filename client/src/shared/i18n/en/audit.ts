@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   title: 'Audit',
@@ -95,4 +95,4 @@ const english = {
 };
 
 export type AuditTexts = typeof english;
-export const t = catalogue('audit', english);
+export const t = defineMessages('audit', english);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   page: {
@@ -105,4 +105,4 @@ const english = {
 };
 
 export type AuthTexts = typeof english;
-export const t = catalogue('auth', english);
+export const t = defineMessages('auth', english);

@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   cancel: 'Cancel',
@@ -12,4 +12,4 @@ const english = {
 };
 
 export type CommonTexts = typeof english;
-export const t = catalogue('common', english);
+export const t = defineMessages('common', english);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { counted, formatCount, formatList } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 /** A name inside a sentence. */
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
@@ -210,4 +210,4 @@ const english = {
 };
 
 export type EditorTexts = typeof english;
-export const t = catalogue('editor', english);
+export const t = defineMessages('editor', english);

@@ -1,6 +1,6 @@
 /** What failures are called. The sentences of the API's codes, and what breaks a rule, are the schema's in English. */
 import { sentenceOf, type ErrorCode, type Slots } from '../../../generated/errors';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   sentence: <Code extends ErrorCode>(code: Code, slots: Slots<Code>): string => sentenceOf(code, slots),
@@ -19,4 +19,4 @@ const english = {
 };
 
 export type ErrorsTexts = typeof english;
-export const t = catalogue('errors', english);
+export const t = defineMessages('errors', english);

@@ -1,6 +1,6 @@
 import type { Frequency, Gate, GateReason } from '../../../generated/operations';
 import { formatDateTime } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 /** What an answer says about a gate. */
 export interface Slots {
@@ -120,4 +120,4 @@ const english = {
 };
 
 export type ExplainTexts = typeof english;
-export const t = catalogue('explain', english);
+export const t = defineMessages('explain', english);

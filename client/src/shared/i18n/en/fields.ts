@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   step: {
@@ -46,4 +46,4 @@ const english = {
 };
 
 export type FieldsTexts = typeof english;
-export const t = catalogue('fields', english);
+export const t = defineMessages('fields', english);

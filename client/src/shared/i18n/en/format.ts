@@ -1,8 +1,8 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   justNow: 'just now',
 };
 
 export type FormatTexts = typeof english;
-export const t = catalogue('format', english);
+export const t = defineMessages('format', english);

@@ -1,5 +1,5 @@
 import { counted, formatCount } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   days: {
@@ -148,4 +148,4 @@ const english = {
 };
 
 export type InsightsTexts = typeof english;
-export const t = catalogue('insights', english);
+export const t = defineMessages('insights', english);

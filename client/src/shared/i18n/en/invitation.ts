@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   /** The link of an invitation, told once. */
@@ -50,4 +50,4 @@ const english = {
 };
 
 export type InvitationTexts = typeof english;
-export const t = catalogue('invitation', english);
+export const t = defineMessages('invitation', english);

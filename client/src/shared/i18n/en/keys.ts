@@ -1,5 +1,5 @@
 /** What is printed on the keys of a keyboard. */
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   mod: 'Ctrl',
@@ -12,4 +12,4 @@ const english = {
 };
 
 export type KeysTexts = typeof english;
-export const t = catalogue('keys', english);
+export const t = defineMessages('keys', english);

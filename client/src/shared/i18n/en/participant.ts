@@ -1,5 +1,5 @@
 import { counted, formatCount } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   title: 'People',
@@ -79,4 +79,4 @@ const english = {
 };
 
 export type ParticipantTexts = typeof english;
-export const t = catalogue('participant', english);
+export const t = defineMessages('participant', english);

@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   title: 'Demo page · Waypost',
@@ -18,4 +18,4 @@ const english = {
 };
 
 export type PlayTexts = typeof english;
-export const t = catalogue('play', english);
+export const t = defineMessages('play', english);

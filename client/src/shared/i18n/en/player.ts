@@ -1,5 +1,5 @@
 import type { MissingTarget } from '../../../generated/operations';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   next: 'Next',
@@ -63,4 +63,4 @@ const english = {
 };
 
 export type PlayerTexts = typeof english;
-export const t = catalogue('player', english);
+export const t = defineMessages('player', english);

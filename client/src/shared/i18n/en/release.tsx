@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { counted, formatCount } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   dialog: {
@@ -200,4 +200,4 @@ const english = {
 };
 
 export type ReleaseTexts = typeof english;
-export const t = catalogue('release', english);
+export const t = defineMessages('release', english);

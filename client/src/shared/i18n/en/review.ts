@@ -1,5 +1,5 @@
 import { counted, ended, formatCount } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   tab: 'Review',
@@ -168,4 +168,4 @@ const english = {
 };
 
 export type ReviewTexts = typeof english;
-export const t = catalogue('review', english);
+export const t = defineMessages('review', english);

@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   names: { VIEWER: 'viewer', AUTHOR: 'author', PUBLISHER: 'publisher', ADMIN: 'administrator' },
@@ -6,4 +6,4 @@ const english = {
 };
 
 export type RolesTexts = typeof english;
-export const t = catalogue('roles', english);
+export const t = defineMessages('roles', english);

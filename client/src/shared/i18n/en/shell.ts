@@ -1,5 +1,5 @@
 import { formatCount } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   appearance: {
@@ -81,4 +81,4 @@ const english = {
 };
 
 export type ShellTexts = typeof english;
-export const t = catalogue('shell', english);
+export const t = defineMessages('shell', english);

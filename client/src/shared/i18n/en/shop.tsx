@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { counted } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   search: 'Search products',
@@ -25,4 +25,4 @@ const english = {
 };
 
 export type ShopTexts = typeof english;
-export const t = catalogue('shop', english);
+export const t = defineMessages('shop', english);

@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   light: {
@@ -67,4 +67,4 @@ const english = {
 };
 
 export type SiteTexts = typeof english;
-export const t = catalogue('site', english);
+export const t = defineMessages('site', english);

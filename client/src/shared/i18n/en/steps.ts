@@ -1,5 +1,5 @@
 import { formatCount } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   titleOfWait: 'For the list of steps only: a wait shows nothing.',
@@ -151,4 +151,4 @@ const english = {
 };
 
 export type StepsTexts = typeof english;
-export const t = catalogue('steps', english);
+export const t = defineMessages('steps', english);

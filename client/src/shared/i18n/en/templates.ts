@@ -1,5 +1,5 @@
 /** What a new tour may begin with: examples of good texts, for those who write their own over them. */
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 interface StepWords {
   readonly title: string;
@@ -68,4 +68,4 @@ const english = {
 };
 
 export type TemplatesTexts = typeof english;
-export const t = catalogue('templates', english);
+export const t = defineMessages('templates', english);

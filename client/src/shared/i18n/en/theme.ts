@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   sample: {
@@ -73,4 +73,4 @@ const english = {
 };
 
 export type ThemeTexts = typeof english;
-export const t = catalogue('theme', english);
+export const t = defineMessages('theme', english);

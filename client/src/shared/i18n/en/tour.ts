@@ -1,5 +1,5 @@
 import { counted, formatCount, formatList } from '../format';
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   counts: {
@@ -109,4 +109,4 @@ const english = {
 };
 
 export type TourTexts = typeof english;
-export const t = catalogue('tour', english);
+export const t = defineMessages('tour', english);

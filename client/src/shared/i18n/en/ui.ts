@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   cannotCopy: 'The browser does not allow copying here. Select the text and copy it.',
@@ -36,4 +36,4 @@ const english = {
 };
 
 export type UiTexts = typeof english;
-export const t = catalogue('ui', english);
+export const t = defineMessages('ui', english);

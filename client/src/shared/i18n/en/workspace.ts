@@ -1,4 +1,4 @@
-import { catalogue } from '../language';
+import { defineMessages } from '../messages';
 
 const english = {
   list: {
@@ -67,4 +67,4 @@ const english = {
 };
 
 export type WorkspaceTexts = typeof english;
-export const t = catalogue('workspace', english);
+export const t = defineMessages('workspace', english);
