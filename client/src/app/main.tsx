@@ -4,15 +4,15 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { client } from '../shared/api/client';
-import { refreshOnReturn } from '../shared/api/return';
+import { refetchOnFocus } from '../shared/api/refetch-on-focus';
 import { showLanguage, useLanguage, wantedLanguage } from '../shared/i18n/language';
 import { applyAppearance } from '../shared/lib/appearance';
-import { keepOnDevice } from './on-device';
+import { registerServiceWorker } from './register-service-worker';
 import { router } from './routes';
 
 applyAppearance();
-refreshOnReturn();
-keepOnDevice();
+refetchOnFocus();
+registerServiceWorker();
 
 /** Drawn anew in another language, every text of it. */
 const Screens = () => <RouterProvider key={useLanguage()} router={router} />;

@@ -12,8 +12,8 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { keepInvitation, keptInvitation } from '../features/sign-in/kept-invitation';
-import type { Since } from '../features/tour/returned';
+import { savePendingInvitation, pendingInvitation } from '../features/sign-in/pending-invitation';
+import type { Since } from '../features/tour/last-review';
 import { isToursFilter, toursVariables, type ToursSearch } from '../features/tour/tours-filter';
 import { Tours } from '../generated/documents/Tours';
 import { Viewer } from '../generated/documents/Viewer';
@@ -21,9 +21,8 @@ import { WorkspaceHome } from '../generated/documents/WorkspaceHome';
 import { knownWorkspaceId, prefetch } from '../shared/api/prefetch';
 import { paths } from '../shared/lib/paths';
 import { NotFoundPage } from '../shared/ui/NotFoundPage';
-import { PageSkeleton } from './shell/PageSkeleton';
 import { RootLayout } from './shell/RootLayout';
-import { RouteError } from './shell/RouteError';
+import { PageSkeleton, RouteError } from './shell/RouteError';
 import { SessionRoot, SignedIn } from './shell/SessionGate';
 
 /** The documents of the screens that nobody begins with: they come with their screens. */
@@ -51,7 +50,7 @@ const signIn = createRoute({
 const signedOut = createRoute({
   getParentRoute: () => session,
   path: paths.signedOut,
-  component: lazyRouteComponent(() => import('../features/sign-in/SignedOutPage'), 'SignedOutPage'),
+  component: lazyRouteComponent(() => import('../features/sign-in/SignInPage'), 'SignedOutPage'),
 });
 
 const callback = createRoute({
@@ -65,8 +64,8 @@ const invite = createRoute({
   path: paths.invite,
   // The secret leaves the address before anything is drawn: it must not be seen, bookmarked or passed on with it.
   beforeLoad: ({ location: { hash } }) => {
-    if (!hash) return { invitation: keptInvitation() };
-    keepInvitation(hash);
+    if (!hash) return { invitation: pendingInvitation() };
+    savePendingInvitation(hash);
     throw redirect({ to: paths.invite, replace: true });
   },
   component: lazyRouteComponent(() => import('../features/invitation/InvitePage'), 'InvitePage'),
@@ -242,7 +241,7 @@ const people = createRoute({
     const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
     return { ...(typeof raw['site'] === 'string' ? { site: raw['site'] } : {}), ...(search ? { search } : {}) };
   },
-  component: lazyRouteComponent(() => import('../features/visitor/PeoplePage'), 'PeoplePage'),
+  component: lazyRouteComponent(() => import('../features/visitor/VisitorsPage'), 'VisitorsPage'),
 });
 
 const person = createRoute({
@@ -251,7 +250,7 @@ const person = createRoute({
   // The page that is asked about: where somebody met no tour.
   validateSearch: ({ page }: Record<string, unknown>): { page?: string } => (typeof page === 'string' ? { page } : {}),
   loader: ({ params }) => prefetch(later.participantTimeline(), { id: params.person }),
-  component: lazyRouteComponent(() => import('../features/visitor/PersonPage'), 'PersonPage'),
+  component: lazyRouteComponent(() => import('../features/visitor/VisitorPage'), 'VisitorPage'),
 });
 
 const members = createRoute({

@@ -1,9 +1,8 @@
 // Waypost introduces itself with its own tours: those released on the site that stands for this installation.
 
 import { useInstanceQuery } from '../generated/hooks';
-import { nothingOpen } from '../shared/lib/nothing-open';
 import { useTourSession } from './use-tour-session';
-import { visitorId } from './visitor';
+import { visitorId } from './visitor-id';
 
 export interface OwnToursProps {
   /** The signed-in account; each account meets a tour once, whatever browser it uses. */
@@ -17,7 +16,26 @@ export function OwnTours({ accountId }: OwnToursProps) {
     siteKey: data?.instance.ownSiteKey ?? null,
     visitor: visitorId(),
     externalId: accountId,
-    free: nothingOpen,
+    free: waitUntilNoDialog,
   });
   return null;
+}
+
+/** What lies over the page and asks for an answer: a menu, a dialog. Its container comes and goes with it. */
+const OVER = '[role=menu], [role=dialog], [role=alertdialog]';
+
+/** Waits until no menu and no dialog is open, or the signal ends the wait. */
+export function waitUntilNoDialog(signal: AbortSignal): Promise<void> {
+  const isFree = () => signal.aborted || document.querySelector(OVER) === null;
+  if (isFree()) return Promise.resolve();
+  return new Promise(resolve => {
+    const look = () => {
+      if (!isFree()) return;
+      observer.disconnect();
+      resolve();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { childList: true, subtree: true });
+    signal.addEventListener('abort', look, { once: true });
+  });
 }

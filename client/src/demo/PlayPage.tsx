@@ -3,15 +3,13 @@
 
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ABOVE_TOURS } from '../player/layers';
-import { t } from '../shared/i18n/en/play';
+import { t } from '../shared/i18n/en/demo';
 import { cx } from '../shared/lib/class-names';
-import { explainLink } from '../shared/lib/explain-link';
-import { paths } from '../shared/lib/paths';
-import { personName } from '../shared/lib/person-name';
-import { DEMO_CART, DemoPage, type DemoCustomer } from './DemoPage';
+import { explainPath, paths } from '../shared/lib/paths';
+import { visitorName } from '../shared/lib/visitor-name';
+import { ABOVE_TOURS, DEMO_CART, DemoShop, type DemoCustomer } from './DemoShop';
 import { useTourSession } from './use-tour-session';
-import { newVisitor, visitorId } from './visitor';
+import { newVisitor, visitorId } from './visitor-id';
 
 const REMEMBERED_KEY = 'waypost.play.key';
 
@@ -36,9 +34,9 @@ export function PlayPage() {
   const path = useRouterState({ select: state => state.location.pathname });
   const navigate = useNavigate();
 
-  const name = personName({ externalId: null, id: session.participantId ?? '' });
+  const name = visitorName({ externalId: null, id: session.participantId ?? '' });
   const none = session.asked && session.playing === null && session.tours.length === 0 && !session.error;
-  const why = none && session.participantId ? explainLink(location, session.participantId) : null;
+  const why = none && session.participantId ? explainPath(location, session.participantId) : null;
 
   return (
     <>
@@ -86,7 +84,7 @@ export function PlayPage() {
       </aside>
       <main>
         <h1 className="sr-only">{t.heading}</h1>
-        <DemoPage
+        <DemoShop
           path={path}
           onGo={to => void navigate({ to: to === DEMO_CART ? paths.playCart : paths.play, search: true })}
           customer={customer}

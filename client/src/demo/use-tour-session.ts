@@ -6,10 +6,10 @@ import type { ParticipantInput } from '../generated/operations';
 import { ParticipantInputRules } from '../generated/rules';
 import { hasFormat } from '../generated/traitql';
 import { browserPage } from '../player/page';
-import { type AppError, toAppError } from '../shared/api/errors';
-import { createNews } from './news';
+import { type AppError, toAppError } from '../shared/api/app-error';
 import { createRecorder, eventId, goalId, type RecordedEvent, type RecordedGoal, type SendOutcome } from './recorder';
-import { type Booted, createTourSession, type TourSession, type TourSessionState } from './session';
+import { createReportedEvents } from './reported-events';
+import { type Booted, createTourSession, type TourSession, type TourSessionState } from './tour-session';
 
 export interface TourSessionInput {
   /** Null: nothing is asked yet. */
@@ -126,7 +126,7 @@ export function useTourSession({
         idOf: goalId,
         send: goals => sendGoals(siteKey, participant, goals),
       }),
-      isNews: createNews(storage, `waypost.told.${siteKey}`),
+      isUnreported: createReportedEvents(storage, `waypost.told.${siteKey}`),
       renderer: async () => (await import('../player/intro-renderer')).introRenderer,
       ...(free ? { free } : {}),
       page: browserPage({ root: document.body, properties: () => currentProperties() }),

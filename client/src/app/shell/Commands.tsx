@@ -4,12 +4,11 @@ import type { Workspace } from '../../features/workspace/workspace-context';
 import { t } from '../../shared/i18n/en/shell';
 import { setAppearance } from '../../shared/lib/appearance';
 import { paths } from '../../shared/lib/paths';
-import { singleKeys } from '../../shared/lib/single-keys';
-import { commandFor, useCommands, type Command } from '../../shared/ui/commands';
+import { singleKeys, commandFor, useCommands, type Command } from '../../shared/ui/commands';
 import { Icon } from '../../shared/ui/Icon';
 import { Keys } from '../../shared/ui/Keys';
 import { toast } from '../../shared/ui/toast';
-import { links } from './workspace-links';
+import { links } from './WorkspaceNav';
 
 const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette')).CommandPalette }));
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog')).ShortcutsDialog }));

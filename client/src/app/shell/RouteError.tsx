@@ -1,7 +1,9 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { toAppError } from '../../shared/api/errors';
+import { toAppError } from '../../shared/api/app-error';
+import { t } from '../../shared/i18n/en/shell';
 import { ErrorPanel } from '../../shared/ui/ErrorPanel';
 import { PAGE_FRAME } from '../../shared/ui/Page';
+import { Skeleton } from '../../shared/ui/Waiting';
 
 /** The error boundary of every route: the screens around it stay, and the failure says which class it is of. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -16,6 +18,14 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
           void router.invalidate();
         }}
       />
+    </div>
+  );
+}
+
+export function PageSkeleton() {
+  return (
+    <div className={PAGE_FRAME}>
+      <Skeleton label={t.frame.loadingPage} rows={4} />
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { t } from '../../shared/i18n/en/shell';
-import { setSingleKeys, useSingleKeys } from '../../shared/lib/single-keys';
-import { useCurrentCommands, type Command } from '../../shared/ui/commands';
+import { setSingleKeys, useSingleKeys, useCurrentCommands, type Command } from '../../shared/ui/commands';
 import { Dialog } from '../../shared/ui/Dialog';
 import { Checkbox } from '../../shared/ui/Field';
 import { Keys } from '../../shared/ui/Keys';

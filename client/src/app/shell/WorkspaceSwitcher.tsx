@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Workspace } from '../../features/workspace/workspace-context';
 import { useViewerQuery } from '../../generated/hooks';
-import { roleName } from '../../shared/api/can';
+import { roleName } from '../../shared/api/permissions';
 import { t } from '../../shared/i18n/en/shell';
 import { paths } from '../../shared/lib/paths';
 import { Icon } from '../../shared/ui/Icon';

@@ -1,11 +1,10 @@
 import { QueryAudit } from '../../generated/fields';
 import { useAuditQuery } from '../../generated/hooks';
 import type { AuditQuery } from '../../generated/operations';
-import { can } from '../../shared/api/can';
+import { can } from '../../shared/api/permissions';
 import { t } from '../../shared/i18n/en/audit';
 import { formatDateTime, formatAgo } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { useNow, usePageTitle } from '../../shared/lib/hooks';
 import { Card } from '../../shared/ui/Card';
 import { EmptyState } from '../../shared/ui/EmptyState';
 import { Icon } from '../../shared/ui/Icon';

@@ -1,5 +1,5 @@
 import { t } from '../../shared/i18n/en/audit';
-import { t as roles } from '../../shared/i18n/en/roles';
+import { t as common } from '../../shared/i18n/en/common';
 
 /** What somebody did, as a verb: `tour.release` becomes "released the tour". The actions are the schema's `@audited`. */
 export function actionName(action: string): string {
@@ -14,7 +14,7 @@ export const fieldName = (field: string): string => (isIn(t.fields, field) ? t.f
 /** What a field was or became, as people call it. */
 export function valueName(field: string, value: string | null): string {
   if (value === null) return '–';
-  if (field === 'role') return isIn(roles.names, value) ? roles.names[value] : value;
+  if (field === 'role') return isIn(common.roles.names, value) ? common.roles.names[value] : value;
   return value === 'none' && isIn(t.none, field) ? t.none[field] : value;
 }
 

@@ -17,7 +17,7 @@ import {
   newCondition,
   testsIn,
   type ConditionKind,
-} from '../tour/condition';
+} from '../tour/condition-tree';
 import { useTourChoices } from '../tour/tour-choices';
 
 interface Props {

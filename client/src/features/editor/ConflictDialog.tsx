@@ -4,10 +4,10 @@ import { t } from '../../shared/i18n/en/editor';
 import { Button } from '../../shared/ui/Button';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { Icon } from '../../shared/ui/Icon';
-import { Marked } from '../../shared/ui/Marked';
+import { Marked } from '../../shared/ui/TextDiff';
 import { differences, isConflict, merge, type Difference, type Side } from '../tour/difference';
-import { differenceWords, type DifferenceWords } from '../tour/difference-words';
 import type { DraftContent, SavedDraft } from '../tour/draft';
+import { formatDifference, type FormattedDifference } from '../tour/format-difference';
 
 type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
 
@@ -41,7 +41,7 @@ export function ConflictDialog({
   const choice = (difference: Difference) => (
     <Choice
       key={difference.id}
-      words={differenceWords(difference, versions, themeName)}
+      words={formatDifference(difference, versions, themeName)}
       author={theirs.author}
       value={choices[difference.id] ?? difference.proposal}
       onChange={side => setChoices({ ...choices, [difference.id]: side })}
@@ -95,7 +95,7 @@ function Choice({
   value,
   onChange,
 }: {
-  words: DifferenceWords;
+  words: FormattedDifference;
   author: string | null;
   value: Side;
   onChange: (side: Side) => void;

@@ -9,13 +9,13 @@ import { Button, IconButton } from '../../shared/ui/Button';
 import { shownKeys } from '../../shared/ui/commands';
 import { WIDE_FRAME } from '../../shared/ui/Page';
 import { SkipLink } from '../../shared/ui/SkipLink';
-import { useNotFound } from '../preview/not-found';
+import { useMissingTargets } from '../preview/missing-targets';
 import { StepComments, TourComments } from '../review/EditorComments';
 import { ReviewNote } from '../review/ReviewNote';
-import { lookOf } from '../theme/look';
 import { SpotlightMock } from '../theme/SpotlightMock';
+import { themeStyleOf } from '../theme/theme-style';
 import { MAX_STEPS, pointsAt, type SavedDraft } from '../tour/draft';
-import { otherThanWritten } from '../tour/played';
+import { liveRevisions } from '../tour/live-revision';
 import type { TourWithDraft } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ConflictDialog } from './ConflictDialog';
@@ -74,7 +74,7 @@ export function EditorScreen({
   }, [editor, inReview]);
 
   const themes = useThemesQuery({ variables: { slug: workspace.slug } }).data?.workspace?.themes ?? [];
-  const look = lookOf(themes, content.themeId);
+  const look = themeStyleOf(themes, content.themeId);
 
   const steps = useStepSelection(content.steps, startWith);
   const { ids, selection, index } = steps;
@@ -87,7 +87,7 @@ export function EditorScreen({
 
   const list = useRef<HTMLElement>(null);
   const inspector = useRef<HTMLDivElement>(null);
-  const isNotFound = useNotFound(tour.id);
+  const isNotFound = useMissingTargets(tour.id);
   const imageFails = useFailingImages(content.steps);
   const noticed = content.steps.flatMap((step): Noticed[] => [
     ...(imageFails(step) ? [{ step, what: 'imageFails' } as const] : []),
@@ -126,7 +126,7 @@ export function EditorScreen({
           />
           {readOnly === null && (tour.status === 'LIVE' || tour.status === 'PAUSED') ? (
             <p className="text-sm text-muted">
-              {tour.status === 'LIVE' && !tour.hasUnreleasedChanges && otherThanWritten(tour).length > 0
+              {tour.status === 'LIVE' && !tour.hasUnreleasedChanges && liveRevisions(tour).length > 0
                 ? `${t.screen.older} `
                 : null}
               {t.screen.released}

@@ -15,8 +15,8 @@ import type { Problem, Start } from '../tour/draft';
 import { useTourChoices } from '../tour/tour-choices';
 import { useWorkspace } from '../workspace/workspace-context';
 import { OptionalCondition } from './ConditionField';
+import { formatStartRule } from './format-start-rule';
 import { inUnits, problemOfStart } from './problems';
-import { startSentence } from './start-sentence';
 
 const rules = StartRuleInputRules.fields;
 
@@ -55,7 +55,7 @@ export function RulesInspector({
   const byItself = start.trigger !== 'MANUAL';
   const standard = themes.find(each => each.isDefault);
   return (
-    <Panel title={t.rules.title} description={startSentence(start, tourName)}>
+    <Panel title={t.rules.title} description={formatStartRule(start, tourName)}>
       <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
         <legend className="sr-only">{t.rules.title}</legend>
         <Field label={fields.start.trigger} name="trigger" error={problem('trigger')}>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import type { TargetBy } from '../../generated/operations';
 import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../../generated/rules';
 import type { Violation } from '../../generated/traitql';
-import { whyLast } from '../../player/way';
+import { whyLast } from '../../player/step-flow';
 import { t } from '../../shared/i18n/en/editor';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { t as player } from '../../shared/i18n/en/player';
@@ -17,7 +17,7 @@ import { pointsAt, type Problem, type Step } from '../tour/draft';
 import { MarkdownField } from './MarkdownField';
 import { inUnits, problemAt } from './problems';
 import { endsWith, mockOf } from './step-mock';
-import { WayFields } from './WayFields';
+import { StepFlowFields } from './StepFlowFields';
 
 const ElementPicker = lazy(async () => ({ default: (await import('../preview/ElementPicker')).ElementPicker }));
 
@@ -120,7 +120,7 @@ export function StepInspector({
           </Field>
         ) : null}
         {pointsAt(step) ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
-        <WayFields
+        <StepFlowFields
           step={step}
           steps={steps}
           path={`steps.${index}`}

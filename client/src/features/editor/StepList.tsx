@@ -11,7 +11,7 @@ import { Keys } from '../../shared/ui/Keys';
 import { Menu, MenuItem, MenuLine } from '../../shared/ui/Menu';
 import { Tooltip } from '../../shared/ui/Tooltip';
 import { useReorder, type Drag } from '../../shared/ui/use-reorder';
-import { openOn, openOnTour } from '../review/open-comments';
+import { openStepComments, openTourComments } from '../review/comments';
 import { waitsForNothing, type Problem, type Step } from '../tour/draft';
 import type { TourWithDraft } from '../tour/tour-context';
 import type { Noticed } from './problems';
@@ -65,7 +65,7 @@ export function StepList({ ref, ...props }: Props) {
       >
         <Icon name="settings" className="size-4 text-muted" />
         <span className="grow font-medium">{t.list.rules}</span>
-        <Said count={openOnTour(comments, keys).length} />
+        <Said count={openTourComments(comments, keys).length} />
       </button>
       {steps.length === 0 ? (
         <p className="rounded-card border border-dashed border-edge/60 px-4 py-6 text-center text-sm text-muted">
@@ -241,7 +241,7 @@ function StepItem({
           <span className="line-clamp-2 font-medium break-words">{step.title || t.list.untitled}</span>
           <span className="flex items-center gap-2 text-xs text-muted">
             <span className="min-w-0 truncate">{whereOf(step)}</span>
-            <Said count={openOn(comments, step.key).length} />
+            <Said count={openStepComments(comments, step.key).length} />
             {worst ? (
               <Icon
                 name="warning"

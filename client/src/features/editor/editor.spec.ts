@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../shared/api/act';
-import type { AppError } from '../../shared/api/errors';
+import type { AppError } from '../../shared/api/app-error';
+import type { Outcome } from '../../shared/api/run-mutation';
 import {
   freshStart,
   addStep,
@@ -13,7 +13,7 @@ import {
 } from '../tour/draft';
 import { createEditor, type Editor, type EditorEffects } from './editor';
 import { changingStep } from './edits';
-import type { KeptDraft } from './kept-draft';
+import type { LocalDraft } from './local-draft';
 
 const step = (key: string, title: string) => ({ ...newStep([]), key, title });
 
@@ -40,7 +40,7 @@ const outage = failure({ kind: 'network', code: 'UNREACHABLE', retryable: true }
 /** A server, a clock and a device, all in the hands of the test. */
 class World {
   server = saved(1);
-  kept: KeptDraft | null = null;
+  kept: LocalDraft | null = null;
   /** Whether the device takes nothing more. */
   full = false;
   time = 0;

@@ -1,5 +1,3 @@
-import type { Violation } from '../../generated/traitql';
-import type { Outcome } from '../../shared/api/act';
 /**
  * The editor without its screen: the content, what the server has of it, and the way between them.
  *
@@ -8,12 +6,14 @@ import type { Outcome } from '../../shared/api/act';
  * version goes on with both changes where they touch different fields; where both changed the same, it stops and shows
  * the difference. Time, storage and network come from outside.
  */
-import { failedWith, type AppError } from '../../shared/api/errors';
+import type { Violation } from '../../generated/traitql';
+import { failedWith, type AppError } from '../../shared/api/app-error';
+import type { Outcome } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/editor';
 import { clashes, differences, isConflict, merge } from '../tour/difference';
 import { checkContent, renameSteps, sameContent, type DraftContent, type SavedDraft } from '../tour/draft';
 import { noHistory, noted, rebased, redone, renamed, undone, type About, type Turned } from './history';
-import type { DraftShelf } from './kept-draft';
+import type { LocalDraftStore } from './local-draft';
 
 export type SaveState =
   | { readonly kind: 'saved' }
@@ -47,7 +47,7 @@ export interface EditorState {
 export interface EditorEffects {
   save(content: DraftContent, expectedVersion: number): Promise<Outcome<SavedDraft>>;
   load(): Promise<Outcome<SavedDraft>>;
-  shelf: DraftShelf;
+  shelf: LocalDraftStore;
   now(): number;
   /** Runs later; returns how to call it off. */
   later(ms: number, run: () => void): () => void;

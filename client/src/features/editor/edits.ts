@@ -13,7 +13,7 @@ import {
   type Start,
   type Step,
 } from '../tour/draft';
-import { stepName } from '../tour/field-words';
+import { stepName } from '../tour/format-field';
 import type { About } from './history';
 
 export interface Edit {
@@ -69,10 +69,10 @@ export function duplicatingStep(content: DraftContent, step: Step): (Edit & { co
   );
 }
 
-export type Place = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
+export type EditTarget = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
 
 /** Where to look after an edit was undone or redone, by the step's key; null when it is not there any more. */
-export function placeOf(before: DraftContent, after: DraftContent, { step, field }: About): Place {
+export function editTargetOf(before: DraftContent, after: DraftContent, { step, field }: About): EditTarget {
   const changed = after.steps.find(
     each =>
       !sameStep(

@@ -1,5 +1,5 @@
-import { t } from '../../shared/i18n/en/editor';
 /** The marks of a text, each with its button and its keys. */
+import { t } from '../../shared/i18n/en/editor';
 import { addImage, addLink, toggleList, toggleMark, type Selected } from '../../shared/lib/text-edit';
 import type { IconName } from '../../shared/ui/Icon';
 

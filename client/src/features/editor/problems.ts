@@ -1,11 +1,11 @@
-import type { Violation } from '../../generated/traitql';
 /** What is wrong with a draft, in one list: what keeps it from being saved, from being released, and what is advice. */
-import { retold } from '../../shared/api/errors';
+import type { Violation } from '../../generated/traitql';
+import { retold } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/editor';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { t as fields } from '../../shared/i18n/en/fields';
 import { sameValue, type Problem, type Start, type Step } from '../tour/draft';
-import { stepName } from '../tour/field-words';
+import { stepName } from '../tour/format-field';
 
 /** Where to go to solve a problem. */
 export type ProblemPlace =

@@ -1,5 +1,5 @@
 /** A step as the small preview in the editor draws it: counted, and with the buttons that it has, by the player's rules. */
-import { choicesOf, countOf, hasPopoverBefore, isLast } from '../../player/way';
+import { choicesOf, countOf, hasPopoverBefore, isLast } from '../../player/step-flow';
 import { t } from '../../shared/i18n/en/player';
 import type { MockStep } from '../theme/SpotlightMock';
 import type { Step } from '../tour/draft';

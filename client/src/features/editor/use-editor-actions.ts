@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom';
 import { t } from '../../shared/i18n/en/editor';
 import { toast } from '../../shared/ui/toast';
 import { newStep, type Step } from '../tour/draft';
-import { stepName } from '../tour/field-words';
+import { stepName } from '../tour/format-field';
 import type { Editor } from './editor';
-import { addingStep, duplicatingStep, movingStep, placeOf, removingStep, type Edit } from './edits';
+import { addingStep, duplicatingStep, movingStep, editTargetOf, removingStep, type Edit } from './edits';
 import type { ProblemPlace } from './problems';
 import type { Selection, StepSelection } from './use-step-selection';
 
@@ -85,7 +85,7 @@ export function useEditorActions(
       return;
     }
     setSaid(way === 'undo' ? t.actions.undone(about.name) : t.actions.redone(about.name));
-    const place = placeOf(before, now(), about);
+    const place = editTargetOf(before, now(), about);
     const inList = list.current?.contains(document.activeElement) ?? false;
     if (place === null) {
       if (inList) focusStep(now().steps[Math.max(0, Math.min(steps.index, now().steps.length - 1))]?.key);

@@ -1,8 +1,8 @@
-import { t } from '../../shared/i18n/en/editor';
 /** The editor's commands, for the palette and the keyboard. */
+import { t } from '../../shared/i18n/en/editor';
 import { useCommands, type Command } from '../../shared/ui/commands';
 import type { Step } from '../tour/draft';
-import { stepName } from '../tour/field-words';
+import { stepName } from '../tour/format-field';
 import type { EditorState } from './editor';
 import { tools } from './markdown-tools';
 import type { ProblemEntry } from './problems';

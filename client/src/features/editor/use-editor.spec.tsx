@@ -2,10 +2,10 @@ import { ApolloProvider } from '@apollo/client/react';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { connectAuthSession } from '../../shared/api/auth-session';
 import { makeClient } from '../../shared/api/client';
-import { connectSession } from '../../shared/api/session';
 import { freshStart, newStep, type SavedDraft } from '../tour/draft';
-import { draftShelf } from './kept-draft';
+import { localDraftStore } from './local-draft';
 import { useEditor } from './use-editor';
 
 const initial: SavedDraft = {
@@ -26,7 +26,7 @@ afterEach(() => {
 
 it('what one person wrote is never sent for the next, and waits for its author', async () => {
   let who = 'ada';
-  const disconnect = connectSession({ person: () => who, token: async () => who, renew: async () => null });
+  const disconnect = connectAuthSession({ person: () => who, token: async () => who, renew: async () => null });
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.reject(new TypeError('Failed to fetch')));
   const client = makeClient({ uri: 'http://localhost/graphql', fetch });
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -44,5 +44,5 @@ it('what one person wrote is never sent for the next, and waits for its author',
   disconnect();
 
   expect(fetch).not.toHaveBeenCalled();
-  expect(draftShelf(localStorage, 'account of ada', 't').read()?.content.themeId).toBe('of ada');
+  expect(localDraftStore(localStorage, 'account of ada', 't').read()?.content.themeId).toBe('of ada');
 });

@@ -1,16 +1,16 @@
-import { useApolloClient } from '@apollo/client/react';
 /** Gives the editor of `editor.ts` its network, its storage and its clock, and ties it to React. */
+import { useApolloClient } from '@apollo/client/react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { TourEditor } from '../../generated/documents/TourEditor';
 import { TourSave } from '../../generated/documents/TourSave';
-import { act, type Outcome } from '../../shared/api/act';
+import { toAppError } from '../../shared/api/app-error';
+import { authSession } from '../../shared/api/auth-session';
 import { subscribeConnection, connection } from '../../shared/api/connection';
-import { toAppError } from '../../shared/api/errors';
-import { session } from '../../shared/api/session';
-import { beginningOf, begun } from '../tour/beginnings';
+import { runMutation, type Outcome } from '../../shared/api/run-mutation';
 import { saveInput, savedDraftOf, type SavedDraft } from '../tour/draft';
+import { initialContentOf, clearInitialContent } from '../tour/initial-content';
 import { createEditor, type Editor, type EditorState } from './editor';
-import { draftShelf } from './kept-draft';
+import { localDraftStore } from './local-draft';
 
 export function useEditor(options: {
   tourId: string;
@@ -24,7 +24,7 @@ export function useEditor(options: {
     const { tourId, slug, workspaceId, accountId, initial } = options;
     // Whoever opened the editor writes in it. Should somebody else sign in meanwhile, nothing of it is sent any more,
     // and what is unsaved waits on the shelf of its author.
-    const context = { person: session.person() };
+    const context = { person: authSession.person() };
     const load = async (): Promise<Outcome<SavedDraft>> => {
       try {
         const { data } = await client.query({
@@ -42,7 +42,7 @@ export function useEditor(options: {
     const created = createEditor(initial, {
       load,
       save: async (content, expectedVersion) => {
-        const outcome = await act(
+        const outcome = await runMutation(
           client.mutate({
             mutation: TourSave,
             variables: { input: saveInput(tourId, expectedVersion, content) },
@@ -51,21 +51,21 @@ export function useEditor(options: {
         );
         return outcome.ok ? { ok: true, data: savedDraftOf(outcome.data.tourSave, accountId) } : outcome;
       },
-      shelf: draftShelf(globalThis.localStorage, accountId, tourId),
+      shelf: localDraftStore(globalThis.localStorage, accountId, tourId),
       now: () => Date.now(),
       later: (ms, run) => {
         const timer = window.setTimeout(run, ms);
         return () => window.clearTimeout(timer);
       },
     });
-    const beginning = beginningOf(tourId);
+    const beginning = initialContentOf(tourId);
     if (beginning && (beginning.replaces || initial.content.steps.length === 0)) {
       created.edit(() => beginning.content, { name: beginning.name });
     }
     return created;
   });
   const { tourId } = options;
-  useEffect(() => begun(tourId), [tourId]);
+  useEffect(() => clearInitialContent(tourId), [tourId]);
   const state = useSyncExternalStore(editor.subscribe, editor.getState);
   useEffect(
     () =>

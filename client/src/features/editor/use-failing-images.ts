@@ -1,14 +1,14 @@
 /** Images in the texts of steps that this browser cannot load. */
 import { useEffect, useState } from 'react';
 import { parseMarkdown } from '../../player/markdown';
-import { useSettled } from '../../shared/lib/use-settled';
+import { useDebouncedValue } from '../../shared/lib/hooks';
 import type { Step } from '../tour/draft';
 
 type Shown = Pick<Step, 'kind' | 'body'>;
 
 /** Whether the image of a step cannot be loaded by this browser, once nobody types any more. */
 export function useFailingImages(steps: readonly Shown[]): (step: Shown) => boolean {
-  const sources = useSettled([...new Set(steps.flatMap(imagesOf))]);
+  const sources = useDebouncedValue([...new Set(steps.flatMap(imagesOf))]);
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const listening = new AbortController();

@@ -3,7 +3,7 @@ import { useTourInsightsQuery, useTourParticipantsQuery } from '../../generated/
 import { t } from '../../shared/i18n/en/insights';
 import { formatCount, formatDuration, formatPercent } from '../../shared/i18n/format';
 import { download } from '../../shared/lib/csv';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { Button } from '../../shared/ui/Button';
 import { buttonStyle } from '../../shared/ui/button-style';
@@ -17,9 +17,8 @@ import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { daysIn, lastDays, rangeProblem, type DayRange } from './day-range';
 import { DayChart } from './DayChart';
-import { daysCsv, stepsCsv } from './export';
-import { funnelOf, type Insights } from './funnel';
-import { funnelWords } from './funnel-words';
+import { daysCsv, stepsCsv } from './export-csv';
+import { funnelOf, formatFunnel, type Insights } from './funnel';
 import { FunnelChart } from './FunnelChart';
 import { LiftPanel } from './LiftPanel';
 import { RecentRuns } from './RecentRuns';
@@ -185,7 +184,7 @@ function Report({
       </dl>
       <Panel
         title={t.funnel.title}
-        description={funnelWords(funnel, insights)}
+        description={formatFunnel(funnel, insights)}
         actions={
           <Button size="small" onClick={() => download(`${file}-steps.csv`, stepsCsv(insights))}>
             {t.export.steps}

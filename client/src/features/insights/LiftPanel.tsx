@@ -12,8 +12,8 @@ import { Loaded } from '../../shared/ui/Loaded';
 import { Table } from '../../shared/ui/Table';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
-import { liftCsv } from './export';
-import { axisEnd, findingOf, liftWords, type Finding, type ReleaseLift } from './lift-words';
+import { liftCsv } from './export-csv';
+import { axisEnd, findingOf, formatLift, type Finding, type ReleaseLift } from './lift';
 
 /** What the releases do for their goals: a drawing of the differences that can be told, and all numbers as a table. */
 export function LiftPanel({ siteId }: { siteId: string | null }) {
@@ -38,7 +38,7 @@ export function LiftPanel({ siteId }: { siteId: string | null }) {
           newest ? (
             <div className="grid grid-cols-1 gap-4">
               <p>
-                <strong className="font-semibold">{t.lift.about(nameOf(newest))}</strong> {liftWords(newest)}
+                <strong className="font-semibold">{t.lift.about(nameOf(newest))}</strong> {formatLift(newest)}
                 {older.length > 0 ? ` ${t.lift.anew}` : ''}
               </p>
               <LiftChart lifts={[newest, ...older].filter(each => each.lift)} />

@@ -3,9 +3,9 @@ import { useRunsQuery } from '../../generated/hooks';
 import type { RunsQuery, RunState } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/insights';
 import { formatAgo, formatDuration } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
-import { personName } from '../../shared/lib/person-name';
+import { visitorName } from '../../shared/lib/visitor-name';
 import { Badge, type Tone } from '../../shared/ui/Badge';
 import { Panel } from '../../shared/ui/Card';
 import { Loaded } from '../../shared/ui/Loaded';
@@ -49,7 +49,7 @@ export function RecentRuns({ tourId, siteId }: { tourId: string; siteId: string 
                         params={{ workspace: slug, person: run.participant.id }}
                         className="block max-w-64 truncate underline underline-offset-2"
                       >
-                        {personName(run.participant)}
+                        {visitorName(run.participant)}
                       </Link>
                     ),
                   },

@@ -1,4 +1,5 @@
 import { t } from '../../shared/i18n/en/insights';
+
 /** Ranges of whole days in UTC, as the insights are asked for. */
 export interface DayRange {
   readonly from: string;

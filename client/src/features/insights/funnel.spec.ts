@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysIn, lastDays, rangeProblem } from './day-range';
-import { axisTop, funnelOf, section, shareOf } from './funnel';
+import { axisTop, funnelOf, section, shareOf, formatFunnel } from './funnel';
 
 const step = (stepKey: string, seen: number, done: number, underWay = 0) => ({
   stepKey,
@@ -99,5 +99,36 @@ describe('a range of days', () => {
     expect(rangeProblem({ from: '2024-01-01', to: '2026-01-01' })).toMatch(/at most 366 days/);
     expect(rangeProblem({ from: '', to: '2026-01-01' })).toMatch(/Choose both/);
     expect(rangeProblem({ from: '2026-01-01', to: '2026-01-01' })).toBeNull();
+  });
+});
+
+const revision = (number: number, started: number) => ({
+  revisionId: `revision-${number}`,
+  number,
+  started,
+  completed: 0,
+  dismissed: 0,
+  failed: 0,
+  completionRate: null,
+});
+
+/** What is said of a tour of two steps where so many are under way and everybody else who did not complete it closed it. */
+function said({ underWay = 0, seen = 20, revisions = [revision(1, 20)] }) {
+  const ends = { completed: 5, dismissed: 15 - underWay, abandoned: 0, failed: 0, superseded: 0 };
+  const steps = [step('a', 20, seen), step('b', seen, 5)];
+  return formatFunnel(funnelOf({ started: 20, ...ends, steps }), { superseded: 0, byRevision: revisions });
+}
+
+describe('the words of the funnel', () => {
+  it('say how many are still under way', () => {
+    expect(said({})).toBe('Most people are lost at “B”.');
+    expect(said({ underWay: 1 })).toMatch(/ 1 run is still under way: it is not counted as lost\.$/);
+    expect(said({ underWay: 15 })).toMatch(/cannot be told yet\. 15 runs are still under way/);
+  });
+
+  it('say whose titles these are where runs of several revisions are counted', () => {
+    const titles = /Titles are those of the newest revision; older ones may have had others\.$/;
+    expect(said({ revisions: [revision(2, 8), revision(1, 12)] })).toMatch(titles);
+    expect(said({ revisions: [revision(2, 0), revision(1, 20)] })).not.toMatch(titles);
   });
 });

@@ -1,5 +1,6 @@
 /** The numbers behind the funnel: what share of those who started came how far, and where most were lost. */
 import type { TourInsightsQuery } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/insights';
 
 export type Insights = TourInsightsQuery['tourInsights'];
 
@@ -96,4 +97,18 @@ export function axisTop(largest: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(largest));
   const step = [1, 2, 4, 5, 10].find(each => each * magnitude >= largest) ?? 10;
   return step * magnitude;
+}
+
+export function formatFunnel(
+  { leak, gap, tight, branched, underWay }: Funnel,
+  { superseded, byRevision }: Pick<Insights, 'superseded' | 'byRevision'>,
+): string {
+  return [
+    leak ? t.funnel.leak(leak.title) : tight ? t.funnel.noLeak : t.funnel.unclear,
+    ...(underWay > 0 ? [t.funnel.underWay(underWay)] : []),
+    ...(gap ? [t.funnel.gap(gap.runs, gap.from.title, gap.to.title)] : []),
+    ...(branched ? [t.funnel.branched] : []),
+    ...(superseded > 0 ? [t.funnel.superseded(superseded)] : []),
+    ...(byRevision.filter(each => each.started > 0).length > 1 ? [t.funnel.revisions] : []),
+  ].join(' ');
 }

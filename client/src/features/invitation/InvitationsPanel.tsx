@@ -4,8 +4,8 @@ import { Invitations } from '../../generated/documents/Invitations';
 import { MutationInvitationRenew, MutationInvitationRevoke } from '../../generated/fields';
 import { useInvitationRenewMutation, useInvitationRevokeMutation, useInvitationsQuery } from '../../generated/hooks';
 import type { InvitationRow_InvitationFragment } from '../../generated/operations';
-import { act } from '../../shared/api/act';
-import { canFrom, roleName } from '../../shared/api/can';
+import { canFrom, roleName } from '../../shared/api/permissions';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/invitation';
 import { formatDateTime } from '../../shared/i18n/format';
 import { Badge } from '../../shared/ui/Badge';
@@ -70,7 +70,7 @@ function RenewButton({ invitation: { id, email, state } }: { invitation: Invitat
   const [renew, { loading }] = useInvitationRenewMutation();
   const [link, setLink] = useState<NewLink | null>(null);
   const make = async () => {
-    const outcome = await act(renew({ variables: { id } }));
+    const outcome = await runMutation(renew({ variables: { id } }));
     if (outcome.ok) setLink(outcome.data.invitationRenew);
     else toast(outcome.error.message, { tone: 'danger' });
   };
@@ -111,7 +111,7 @@ function RevokeButton({ invitation: { id, email, state } }: { invitation: Invita
         title={t.list.revokeTitle(email)}
         action={t.list.revoke}
         onConfirm={async () => {
-          const outcome = await act(revoke({ variables: { id } }));
+          const outcome = await runMutation(revoke({ variables: { id } }));
           if (!outcome.ok) return outcome.error;
           toast(t.list.revoked(email));
           return null;

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Viewer } from '../../generated/documents/Viewer';
 import { useInvitationAcceptMutation, useInvitationOfferQuery } from '../../generated/hooks';
 import type { InvitationOfferQuery } from '../../generated/operations';
-import { act } from '../../shared/api/act';
-import { roleName } from '../../shared/api/can';
-import { type AppError, toAppError } from '../../shared/api/errors';
+import { type AppError, toAppError } from '../../shared/api/app-error';
+import { roleName } from '../../shared/api/permissions';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/invitation';
 import { formatDateTime } from '../../shared/i18n/format';
@@ -17,7 +17,7 @@ import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { toast } from '../../shared/ui/toast';
 import { Skeleton } from '../../shared/ui/Waiting';
 import { AuthPage } from '../sign-in/AuthPage';
-import { forgetInvitation } from '../sign-in/kept-invitation';
+import { clearPendingInvitation } from '../sign-in/pending-invitation';
 import { RequireSession } from '../sign-in/RequireSession';
 import { signOut } from '../sign-in/session';
 import { SignInChoices } from '../sign-in/SignInChoices';
@@ -77,9 +77,9 @@ function Offer({ offer, token, onFailure }: { offer: Offered; token: string; onF
   const navigate = useNavigate();
   const [accept, { loading }] = useInvitationAcceptMutation({ refetchQueries: [{ query: Viewer }] });
   const join = async () => {
-    const outcome = await act(accept({ variables: { token } }));
+    const outcome = await runMutation(accept({ variables: { token } }));
     if (!outcome.ok) return onFailure(outcome.error);
-    forgetInvitation();
+    clearPendingInvitation();
     const { workspace } = outcome.data.invitationAccept;
     toast(t.page.accepted(workspace.name));
     await navigate({ to: paths.tours, params: { workspace: workspace.slug }, replace: true });
@@ -104,7 +104,7 @@ function Member({ offer }: { offer: Offered }) {
         to={paths.tours}
         params={{ workspace: offer.workspaceSlug }}
         className={buttonStyle('primary')}
-        onClick={forgetInvitation}
+        onClick={clearPendingInvitation}
       >
         {t.page.open}
       </Link>
@@ -148,7 +148,7 @@ async function changeAccount(): Promise<void> {
 
 function Leave({ label = t.page.workspaces }: { label?: string }) {
   return (
-    <Link to={paths.home} className={buttonStyle('ghost')} onClick={forgetInvitation}>
+    <Link to={paths.home} className={buttonStyle('ghost')} onClick={clearPendingInvitation}>
       {label}
     </Link>
   );

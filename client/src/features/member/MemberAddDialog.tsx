@@ -6,9 +6,9 @@ import { useInvitationCreateMutation, useMemberAddMutation } from '../../generat
 import type { Role } from '../../generated/operations';
 import { RoleValues } from '../../generated/rules';
 import { checkArguments } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
-import { roleName } from '../../shared/api/can';
-import { failedWith } from '../../shared/api/errors';
+import { failedWith } from '../../shared/api/app-error';
+import { roleName } from '../../shared/api/permissions';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t as invitation } from '../../shared/i18n/en/invitation';
 import { t } from '../../shared/i18n/en/workspace';
@@ -58,12 +58,12 @@ function MemberAddForm({ onDone, onInvited }: { onDone: () => void; onInvited: (
     send: async values => {
       const variables = { workspaceId: workspace.id, ...values, email: values.email.trim() };
       if (unknown) {
-        const outcome = await act(invite({ variables: { input: variables } }));
+        const outcome = await runMutation(invite({ variables: { input: variables } }));
         if (!outcome.ok) return outcome.error;
         onInvited(outcome.data.invitationCreate);
         return null;
       }
-      const outcome = await act(add({ variables }));
+      const outcome = await runMutation(add({ variables }));
       if (!outcome.ok) return outcome.error;
       toast(t.memberAdd.added(outcome.data.memberAdd.account.name));
       onDone();

@@ -15,11 +15,11 @@ import {
 } from '../../generated/hooks';
 import type { MemberRow_MemberFragment } from '../../generated/operations';
 import { RoleValues } from '../../generated/rules';
-import { act } from '../../shared/api/act';
-import { can, roleName } from '../../shared/api/can';
+import { can, roleName } from '../../shared/api/permissions';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/workspace';
 import { formatDateTime } from '../../shared/i18n/format';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { usePageTitle } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { Badge } from '../../shared/ui/Badge';
 import { Button, IconButton } from '../../shared/ui/Button';
@@ -32,8 +32,7 @@ import { Page } from '../../shared/ui/Page';
 import { toast } from '../../shared/ui/toast';
 import { Tooltip } from '../../shared/ui/Tooltip';
 import { InvitationsPanel } from '../invitation/InvitationsPanel';
-import { useAccountId } from '../workspace/account-id';
-import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-context';
 import { MemberAddDialog } from './MemberAddDialog';
 
 export function MembersPage() {
@@ -102,7 +101,7 @@ function RoleSelect({ member }: { member: MemberRow_MemberFragment }) {
       onChange={async event => {
         const role = RoleValues.find(each => each === event.target.value);
         if (!role) return;
-        const outcome = await act(set({ variables: { id: member.id, role } }));
+        const outcome = await runMutation(set({ variables: { id: member.id, role } }));
         toast(outcome.ok ? t.members.hasRole(member.account.name, roleName(role)) : outcome.error.message, {
           tone: outcome.ok ? 'plain' : 'danger',
         });
@@ -142,7 +141,7 @@ function LeaveButton() {
         title={t.members.leaveTitle}
         action={t.members.leave}
         onConfirm={async () => {
-          const outcome = await act(leave({ variables: { workspaceId: id } }));
+          const outcome = await runMutation(leave({ variables: { workspaceId: id } }));
           if (!outcome.ok) return outcome.error;
           // Nothing that this tab knows of the workspace may stay.
           window.location.assign(paths.home);
@@ -174,7 +173,7 @@ function RemoveButton({ member }: { member: MemberRow_MemberFragment }) {
         title={t.members.removeTitle(name)}
         action={t.members.remove}
         onConfirm={async () => {
-          const outcome = await act(remove({ variables: { id: member.id } }));
+          const outcome = await runMutation(remove({ variables: { id: member.id } }));
           if (!outcome.ok) return outcome.error;
           toast(t.members.removed(name));
           return null;

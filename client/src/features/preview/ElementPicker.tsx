@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { DEMO_CART, DEMO_HOME, DemoPage } from '../../demo/DemoPage';
+import { DEMO_CART, DEMO_HOME, DemoShop } from '../../demo/DemoShop';
 import { t } from '../../shared/i18n/en/player';
 import { cx } from '../../shared/lib/class-names';
 import { BAR_BUTTON, PreviewBar } from './PreviewBar';
-import { useAbove, useEscape } from './use-above';
+import { useOverlay, useEscape } from './use-overlay';
 
 interface Mark {
   readonly name: string;
@@ -24,7 +24,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
   const [path, setPath] = useState(DEMO_HOME);
   const [marks, setMarks] = useState<readonly Mark[]>([]);
   const [missed, setMissed] = useState(false);
-  useAbove();
+  useOverlay();
   useEscape(onClose);
   const first = useRef<HTMLButtonElement>(null);
   const ready = marks.length > 0;
@@ -58,7 +58,7 @@ export function ElementPicker({ onPick, onClose }: { onPick: (name: string) => v
       >
         <div className="relative min-h-full">
           <div ref={content} inert className="min-h-full">
-            <DemoPage path={path} onGo={setPath} customer="guest" onCustomer={() => undefined} />
+            <DemoShop path={path} onGo={setPath} customer="guest" onCustomer={() => undefined} />
           </div>
           {marks.map(({ name, ...place }, index) => (
             <button

@@ -6,7 +6,7 @@ import { t } from '../../shared/i18n/en/player';
 import { stepsOnPicture, type PicturePlaces } from './picture';
 import { PicturePlacing, placeStyle } from './PicturePlacing';
 import { BAR_BUTTON } from './PreviewBar';
-import { useEscape } from './use-above';
+import { useEscape } from './use-overlay';
 import { usePreviewRun, type PreviewNews } from './use-preview-run';
 
 export interface StageProps {

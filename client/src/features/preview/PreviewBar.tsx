@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ABOVE_TOURS } from '../../player/layers';
+import { ABOVE_TOURS } from '../../demo/DemoShop';
 import { cx } from '../../shared/lib/class-names';
 
 export const BAR_BUTTON =

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useThemesQuery } from '../../generated/hooks';
 import { Button } from '../../shared/ui/Button';
-import { lookOf } from '../theme/look';
+import { themeStyleOf } from '../theme/theme-style';
 import type { DraftContent } from '../tour/draft';
 import { useWorkspace } from '../workspace/workspace-context';
 
@@ -22,7 +22,7 @@ export function PreviewButton({ tourId, content, label }: { tourId: string; cont
           <TourPreview
             tourId={tourId}
             steps={content.steps}
-            theme={lookOf(themes, content.themeId)}
+            theme={themeStyleOf(themes, content.themeId)}
             onClose={() => setOpen(false)}
           />
         </Suspense>

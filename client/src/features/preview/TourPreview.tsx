@@ -2,14 +2,14 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { DEMO_HOME, DemoPage, type DemoCustomer } from '../../demo/DemoPage';
+import { DEMO_HOME, DemoShop, type DemoCustomer } from '../../demo/DemoShop';
 import type { PlayStep, PlayTheme } from '../../player/types';
 import { t } from '../../shared/i18n/en/player';
-import { advanceWords } from '../tour/field-words';
-import { noteLooked } from './not-found';
+import { formatAdvance } from '../tour/format-field';
+import { recordTargetLookup } from './missing-targets';
 import { PictureStage, type StageProps } from './PictureStage';
 import { BAR_BUTTON, PreviewBar } from './PreviewBar';
-import { useAbove } from './use-above';
+import { useOverlay } from './use-overlay';
 import { usePreviewRun, type PreviewNews } from './use-preview-run';
 
 export interface TourPreviewProps {
@@ -28,7 +28,7 @@ export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClos
   const [startAt, setStartAt] = useState(beginAt);
   const [stage, setStage] = useState<(typeof STAGES)[number]>('onDemo');
   const [status, setStatus] = useState('');
-  useAbove();
+  useOverlay();
   const shared = { steps, theme, startAt, onStatus: setStatus };
   return createPortal(
     <>
@@ -110,7 +110,7 @@ function DemoStage({
     theme,
     startAt,
     onNews: news => onStatus(onDemo(news)),
-    onLooked: (step, found) => noteLooked(tourId, step, found),
+    onLooked: (step, found) => recordTargetLookup(tourId, step, found),
     onEnd: empty => (empty ? onStatus(t.preview.empty) : onEnd()),
   });
 
@@ -120,7 +120,7 @@ function DemoStage({
       aria-label={t.preview.demoPage}
       className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto"
     >
-      <DemoPage
+      <DemoShop
         path={path}
         onGo={setPath}
         customer={customer}
@@ -134,7 +134,7 @@ function DemoStage({
 }
 
 function waitedFor({ advance, target }: PlayStep): string {
-  const what = advanceWords(advance);
+  const what = formatAdvance(advance);
   return advance.on === 'TARGET_CLICK' && target ? `${what}: ${target.value}` : what;
 }
 

@@ -1,14 +1,14 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { ReleasePlanInput } from '../../generated/operations';
 import { ReleaseAdjustInputRules } from '../../generated/rules';
-import type { AppError } from '../../shared/api/errors';
+import type { AppError } from '../../shared/api/app-error';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/release';
 import { Button } from '../../shared/ui/Button';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Checkbox, Field, Input } from '../../shared/ui/Field';
-import type { Deed } from './impact-words';
+import type { PendingAction } from './format-impact';
 import { ImpactPanel } from './ImpactPanel';
 
 export interface Decision {
@@ -30,7 +30,7 @@ export function ActionDialog({
   danger?: boolean;
   /** What would play; its `endActiveRuns` is the dialog's. */
   plan: Omit<ReleasePlanInput, 'endActiveRuns'>;
-  deed: (decision: Pick<Decision, 'endActiveRuns'>) => Deed;
+  pendingAction: (decision: Pick<Decision, 'endActiveRuns'>) => PendingAction;
   /** Whether those who are inside may be made to begin again. */
   mayEndRuns?: boolean;
   /** What else is to be decided, and why it cannot be done as it stands. */
@@ -50,7 +50,7 @@ function ActionForm({
   action,
   danger = false,
   plan,
-  deed,
+  pendingAction,
   mayEndRuns = false,
   fields,
   problem = null,
@@ -82,7 +82,7 @@ function ActionForm({
           onChange={event => setEndActiveRuns(event.target.checked)}
         />
       ) : null}
-      <ImpactPanel plan={{ ...plan, endActiveRuns }} deed={deed({ endActiveRuns })} />
+      <ImpactPanel plan={{ ...plan, endActiveRuns }} pendingAction={pendingAction({ endActiveRuns })} />
       <Field label={t.dialog.note} hint={t.actions.noteHint} optional>
         <Input
           value={note}

@@ -2,14 +2,13 @@ import { useReleaseImpactQuery } from '../../generated/hooks';
 import type { ReleasePlanInput } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/release';
 import { formatCount } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
-import { useSettled } from '../../shared/lib/use-settled';
+import { useNow, useDebouncedValue } from '../../shared/lib/hooks';
 import { Loaded } from '../../shared/ui/Loaded';
-import { impactWords, type Deed, type Impact } from './impact-words';
+import { formatImpact, type PendingAction, type Impact } from './format-impact';
 
 /** What changes for whom, site by site: asked of the server for the plan as it stands. */
-export function ImpactPanel({ plan, deed }: { plan: ReleasePlanInput; deed: Deed }) {
-  const asked = useSettled(plan);
+export function ImpactPanel({ plan, pendingAction }: { plan: ReleasePlanInput; pendingAction: PendingAction }) {
+  const asked = useDebouncedValue(plan);
   const result = useReleaseImpactQuery({
     variables: { plan: asked },
     fetchPolicy: 'cache-and-network',
@@ -27,7 +26,7 @@ export function ImpactPanel({ plan, deed }: { plan: ReleasePlanInput; deed: Deed
           <ul className="mt-2 grid gap-4">
             {releaseImpact.map(impact => (
               <li key={impact.site.id}>
-                <SiteImpact impact={impact} deed={deed} now={now} named={releaseImpact.length > 1} />
+                <SiteImpact impact={impact} pendingAction={pendingAction} now={now} named={releaseImpact.length > 1} />
               </li>
             ))}
           </ul>
@@ -37,8 +36,18 @@ export function ImpactPanel({ plan, deed }: { plan: ReleasePlanInput; deed: Deed
   );
 }
 
-function SiteImpact({ impact, deed, now, named }: { impact: Impact; deed: Deed; now: number; named: boolean }) {
-  const words = impactWords(impact, deed, now);
+function SiteImpact({
+  impact,
+  pendingAction,
+  now,
+  named,
+}: {
+  impact: Impact;
+  pendingAction: PendingAction;
+  now: number;
+  named: boolean;
+}) {
+  const words = formatImpact(impact, pendingAction, now);
   return (
     <div className="text-sm">
       {named ? <h4 className="font-semibold">{impact.site.name}</h4> : null}

@@ -4,12 +4,12 @@ import { useTourReleaseMutation } from '../../generated/hooks';
 import type { TourReleasesQuery } from '../../generated/operations';
 import { TourReleaseInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
-import { retold } from '../../shared/api/errors';
+import { retold } from '../../shared/api/app-error';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/release';
 import { formatList } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
@@ -23,8 +23,8 @@ import { releasedAgain, releasesBySite } from '../tour/site-releases';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ImpactPanel } from './ImpactPanel';
-import { useReleasesAgain } from './release-actions';
-import { everybody, isEmptySchedule, likeBefore, termsInput, termsOf, termsWords, type Terms } from './terms';
+import { useReleaseRefetchOptions } from './release-actions';
+import { everybody, isEmptySchedule, likeBefore, termsInput, termsOf, formatTerms, type Terms } from './terms';
 import { TermsFields } from './TermsFields';
 
 type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
@@ -64,7 +64,7 @@ interface Values extends Terms {
 
 function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { sites } = tour.workspace;
-  const [release] = useTourReleaseMutation(useReleasesAgain());
+  const [release] = useTourReleaseMutation(useReleaseRefetchOptions());
   const now = useNow();
   const [like] = useState(() =>
     likeBefore(releasesBySite(sites, tour.releases, now).flatMap(({ open }) => open ?? [])),
@@ -87,7 +87,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
     initial,
     check: values => checkInput(TourReleaseInputRules, inputOf(values)),
     send: async values => {
-      const outcome = await act(release({ variables: { input: inputOf(values) } }));
+      const outcome = await runMutation(release({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;
       const names = sites.filter(site => values.siteIds.includes(site.id)).map(site => site.name);
       toast(t.dialog.playsNow(tour.title, formatList(names)));
@@ -98,7 +98,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
   const { values } = form;
   const input = termsInput(values, like?.before);
   const { startsAt, rolloutPercent, holdoutPercent } = input;
-  const terms = termsWords(input);
+  const terms = formatTerms(input);
   const schedule = isEmptySchedule(values, now) ? t.terms.endFirst : null;
   const { start } = useTour().draft;
   const beginsWith = start.trigger === 'EVENT' ? start.event : null;
@@ -155,7 +155,7 @@ function ReleaseForm({ tour, onDone }: { tour: Tour; onDone: () => void }) {
           holdoutPercent,
           endActiveRuns: values.endActiveRuns,
         }}
-        deed={{ kind: 'play', startsAt, endActiveRuns: values.endActiveRuns }}
+        pendingAction={{ kind: 'play', startsAt, endActiveRuns: values.endActiveRuns }}
       />
       <Field label={t.dialog.note} hint={t.dialog.noteHint} error={form.problem('note')} optional>
         <Input

@@ -5,7 +5,7 @@ import type { ReleaseRow_ReleaseFragment as Release, TourReleasesQuery } from '.
 import { t } from '../../shared/i18n/en/release';
 import { t as review } from '../../shared/i18n/en/review';
 import { formatDateTime } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { Badge, Light } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
@@ -18,15 +18,14 @@ import { NotFound } from '../../shared/ui/NotFoundPage';
 import { PartPage } from '../../shared/ui/Page';
 import { useReviewReason } from '../review/release-reason';
 import { DemoLink, mayPlayOnDemo } from '../site/DemoLink';
-import { installation } from '../site/installation';
-import { InstallLight } from '../site/InstallLight';
+import { installation, InstallLight } from '../site/InstallLight';
 import { isAdjustment, isScheduled, releasesBySite, type SiteReleases } from '../tour/site-releases';
 import { useTour } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { formatReleaseState } from './format-release';
 import { AdjustButton, EndButton, PauseButton, ResumeButton, RollbackButton } from './release-actions';
-import { releaseSentence } from './release-sentence';
 import { ReleaseDialog } from './ReleaseDialog';
-import { termsWords } from './terms';
+import { formatTerms } from './terms';
 
 type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
 
@@ -72,7 +71,7 @@ function Releases({ tour }: { tour: Tour }) {
       title={t.page.title}
       description={
         <>
-          {releaseSentence(tour)} {reason}{' '}
+          {formatReleaseState(tour)} {reason}{' '}
           {mayAsk ? (
             <Link
               to={paths.revisions}
@@ -161,7 +160,7 @@ function SitePanel({ releases: { site, open, history, previous } }: { releases: 
 
 /** What plays on a site, is paused there, or waits for its time. */
 function Open({ release }: { release: Release }) {
-  const terms = termsWords(release);
+  const terms = formatTerms(release);
   const pause = release.state === 'PAUSED' ? release.changes.find(each => each.state === 'PAUSED') : undefined;
   return (
     <div>
@@ -195,7 +194,7 @@ function StateBadge({ release }: { release: Release }) {
 /** One release in the history of a site: who, when and why, and what became of it. */
 function Past({ release, adjusted }: { release: Release; adjusted: boolean }) {
   const kind = adjusted ? t.page.adjusted : release.rollbackOf ? t.page.rollback : null;
-  const terms = termsWords(release);
+  const terms = formatTerms(release);
   const endedBySomebody = release.changes.some(each => each.state === 'ENDED');
   return (
     <li className="text-sm">

@@ -15,11 +15,11 @@ import {
   useReleaseRollbackMutation,
 } from '../../generated/hooks';
 import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
-import { act } from '../../shared/api/act';
-import { canFrom } from '../../shared/api/can';
+import { canFrom } from '../../shared/api/permissions';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/release';
 import { formatDateTime } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { Button } from '../../shared/ui/Button';
 import { toast } from '../../shared/ui/toast';
 import { useTour } from '../tour/tour-context';
@@ -29,7 +29,7 @@ import { goalProblem, isEmptySchedule, termsInput, termsOf } from './terms';
 import { TermsFields } from './TermsFields';
 
 /** What shows the releases anew after one of them changed; the tour's own row comes with the mutation. */
-export function useReleasesAgain() {
+export function useReleaseRefetchOptions() {
   const workspace = useWorkspace();
   const { slug } = useTour();
   return {
@@ -58,7 +58,7 @@ function usePlan() {
 export function RollbackButton({ open, previous }: Props & { previous: ReleaseRow_ReleaseFragment | null }) {
   const reason = useReason()(MutationReleaseRollback);
   const fromState = reasonOf(canFrom(MutationReleaseRollback, open.state, 'release'));
-  const [rollback] = useReleaseRollbackMutation(useReleasesAgain());
+  const [rollback] = useReleaseRollbackMutation(useReleaseRefetchOptions());
   const [asking, setAsking] = useState(false);
   const plan = usePlan();
   const site = open.site.name;
@@ -80,10 +80,10 @@ export function RollbackButton({ open, previous }: Props & { previous: ReleaseRo
           text={t.actions.rollBackText(previous.revision.number, formatDateTime(previous.at), open.revision.number)}
           action={t.actions.rollBack}
           plan={plan(previous)}
-          deed={({ endActiveRuns }) => ({ kind: 'play', startsAt: null, endActiveRuns })}
+          pendingAction={({ endActiveRuns }) => ({ kind: 'play', startsAt: null, endActiveRuns })}
           mayEndRuns
           onDecide={async decision => {
-            const outcome = await act(rollback({ variables: { id: open.id, ...decision } }));
+            const outcome = await runMutation(rollback({ variables: { id: open.id, ...decision } }));
             if (!outcome.ok) return outcome.error;
             toast(t.actions.playsAgain(outcome.data.releaseRollback.revision.number, site));
             return null;
@@ -96,7 +96,7 @@ export function RollbackButton({ open, previous }: Props & { previous: ReleaseRo
 
 export function AdjustButton({ open }: Props) {
   const reason = useReason()(MutationReleaseAdjust) ?? reasonOf(canFrom(MutationReleaseAdjust, open.state, 'release'));
-  const [adjust] = useReleaseAdjustMutation(useReleasesAgain());
+  const [adjust] = useReleaseAdjustMutation(useReleaseRefetchOptions());
   const [asking, setAsking] = useState(false);
   const [terms, setTerms] = useState(termsOf(open));
   const plan = usePlan();
@@ -132,9 +132,11 @@ export function AdjustButton({ open }: Props) {
         }
         problem={schedule ?? goalProblem(terms)}
         plan={{ ...plan(open), rolloutPercent, holdoutPercent }}
-        deed={() => (open.state === 'PAUSED' ? { kind: 'pause' } : { kind: 'play', startsAt, endActiveRuns: false })}
+        pendingAction={() =>
+          open.state === 'PAUSED' ? { kind: 'pause' } : { kind: 'play', startsAt, endActiveRuns: false }
+        }
         onDecide={async ({ note }) => {
-          const outcome = await act(adjust({ variables: { input: { id: open.id, ...input, note } } }));
+          const outcome = await runMutation(adjust({ variables: { input: { id: open.id, ...input, note } } }));
           if (!outcome.ok) return outcome.error;
           toast(t.actions.adjusted(site));
           return null;
@@ -146,7 +148,7 @@ export function AdjustButton({ open }: Props) {
 
 export function PauseButton({ open }: Props) {
   const reason = useReason()(MutationReleasePause);
-  const [pause] = useReleasePauseMutation(useReleasesAgain());
+  const [pause] = useReleasePauseMutation(useReleaseRefetchOptions());
   const [asking, setAsking] = useState(false);
   const plan = usePlan();
   const site = open.site.name;
@@ -162,9 +164,9 @@ export function PauseButton({ open }: Props) {
         text={t.actions.pauseText}
         action={t.actions.pause}
         plan={{ ...plan(open), revisionId: null }}
-        deed={() => ({ kind: 'pause' })}
+        pendingAction={() => ({ kind: 'pause' })}
         onDecide={async ({ note }) => {
-          const outcome = await act(pause({ variables: { id: open.id, note } }));
+          const outcome = await runMutation(pause({ variables: { id: open.id, note } }));
           if (!outcome.ok) return outcome.error;
           toast(t.actions.paused(site));
           return null;
@@ -176,7 +178,7 @@ export function PauseButton({ open }: Props) {
 
 export function ResumeButton({ open }: Props) {
   const reason = useReason()(MutationReleaseResume);
-  const [resume] = useReleaseResumeMutation(useReleasesAgain());
+  const [resume] = useReleaseResumeMutation(useReleaseRefetchOptions());
   const [asking, setAsking] = useState(false);
   const plan = usePlan();
   const site = open.site.name;
@@ -192,9 +194,9 @@ export function ResumeButton({ open }: Props) {
         text={t.actions.resumeText}
         action={t.actions.resume}
         plan={plan(open)}
-        deed={() => ({ kind: 'play', startsAt: open.startsAt, endActiveRuns: false })}
+        pendingAction={() => ({ kind: 'play', startsAt: open.startsAt, endActiveRuns: false })}
         onDecide={async ({ note }) => {
-          const outcome = await act(resume({ variables: { id: open.id, note } }));
+          const outcome = await runMutation(resume({ variables: { id: open.id, note } }));
           if (!outcome.ok) return outcome.error;
           toast(t.actions.resumed(site));
           return null;
@@ -206,7 +208,7 @@ export function ResumeButton({ open }: Props) {
 
 export function EndButton({ open }: Props) {
   const reason = useReason()(MutationReleaseEnd) ?? reasonOf(canFrom(MutationReleaseEnd, open.state, 'release'));
-  const [end] = useReleaseEndMutation(useReleasesAgain());
+  const [end] = useReleaseEndMutation(useReleaseRefetchOptions());
   const [asking, setAsking] = useState(false);
   const plan = usePlan();
   const site = open.site.name;
@@ -223,10 +225,10 @@ export function EndButton({ open }: Props) {
         action={t.actions.endRelease}
         danger
         plan={{ ...plan(open), revisionId: null }}
-        deed={({ endActiveRuns }) => ({ kind: 'end', endActiveRuns })}
+        pendingAction={({ endActiveRuns }) => ({ kind: 'end', endActiveRuns })}
         mayEndRuns
         onDecide={async decision => {
-          const outcome = await act(end({ variables: { id: open.id, ...decision } }));
+          const outcome = await runMutation(end({ variables: { id: open.id, ...decision } }));
           if (!outcome.ok) return outcome.error;
           toast(t.actions.ended(site));
           return null;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { t } from '../../shared/i18n/en/release';
-import { fromLocalInput, toLocalInput } from './local-time';
 import {
+  fromLocalInput,
+  toLocalInput,
   everybody,
   goalProblem,
   isEmptySchedule,
@@ -9,7 +10,7 @@ import {
   sharesOf,
   termsInput,
   termsOf,
-  termsWords,
+  formatTerms,
 } from './terms';
 
 const release = {
@@ -77,11 +78,11 @@ describe('the terms of a release', () => {
   });
 
   it('are said without what goes without saying', () => {
-    expect(termsWords({ ...release, startsAt: null })).toEqual(['for 50% of the people', '10% held out']);
-    expect(termsWords({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null })).toEqual(
+    expect(formatTerms({ ...release, startsAt: null })).toEqual(['for 50% of the people', '10% held out']);
+    expect(formatTerms({ rolloutPercent: 100, holdoutPercent: 0, goal: null, startsAt: null, endsAt: null })).toEqual(
       [],
     );
-    expect(termsWords({ ...release, goal: 'order_placed', startsAt: null })).toContain('leads to “order_placed”');
+    expect(formatTerms({ ...release, goal: 'order_placed', startsAt: null })).toContain('leads to “order_placed”');
   });
 
   it('name the goal as the page tells it', () => {

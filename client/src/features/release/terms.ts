@@ -5,7 +5,6 @@ import { checkInput } from '../../generated/traitql';
 import { t } from '../../shared/i18n/en/release';
 import { formatDateTime, formatPercent } from '../../shared/i18n/format';
 import { sentence } from '../../shared/lib/use-form';
-import { fromLocalInput, toLocalInput } from './local-time';
 
 export interface Terms {
   readonly rolloutPercent: number;
@@ -86,7 +85,7 @@ export function goalProblem(terms: Terms): string | null {
 }
 
 /** The terms in words, without what goes without saying. */
-export function termsWords({ rolloutPercent, holdoutPercent, goal, startsAt, endsAt }: Row): string[] {
+export function formatTerms({ rolloutPercent, holdoutPercent, goal, startsAt, endsAt }: Row): string[] {
   return [
     ...(rolloutPercent < 100 ? [t.terms.for(formatPercent(rolloutPercent / 100))] : []),
     ...(holdoutPercent > 0 ? [t.terms.heldOut(formatPercent(holdoutPercent / 100))] : []),
@@ -94,4 +93,20 @@ export function termsWords({ rolloutPercent, holdoutPercent, goal, startsAt, end
     ...(startsAt ? [t.terms.from(formatDateTime(startsAt))] : []),
     ...(endsAt ? [t.terms.until(formatDateTime(endsAt))] : []),
   ];
+}
+
+/** Instants as the browser's own field for a date and a time shows them: in the person's time zone, to the minute. */
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** `2026-11-05T10:30` for an instant; empty for none. */
+export function toLocalInput(iso: string | null): string {
+  if (iso === null) return '';
+  const at = new Date(iso);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** The instant that a field shows; null while it shows none. */
+export function fromLocalInput(value: string): string | null {
+  const at = new Date(value);
+  return value === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
 }

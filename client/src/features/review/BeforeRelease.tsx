@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/review';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
-import { lastWords } from './review-words';
+import { formatLastReview } from './format-review';
 
 /** Beside the button that releases the draft: who was asked about it, and whether comments are open. */
 export function BeforeRelease({
@@ -20,7 +20,8 @@ export function BeforeRelease({
     <div className="grid gap-1 text-sm text-muted">
       {again ? null : (
         <p>
-          {lastWords(draft, now)} <ReviewLink>{draft.state === 'DRAFT' ? t.panel.ask : t.editor.look}</ReviewLink>
+          {formatLastReview(draft, now)}{' '}
+          <ReviewLink>{draft.state === 'DRAFT' ? t.panel.ask : t.editor.look}</ReviewLink>
         </p>
       )}
       {draft.openComments > 0 ? (

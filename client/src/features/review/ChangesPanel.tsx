@@ -2,20 +2,20 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { Panel } from '../../shared/ui/Card';
 import { Field, Select } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
-import { Marked } from '../../shared/ui/Marked';
+import { Marked } from '../../shared/ui/TextDiff';
 import { PreviewButton } from '../preview/PreviewButton';
 import { contentOf, type ToldContent } from '../tour/draft';
-import type { Since } from '../tour/returned';
+import type { Since } from '../tour/last-review';
 import { stateName } from '../tour/ReviewBadge';
 import { useTour } from '../tour/tour-context';
-import { changesInWords, type ChangedPart, type ChangeWords } from './change-words';
+import { formatChanges, type ChangedPart, type FormattedChange } from './format-changes';
 import { RestoreButton } from './RestoreButton';
-import { noContent, useContent, useReviewed, type RevisionRow } from './use-content';
+import { emptyContent, useRevisionContent, useReviewContent, type RevisionRow } from './use-revision-content';
 
 /** The way from an earlier content to a revision in words. The address says which two. */
 export function ChangesPanel({
@@ -32,9 +32,9 @@ export function ChangesPanel({
   const returned = to.reviews.filter(each => each.state === 'RETURNED');
   const review = returned.find(each => each.id === from);
   const earlier = revisions.find(each => each.number === from);
-  const reviewed = useReviewed(review?.id);
-  const before = useContent(earlier?.id);
-  const after = useContent(to.id);
+  const reviewed = useReviewContent(review?.id);
+  const before = useRevisionContent(earlier?.id);
+  const after = useRevisionContent(to.id);
   const tour = useTour();
   const played = after.data?.revision;
   // One content for as long as it is the same: a preview begins again with another one.
@@ -118,8 +118,8 @@ function useChanges(before: ToldContent | null, after: ToldContent | null): Chan
   return useMemo(() => {
     if (!after) return null;
     const themes = [before?.theme, after.theme];
-    return changesInWords(
-      before ? contentOf(before) : noContent,
+    return formatChanges(
+      before ? contentOf(before) : emptyContent,
       contentOf(after),
       id => themes.find(each => each?.id === id)?.name ?? t.words.defaultTheme,
     );
@@ -167,7 +167,7 @@ function Part({ part }: { part: ChangedPart }) {
 }
 
 /** Marks are for the eye; whoever listens gets both texts in a sentence. */
-function Sentence({ change: { sentence, prose } }: { change: ChangeWords }) {
+function Sentence({ change: { sentence, prose } }: { change: FormattedChange }) {
   if (!prose) return sentence;
   return (
     <>

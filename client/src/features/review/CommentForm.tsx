@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react';
 import { MutationCommentAdd } from '../../generated/fields';
 import { useCommentAddMutation } from '../../generated/hooks';
 import { checkArguments } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/review';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Select, Textarea } from '../../shared/ui/Field';
-import { stepName } from '../tour/field-words';
+import { stepName } from '../tour/format-field';
 import { useReason } from '../workspace/workspace-context';
-import { commentsAgain, useArchived } from './comments';
-import type { RevisionWithContent } from './use-content';
+import { commentRefetchOptions, useArchivedReason } from './comments';
+import type { RevisionWithContent } from './use-revision-content';
 
 /** `step` is the key of the step that it is about, null for the whole tour; left out, the person chooses. */
 export function CommentForm({
@@ -24,9 +24,9 @@ export function CommentForm({
   /** Why it cannot be sent yet. */
   unready?: string | null;
 }) {
-  const archived = useArchived();
+  const archived = useArchivedReason();
   const reason = useReason()(MutationCommentAdd) ?? archived ?? unready;
-  const [add] = useCommentAddMutation({ ...commentsAgain(revision.id), awaitRefetchQueries: true });
+  const [add] = useCommentAddMutation({ ...commentRefetchOptions(revision.id), awaitRefetchQueries: true });
   const text = useRef<HTMLTextAreaElement>(null);
   // Where it is about one thing, it is opened by hand, to be written in.
   useEffect(() => {
@@ -41,7 +41,7 @@ export function CommentForm({
     initial: { stepKey: step ?? '', body: '' },
     check: values => checkArguments(MutationCommentAdd, { input: inputOf(values) }),
     send: async values => {
-      const outcome = await act(add({ variables: { input: inputOf(values) } }));
+      const outcome = await runMutation(add({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;
       form.reset();
       text.current?.focus();

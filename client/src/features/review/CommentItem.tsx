@@ -3,22 +3,20 @@ import { useRef, useState, type RefObject } from 'react';
 import { MutationCommentDelete, MutationCommentReopen, MutationCommentResolve } from '../../generated/fields';
 import { useCommentDeleteMutation, useCommentReopenMutation, useCommentResolveMutation } from '../../generated/hooks';
 import type { CommentRow_CommentFragment } from '../../generated/operations';
-import { act } from '../../shared/api/act';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';
-import { useFocusAfter } from '../../shared/lib/focus-after';
-import { useNow } from '../../shared/lib/now';
+import { useFocusAfter, useNow } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { Confirm } from '../../shared/ui/Confirm';
 import { toast } from '../../shared/ui/toast';
-import { stepName } from '../tour/field-words';
+import { stepName } from '../tour/format-field';
 import { useTour } from '../tour/tour-context';
-import { useAccountId } from '../workspace/account-id';
-import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { commentsAgain, useArchived } from './comments';
-import type { RevisionWithContent } from './use-content';
+import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-context';
+import { commentRefetchOptions, useArchivedReason } from './comments';
+import type { RevisionWithContent } from './use-revision-content';
 
 /** `withStep` tells which step it is about; `next` is what comes after the list. */
 export function CommentItem({
@@ -35,14 +33,14 @@ export function CommentItem({
   const item = useRef<HTMLLIElement>(null);
   useFocusAfter(item, next);
   const now = useNow();
-  const archived = useArchived();
+  const archived = useArchivedReason();
   const reasonFor = useReason();
-  const [resolve, { loading: resolving }] = useCommentResolveMutation(commentsAgain(revision.id));
-  const [reopen, { loading: reopening }] = useCommentReopenMutation(commentsAgain(revision.id));
+  const [resolve, { loading: resolving }] = useCommentResolveMutation(commentRefetchOptions(revision.id));
+  const [reopen, { loading: reopening }] = useCommentReopenMutation(commentRefetchOptions(revision.id));
   const isOpen = comment.resolvedAt === null;
   const turn = async () => {
     const variables = { id: comment.id };
-    const outcome = await act<unknown>(isOpen ? resolve({ variables }) : reopen({ variables }));
+    const outcome = await runMutation<unknown>(isOpen ? resolve({ variables }) : reopen({ variables }));
     if (!outcome.ok) toast(outcome.error.message, { tone: 'danger' });
   };
   return (
@@ -83,10 +81,10 @@ export function CommentItem({
 function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragment; revision: RevisionWithContent }) {
   const { myRole } = useWorkspace();
   const me = useAccountId();
-  const archived = useArchived();
+  const archived = useArchivedReason();
   const reason = useReason()(MutationCommentDelete) ?? archived;
   const [asking, setAsking] = useState(false);
-  const [remove] = useCommentDeleteMutation(commentsAgain(revision.id));
+  const [remove] = useCommentDeleteMutation(commentRefetchOptions(revision.id));
   const person = comment.by.name;
   const mayNot = comment.by.id === me || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person });
   return (
@@ -104,7 +102,7 @@ function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragme
         title={t.comments.deleteTitle}
         action={t.comments.deleteIt}
         onConfirm={async () => {
-          const outcome = await act(remove({ variables: { id: comment.id } }));
+          const outcome = await runMutation(remove({ variables: { id: comment.id } }));
           if (!outcome.ok) return outcome.error;
           toast(t.comments.deleted);
           return null;

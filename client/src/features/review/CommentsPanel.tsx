@@ -6,11 +6,11 @@ import { Icon } from '../../shared/ui/Icon';
 import { Loaded } from '../../shared/ui/Loaded';
 import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
-import { useContent, type RevisionWithContent } from './use-content';
+import { useRevisionContent, type RevisionWithContent } from './use-revision-content';
 
 /** What people say about a revision and its steps. */
 export function CommentsPanel({ revision: { id } }: { revision: { id: string } }) {
-  const result = useContent(id);
+  const result = useRevisionContent(id);
   return (
     <Panel title={t.comments.title} description={null}>
       <Loaded result={result} label={t.comments.loading} rows={2}>

@@ -7,7 +7,7 @@ import { Panel } from '../../shared/ui/Card';
 import { useTour } from '../tour/tour-context';
 import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
-import { openOn, openOnTour } from './open-comments';
+import { openStepComments, openTourComments } from './comments';
 
 export function StepComments({ stepKey, index, saved }: { stepKey: string; index: number; saved: boolean }) {
   const { comments } = useTour().draft;
@@ -15,7 +15,7 @@ export function StepComments({ stepKey, index, saved }: { stepKey: string; index
     <OpenComments
       title={t.comments.onStep(index + 1)}
       none={t.comments.noneOnStep}
-      open={openOn(comments, stepKey)}
+      open={openStepComments(comments, stepKey)}
       step={stepKey}
       unready={saved ? null : t.comments.saveFirst}
     />
@@ -29,7 +29,7 @@ export function TourComments({ keys }: { keys: readonly string[] }) {
     <OpenComments
       title={t.comments.onTour}
       none={t.comments.noneOnTour}
-      open={openOnTour(comments, keys)}
+      open={openTourComments(comments, keys)}
       step={null}
       unready={null}
     />

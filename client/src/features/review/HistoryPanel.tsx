@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo, formatList } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { MoreButton } from '../../shared/ui/MoreButton';
-import { playsStill } from '../tour/played';
+import { isStillLive } from '../tour/live-revision';
 import { stateName } from '../tour/ReviewBadge';
 import { rollbacksTo } from '../tour/site-releases';
 import { RestoreButton } from './RestoreButton';
 import { ReviewHistory } from './ReviewPanel';
-import type { RevisionRow, TourWithRevisions } from './use-content';
+import type { RevisionRow, TourWithRevisions } from './use-revision-content';
 
 /** All revisions of a tour, newest first: where each plays, what was asked and answered, and the way back to it. */
 export function HistoryPanel({ tour, onMore }: { tour: TourWithRevisions; onMore: () => Promise<unknown> }) {
@@ -83,6 +83,6 @@ function rollbackSentence(
   releases: TourWithRevisions['releases'],
   now: number,
 ): string {
-  const words = playsStill(rollback, releases) ? t.history.playsAgain : t.history.rolledBack;
+  const words = isStillLive(rollback, releases) ? t.history.playsAgain : t.history.rolledBack;
   return words(rollback.site.name, formatAgo(rollback.at, now));
 }

@@ -1,8 +1,8 @@
 import { MutationRevisionReturn, MutationRevisionSubmit } from '../../generated/fields';
 import { useRevisionReturnMutation, useRevisionSubmitMutation } from '../../generated/hooks';
 import { checkArguments, type Violation } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
-import type { AppError } from '../../shared/api/errors';
+import type { AppError } from '../../shared/api/app-error';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/review';
 import { useForm } from '../../shared/lib/use-form';
@@ -11,7 +11,7 @@ import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Textarea } from '../../shared/ui/Field';
 import { toast } from '../../shared/ui/toast';
-import { unchangedSentence } from '../tour/played';
+import { formatUnchanged } from '../tour/live-revision';
 import type { TourWithDraft } from '../tour/tour-context';
 
 interface Opened {
@@ -23,7 +23,7 @@ interface Opened {
 export function SubmitDialog({ tour, open, onOpenChange }: Opened) {
   const [submit] = useRevisionSubmitMutation();
   const { id, version, openComments } = tour.draft;
-  const said = [unchangedSentence(tour), openComments > 0 ? t.submit.open(openComments) : null, t.submit.description];
+  const said = [formatUnchanged(tour), openComments > 0 ? t.submit.open(openComments) : null, t.submit.description];
   const variablesOf = (note: string) => ({ id, expectedVersion: version, note: note.trim() || null });
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t.submit.title} description={said.filter(Boolean).join(' ')}>
@@ -32,7 +32,7 @@ export function SubmitDialog({ tour, open, onOpenChange }: Opened) {
         check={note => checkArguments(MutationRevisionSubmit, variablesOf(note))}
         onCancel={() => onOpenChange(false)}
         onSend={async note => {
-          const outcome = await act(submit({ variables: variablesOf(note) }));
+          const outcome = await runMutation(submit({ variables: variablesOf(note) }));
           if (!outcome.ok) return outcome.error;
           onOpenChange(false);
           toast(t.submit.done);
@@ -58,7 +58,7 @@ export function ReturnDialog({ tour, own, open, onOpenChange }: Opened & { own: 
         check={note => checkArguments(MutationRevisionReturn, variablesOf(note))}
         onCancel={() => onOpenChange(false)}
         onSend={async note => {
-          const outcome = await act(giveBack({ variables: variablesOf(note) }));
+          const outcome = await runMutation(giveBack({ variables: variablesOf(note) }));
           if (!outcome.ok) return outcome.error;
           onOpenChange(false);
           toast(t.giveBack.done);

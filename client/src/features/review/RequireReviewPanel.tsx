@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { MutationWorkspaceReviewSet } from '../../generated/fields';
 import { useWorkspaceReviewSetMutation } from '../../generated/hooks';
-import { act } from '../../shared/api/act';
-import type { AppError } from '../../shared/api/errors';
+import type { AppError } from '../../shared/api/app-error';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t } from '../../shared/i18n/en/review';
 import { Panel } from '../../shared/ui/Card';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
@@ -21,7 +21,7 @@ export function RequireReviewPanel() {
   const choose = async (requireReview: boolean) => {
     if (wanted !== null) return;
     setWanted(requireReview);
-    const outcome = await act(
+    const outcome = await runMutation(
       set({ variables: { id: workspace.id, expectedVersion: workspace.version, requireReview } }),
     );
     setWanted(null);

@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { RevisionContent } from '../../generated/documents/RevisionContent';
 import { MutationTourSave } from '../../generated/fields';
-import { toAppError } from '../../shared/api/errors';
+import { toAppError } from '../../shared/api/app-error';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { t } from '../../shared/i18n/en/review';
 import { paths } from '../../shared/lib/paths';
 import { Button } from '../../shared/ui/Button';
 import { toast } from '../../shared/ui/toast';
-import { beginWith } from '../tour/beginnings';
 import { contentOf } from '../tour/draft';
+import { setInitialContent } from '../tour/initial-content';
 import { useTour } from '../tour/tour-context';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 
@@ -37,7 +37,7 @@ export function RestoreButton({
     try {
       const { data } = await client.query({ query: RevisionContent, variables: { id }, fetchPolicy: 'network-only' });
       if (!data?.revision) throw new Error(t.restore.gone);
-      beginWith(tour.id, { content: contentOf(data.revision), name: t.restore.name(number), replaces: true });
+      setInitialContent(tour.id, { content: contentOf(data.revision), name: t.restore.name(number), replaces: true });
       await navigate({ to: paths.tour, params: { workspace, tour: tour.slug } });
       toast(t.restore.done(number));
     } catch (error) {

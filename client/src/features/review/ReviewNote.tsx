@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/review';
 import { paths } from '../../shared/lib/paths';
-import { returnedReview } from '../tour/returned';
+import { returnedReview } from '../tour/last-review';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ReturnButton } from './ReviewPanel';

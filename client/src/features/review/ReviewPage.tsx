@@ -2,19 +2,19 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTourRevisionsQuery } from '../../generated/hooks';
 import { t } from '../../shared/i18n/en/review';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { usePageTitle } from '../../shared/lib/hooks';
 import { routeIds } from '../../shared/lib/paths';
 import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { PartPage } from '../../shared/ui/Page';
-import { firstSince } from '../tour/returned';
+import { firstSince } from '../tour/last-review';
 import { useTour } from '../tour/tour-context';
 import { useWorkspace } from '../workspace/workspace-context';
 import { ChangesPanel } from './ChangesPanel';
 import { CommentsPanel } from './CommentsPanel';
 import { HistoryPanel } from './HistoryPanel';
 import { ReviewPanel } from './ReviewPanel';
-import type { TourWithRevisions } from './use-content';
+import type { TourWithRevisions } from './use-revision-content';
 
 /** What changed in a tour, what others say about it, and what was there before. */
 export function ReviewPage() {

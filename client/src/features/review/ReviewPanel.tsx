@@ -2,27 +2,26 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { MutationRevisionReturn, MutationTourRelease } from '../../generated/fields';
 import type { ReviewCard_ReviewFragment } from '../../generated/operations';
-import { canFrom } from '../../shared/api/can';
+import { canFrom } from '../../shared/api/permissions';
 import { t as common } from '../../shared/i18n/en/common';
 import { t as errors } from '../../shared/i18n/en/errors';
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { buttonStyle } from '../../shared/ui/button-style';
 import { Panel } from '../../shared/ui/Card';
 import { Icon } from '../../shared/ui/Icon';
-import { useAskReason } from '../tour/ask-reason';
-import { olderPlaying, writingSentence, type Played } from '../tour/played';
-import { returnedReview } from '../tour/returned';
+import { returnedReview } from '../tour/last-review';
+import { formatOlderLive, formatDraftState, type Played } from '../tour/live-revision';
 import { stateName } from '../tour/ReviewBadge';
+import { useSubmitReason } from '../tour/submit-reason';
 import { useTour, type TourWithDraft } from '../tour/tour-context';
-import { useAccountId } from '../workspace/account-id';
-import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
+import { useAccountId, reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
+import { formatReviewRequest, formatReviewEnd } from './format-review';
 import { ReturnDialog, SubmitDialog } from './NoteDialogs';
-import { askWords, endWords } from './review-words';
 
 /** How the open revision stands, and what can be done with it. */
 export function ReviewPanel({ releases }: { releases: readonly Played[] }) {
@@ -32,7 +31,7 @@ export function ReviewPanel({ releases }: { releases: readonly Played[] }) {
   const { draft } = tour;
   const inReview = draft.state === 'IN_REVIEW';
   const account = useAccountId();
-  const older = olderPlaying(tour.released, releases);
+  const older = formatOlderLive(tour.released, releases);
   const mayRelease = useReason()(MutationTourRelease) === null;
   return (
     <Panel
@@ -49,7 +48,7 @@ export function ReviewPanel({ releases }: { releases: readonly Played[] }) {
         <p>
           {inReview
             ? `${t.panel.frozenWhile} ${mayRelease ? t.panel.approve : t.panel.approvedBy}`
-            : writingSentence(tour, account)}{' '}
+            : formatDraftState(tour, account)}{' '}
           {workspace.requireReview ? t.panel.required : null}
         </p>
         {older.length > 0 ? <p>{older.join(' ')}</p> : null}
@@ -67,8 +66,8 @@ export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_Review
     <ol aria-label={t.panel.history} className="grid gap-2 border-l-2 border-line pl-4 text-sm">
       {reviews.map(review => (
         <li key={review.id} className="grid gap-2">
-          {review.endedAt ? <Said words={endWords(review, now)} note={review.answer} /> : null}
-          <Said words={askWords(review, now)} note={review.note} />
+          {review.endedAt ? <Said words={formatReviewEnd(review, now)} note={review.answer} /> : null}
+          <Said words={formatReviewRequest(review, now)} note={review.note} />
         </li>
       ))}
     </ol>
@@ -92,7 +91,7 @@ function SubmitButton({ tour }: { tour: TourWithDraft }) {
       replace: true,
       resetScroll: false,
     });
-  const reason = useAskReason()(tour);
+  const reason = useSubmitReason()(tour);
   const account = useAccountId();
   // Who has returned a revision waits for its author.
   const isNext = tour.hasUnreleasedChanges && returnedReview(tour.draft)?.endedBy?.id !== account;

@@ -1,8 +1,7 @@
 /** Why a tour cannot be released as far as reviews are concerned. The server decides; this says it before the button. */
 import type { RevisionState } from '../../generated/operations';
 import { t as errors } from '../../shared/i18n/en/errors';
-import { useAccountId } from '../workspace/account-id';
-import { useWorkspace } from '../workspace/workspace-context';
+import { useAccountId, useWorkspace } from '../workspace/workspace-context';
 
 export interface Releasable {
   readonly hasUnreleasedChanges: boolean;

@@ -1,10 +1,10 @@
 import { MutationWorkspaceRename } from '../../generated/fields';
 import { useInstanceQuery, useWorkspaceRenameMutation } from '../../generated/hooks';
 import { checkArguments } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/workspace';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { usePageTitle } from '../../shared/lib/hooks';
 import { useForm } from '../../shared/lib/use-form';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
@@ -40,7 +40,7 @@ function RenamePanel() {
     initial: { name: workspace.name },
     check: values => checkArguments(MutationWorkspaceRename, variablesOf(values)),
     send: async values => {
-      const outcome = await act(rename({ variables: variablesOf(values) }));
+      const outcome = await runMutation(rename({ variables: variablesOf(values) }));
       if (!outcome.ok) return outcome.error;
       toast(t.settings.renamed);
       return null;

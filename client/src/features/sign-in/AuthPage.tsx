@@ -1,8 +1,10 @@
 /** The frame of the pages around signing in: one narrow column, the heading first. */
-import type { ReactNode } from 'react';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { usePageTitle } from '../../shared/lib/hooks';
 import { Card } from '../../shared/ui/Card';
 import { Logo } from '../../shared/ui/Logo';
+import { useSession } from './use-session';
 
 interface Props {
   title: string;
@@ -24,4 +26,16 @@ export function AuthPage({ title, description, children }: Props) {
       </Card>
     </main>
   );
+}
+
+/** Around pages that offer to sign in: whoever is signed in, in whichever way or window, goes on to `to` instead. */
+export function UnlessSignedIn({ to, children }: { to: string; children: ReactNode }) {
+  // A session that has ended stays: signing in is what it needs.
+  return useSession().kind === 'signed-in' ? <GoOn to={to} /> : children;
+}
+
+function GoOn({ to }: { to: string }) {
+  const { history } = useRouter();
+  useEffect(() => history.replace(to), [history, to]);
+  return null;
 }

@@ -1,15 +1,15 @@
-import type { User } from 'oidc-client-ts';
 /**
  * Starts the session and gives react-oidc-context its user manager. Stands around everything that needs a session, and
  * around the two pages that a provider sends people back to: /auth/callback and /signed-out.
  */
+import type { User } from 'oidc-client-ts';
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { AuthProvider } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';
-import { causeOf } from './cause';
+import { causeOf } from './error-cause';
 import { keepReturn, safePath } from './return-to';
 import { activeProvider, onSessionChanged } from './session';
-import { startSession } from './start';
+import { startSession } from './start-session';
 import { StartProblem } from './StartProblem';
 
 interface Props {

@@ -3,11 +3,10 @@ import { useEffect } from 'react';
 import { useAuth } from 'react-oidc-context';
 import { t } from '../../shared/i18n/en/auth';
 import { Spinner } from '../../shared/ui/Waiting';
-import { AuthPage } from './AuthPage';
+import { AuthPage, UnlessSignedIn } from './AuthPage';
 import { keptReturn } from './return-to';
 import { signInProblem } from './sign-in-problem';
 import { SignInChoices } from './SignInChoices';
-import { UnlessSignedIn } from './UnlessSignedIn';
 
 export function CallbackPage() {
   const { error, isLoading, user } = useAuth();

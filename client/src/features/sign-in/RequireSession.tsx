@@ -1,5 +1,5 @@
 /** Shows its children to people who are signed in, and the sign-in page, at the same address, to everybody else. */
-import { Fragment, lazy, type ReactNode, Suspense } from 'react';
+import { Fragment, lazy, Suspense, type ReactNode } from 'react';
 import { t } from '../../shared/i18n/en/auth';
 import { SessionNotice } from './SessionNotice';
 import { useSession } from './use-session';

@@ -3,11 +3,12 @@
  * work.
  */
 import { t } from '../../shared/i18n/en/auth';
-import { AuthPage } from './AuthPage';
+import { paths } from '../../shared/lib/paths';
+import { AuthPage, UnlessSignedIn } from './AuthPage';
+import { pendingInvitation } from './pending-invitation';
 import { currentPath } from './return-to';
 import { sessionProblem } from './session';
 import { SignInChoices } from './SignInChoices';
-import { UnlessSignedIn } from './UnlessSignedIn';
 
 interface Props {
   /** Where to go once somebody is signed in: the page that is open, unless told. */
@@ -19,6 +20,18 @@ export function SignInPage({ returnTo = currentPath() }: Props) {
     <UnlessSignedIn to={returnTo}>
       <AuthPage title={t.page.signIn} description={t.page.promise}>
         <SignInChoices returnTo={returnTo} problem={sessionProblem()} />
+      </AuthPage>
+    </UnlessSignedIn>
+  );
+}
+
+/** /signed-out: where a sign-out ends, here or at the provider. Whoever changed the account for an invitation goes back to it. */
+export function SignedOutPage() {
+  const to = pendingInvitation() === null ? paths.home : paths.invite;
+  return (
+    <UnlessSignedIn to={to}>
+      <AuthPage title={t.page.signedOut} description={t.page.forgotten}>
+        <SignInChoices returnTo={to} problem={null} />
       </AuthPage>
     </UnlessSignedIn>
   );

@@ -1,4 +1,5 @@
 import { t } from '../../shared/i18n/en/auth';
+
 /**
  * The checks of a provider's answer that oidc-client-ts 3.5 leaves out (its issue 2475): the claims of the ID token
  * (OpenID Connect Core, section 3.1.3.7) and the `iss` parameter of the response (RFC 9207). Pure: values in, a

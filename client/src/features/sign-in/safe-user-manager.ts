@@ -21,8 +21,8 @@ import {
 } from 'oidc-client-ts';
 import type { Logout, ProviderToken } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/auth';
+import { orCorsError, CorsError } from './cors-error';
 import { claimsOf, IdTokenError, problemOfIdToken, problemOfResponse } from './id-token';
-import { orUnreadable, UnreadableError } from './unreadable';
 
 /** How long a tab waits for the previous page in it to let go of its claim, in milliseconds. */
 const CLAIM_PATIENCE = 500;
@@ -114,7 +114,7 @@ export class SafeUserManager extends UserManager {
     const stopLooking = args.request_type === 'si:p' ? lookAfter(handle, this.#windowLost) : () => {};
     try {
       const asked = super._signinStart({ nonce: crypto.randomUUID(), ...args }, handle);
-      return await orUnreadable(asked, () => this.#answers());
+      return await orCorsError(asked, () => this.#answers());
     } finally {
       stopLooking();
     }
@@ -130,7 +130,7 @@ export class SafeUserManager extends UserManager {
         metadata.authorization_response_iss_parameter_supported === true,
     });
     if (problem !== null) throw new IdTokenError(problem);
-    return orUnreadable(super._signinEnd(url, verifySub), () => this.#answers());
+    return orCorsError(super._signinEnd(url, verifySub), () => this.#answers());
   }
 
   /** 3. The ID token is of this provider, for this application, and of now. */
@@ -172,8 +172,7 @@ export class SafeUserManager extends UserManager {
     try {
       return await super.signinSilent(args);
     } catch (error) {
-      const isDead =
-        error instanceof UnreadableError || (error instanceof ErrorResponse && error.error === 'invalid_grant');
+      const isDead = error instanceof CorsError || (error instanceof ErrorResponse && error.error === 'invalid_grant');
       const mayContinue = isDead && args.forceIframeAuth === undefined && this.#abilities.frame;
       if (!mayContinue && !(error instanceof StaleIdTokenError)) throw error;
       return this.#renew({ ...args, forceIframeAuth: true });
@@ -202,7 +201,7 @@ export class SafeUserManager extends UserManager {
       const { silentRequestTimeoutInSeconds: timeoutInSeconds } = this.settings;
       const asked = this._client.useRefreshToken({ timeoutInSeconds, ...args, state });
       // 9. What a page may not read looks to it like no answer.
-      const response = await orUnreadable(asked, () => this.#answers());
+      const response = await orCorsError(asked, () => this.#answers());
       // A provider may leave the ID token out here (OpenID Connect Core, section 12.2); a new one is checked like any.
       const isNew = response.id_token !== undefined && response.id_token !== id_token;
       if (isNew) await this.#accept(response);

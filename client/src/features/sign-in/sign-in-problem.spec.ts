@@ -1,9 +1,9 @@
 import { ErrorResponse, ErrorTimeout, UserManager } from 'oidc-client-ts';
 import { describe, expect, it, vi } from 'vitest';
+import { CorsError } from './cors-error';
 import { IdTokenError } from './id-token';
 import { sayProblem, signInProblem } from './sign-in-problem';
 import { jwt } from './test-tokens';
-import { UnreadableError } from './unreadable';
 
 const manager = () =>
   new UserManager({
@@ -19,7 +19,7 @@ const problemOf = (run: Promise<unknown>) => run.then(() => null, signInProblem)
 describe('a failure', () => {
   it.each<[string, unknown, string]>([
     ['no answer', new TypeError('Failed to fetch'), 'unreachable'],
-    ['an answer that may not be read', new UnreadableError('CORS'), 'unreadable'],
+    ['an answer that may not be read', new CorsError('CORS'), 'unreadable'],
     ['no answer in time', new ErrorTimeout('Network timed out'), 'unreachable'],
     ['no session at the provider', new ErrorResponse({ error: 'login_required' }), 'over'],
     ['a used refresh token', new ErrorResponse({ error: 'invalid_grant' }), 'over'],

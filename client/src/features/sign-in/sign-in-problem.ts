@@ -1,9 +1,9 @@
 /** Why a sign-in or a renewal did not work, told apart by what the person can do about it. */
 import { ErrorResponse, ErrorTimeout } from 'oidc-client-ts';
 import { t } from '../../shared/i18n/en/auth';
-import { causeOf, withoutSecrets } from './cause';
+import { isUnanswered, CorsError } from './cors-error';
+import { causeOf, withoutSecrets } from './error-cause';
 import { IdTokenError } from './id-token';
-import { isUnanswered, UnreadableError } from './unreadable';
 
 export type SignInProblem = Reason & {
   /** What the error said, without secrets. */
@@ -64,7 +64,7 @@ export function isPassing({ kind }: SignInProblem): boolean {
 function reasonOf(error: unknown): Reason {
   if (!window.isSecureContext) return { kind: 'insecure' };
   if (error instanceof IdTokenError) return { kind: 'untrusted', reason: error.message };
-  if (error instanceof UnreadableError) return { kind: 'unreadable' };
+  if (error instanceof CorsError) return { kind: 'unreadable' };
   if (error instanceof ErrorTimeout || isUnanswered(error)) return { kind: 'unreachable' };
   if (error instanceof ErrorResponse) {
     const code = error.error ?? 'unknown';

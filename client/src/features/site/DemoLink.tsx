@@ -1,6 +1,6 @@
 import type { SiteCard_SiteFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/site';
-import { demoAddress } from '../../shared/lib/explain-link';
+import { demoPath } from '../../shared/lib/paths';
 import { buttonStyle } from '../../shared/ui/button-style';
 import { useWorkspace } from '../workspace/workspace-context';
 
@@ -12,12 +12,7 @@ export const mayPlayOnDemo = ({ origins }: Pick<SiteCard_SiteFragment, 'origins'
 export function DemoLink({ site }: { site: Pick<SiteCard_SiteFragment, 'key'> }) {
   const { slug } = useWorkspace();
   return (
-    <a
-      href={demoAddress(site.key, slug)}
-      target="_blank"
-      rel="noreferrer"
-      className={buttonStyle('secondary', 'small')}
-    >
+    <a href={demoPath(site.key, slug)} target="_blank" rel="noreferrer" className={buttonStyle('secondary', 'small')}>
       {t.page.playDemo}
     </a>
   );

@@ -1,8 +1,8 @@
 import { useSiteEventsQuery } from '../../generated/hooks';
-import { DEMO_EVENT, tellingLine } from '../../player/page-event';
+import { DEMO_EVENT, eventSnippet } from '../../player/page-event';
 import { t } from '../../shared/i18n/en/site';
 import { formatAgo } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { Panel } from '../../shared/ui/Card';
 import { Loaded } from '../../shared/ui/Loaded';
 import { useWorkspace } from '../workspace/workspace-context';
@@ -28,7 +28,7 @@ export function EventsPanel({ siteId }: { siteId: string }) {
             </ul>
           ) : (
             <p className="text-muted">
-              {t.events.none} <code className="break-words">{tellingLine(DEMO_EVENT)}</code>
+              {t.events.none} <code className="break-words">{eventSnippet(DEMO_EVENT)}</code>
             </p>
           );
         }}

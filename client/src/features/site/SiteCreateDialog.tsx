@@ -3,7 +3,7 @@ import { Sites } from '../../generated/documents/Sites';
 import { useSiteCreateMutation } from '../../generated/hooks';
 import { SiteCreateInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/site';
 import { paths } from '../../shared/lib/paths';
@@ -39,7 +39,7 @@ function SiteCreateForm({ onCancel }: { onCancel: () => void }) {
     initial: { name: '', origins: '' },
     check: values => checkInput(SiteCreateInputRules, inputOf(values)),
     send: async values => {
-      const outcome = await act(create({ variables: { input: inputOf(values) } }));
+      const outcome = await runMutation(create({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;
       void navigate({ to: paths.site, params: { workspace: workspace.slug, site: outcome.data.siteCreate.id } });
       return null;

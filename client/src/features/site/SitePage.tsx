@@ -10,27 +10,24 @@ import {
 import type { SiteCard_SiteFragment } from '../../generated/operations';
 import { SiteUpdateInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/site';
 import { formatDateTime } from '../../shared/i18n/format';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { usePageTitle, useVisible } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { useForm } from '../../shared/lib/use-form';
-import { useVisible } from '../../shared/lib/visible';
-import { BackLink } from '../../shared/ui/BackLink';
 import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
 import { CopyButton } from '../../shared/ui/CopyButton';
-import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { ErrorNote, NewerVersion } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
-import { NewerVersion } from '../../shared/ui/NewerVersion';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { NumberInput } from '../../shared/ui/NumberInput';
-import { Page } from '../../shared/ui/Page';
+import { BackLink, Page } from '../../shared/ui/Page';
 import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { DemoLink, mayPlayOnDemo } from './DemoLink';
@@ -99,7 +96,9 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
   const allowDemo = async () => {
     const { id, version: expectedVersion, name, quietHours } = site;
     const origins = [...site.origins, window.location.origin];
-    const outcome = await act(update({ variables: { input: { id, expectedVersion, name, quietHours, origins } } }));
+    const outcome = await runMutation(
+      update({ variables: { input: { id, expectedVersion, name, quietHours, origins } } }),
+    );
     toast(outcome.ok ? t.page.saved : outcome.error.message, outcome.ok ? {} : { tone: 'danger' });
   };
   return (
@@ -134,7 +133,7 @@ function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
         title={t.page.replaceTitle}
         action={t.page.replaceKey}
         onConfirm={async () => {
-          const outcome = await act(rotate({ variables: { id: site.id } }));
+          const outcome = await runMutation(rotate({ variables: { id: site.id } }));
           if (!outcome.ok) return outcome.error;
           toast(t.page.replaced);
           return null;
@@ -168,7 +167,7 @@ function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
     initial: textsOf(site),
     check: values => checkInput(SiteUpdateInputRules, inputOf(values)),
     send: async values => {
-      const outcome = await act(update({ variables: { input: inputOf(values) } }));
+      const outcome = await runMutation(update({ variables: { input: inputOf(values) } }));
       if (!outcome.ok) return outcome.error;
       setBased(outcome.data.siteUpdate);
       toast(t.page.saved);

@@ -5,7 +5,7 @@ import { useSitesQuery } from '../../generated/hooks';
 import type { SiteCard_SiteFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/site';
 import { formatList } from '../../shared/i18n/format';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { usePageTitle } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';

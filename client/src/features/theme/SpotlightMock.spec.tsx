@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { defaultLook } from './look';
 import { SpotlightMock, type MockStep } from './SpotlightMock';
+import { defaultThemeStyle } from './theme-style';
 
 const step: MockStep = {
   kind: 'SPOTLIGHT',
@@ -28,7 +28,7 @@ afterEach(cleanup);
 
 function maxHeight(side: MockStep['side'], ...heights: [image: number, rest: number]): string {
   [image, rest] = heights;
-  const { unmount } = render(<SpotlightMock look={defaultLook} label="How it looks" step={{ ...step, side }} />);
+  const { unmount } = render(<SpotlightMock look={defaultThemeStyle} label="How it looks" step={{ ...step, side }} />);
   const found = screen.getByAltText('A cart').style.maxHeight;
   unmount();
   return found;

@@ -2,13 +2,15 @@
  * A small page on which one step is drawn with the numbers of a theme: enough to judge the look while moving a slider,
  * without starting a tour. It is drawn at a fixed size and scaled to the room there is.
  */
+import '../../player/markdown.css';
 import { useEffect, useRef, type CSSProperties } from 'react';
 import type { Side, StepKind } from '../../generated/operations';
-import { Markdown } from '../../player/Markdown';
+import { markdownNodes } from '../../player/markdown-nodes';
+import { t as player } from '../../shared/i18n/en/player';
 import { t } from '../../shared/i18n/en/theme';
 import { cx } from '../../shared/lib/class-names';
-import { useWidth } from '../../shared/lib/use-width';
-import { textOn, type ThemeLook } from './look';
+import { useWidth } from '../../shared/lib/hooks';
+import { textOn, type ThemeStyle } from './theme-style';
 
 export interface MockStep {
   readonly kind: StepKind;
@@ -63,7 +65,7 @@ const narrow: Scene = {
 /** Below this width the narrow scene is drawn, in pixels. */
 const NARROW = 540;
 
-export function SpotlightMock({ look, step, label }: { look: ThemeLook; step: MockStep; label: string }) {
+export function SpotlightMock({ look, step, label }: { look: ThemeStyle; step: MockStep; label: string }) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const scene = width !== null && width < NARROW ? narrow : wide;
@@ -121,7 +123,7 @@ function Scenery({ target }: { target: Place | null }) {
   );
 }
 
-function Layers({ look, step, scene }: { look: ThemeLook; step: MockStep; scene: Scene }) {
+function Layers({ look, step, scene }: { look: ThemeStyle; step: MockStep; scene: Scene }) {
   const moves = { transition: `all ${look.animationMs}ms ease` };
   const shade = `color-mix(in srgb, ${look.overlayColor} ${Math.round(look.overlayOpacity * 100)}%, transparent)`;
   if (step.kind === 'MODAL') {
@@ -171,7 +173,7 @@ const grown = ({ left, top, width, height }: Place, by: number): Place => ({
 /** How far a popover stays from the edge of the scene. */
 const EDGE = 16;
 
-function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeLook, scene: Scene) {
+function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeStyle, scene: Scene) {
   const centred = Math.max(
     EDGE,
     Math.min(scene.width - popoverWidth - EDGE, hole.left + hole.width / 2 - popoverWidth / 2),
@@ -203,7 +205,7 @@ function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeL
 }
 
 /** How high a popover can be on a side of what it stands at. */
-function roomBeside({ top, height }: Place, side: Side, { popoverOffset }: ThemeLook, scene: Scene): number {
+function roomBeside({ top, height }: Place, side: Side, { popoverOffset }: ThemeStyle, scene: Scene): number {
   const below = scene.height - top - height;
   switch (side) {
     case 'AUTO':
@@ -225,7 +227,17 @@ const LEAST_IMAGE = 24;
 const BUTTON = 'rounded-[7px] border border-[#c7cbd6] px-3.5 py-[7px]';
 
 /** In the measures of `player.css`, so that words and buttons wrap as they do in a tour. */
-function Popover({ look, step, room, style }: { look: ThemeLook; step: MockStep; room: number; style: CSSProperties }) {
+function Popover({
+  look,
+  step,
+  room,
+  style,
+}: {
+  look: ThemeStyle;
+  step: MockStep;
+  room: number;
+  style: CSSProperties;
+}) {
   const { choices = [] } = step;
   const box = useRef<HTMLDivElement>(null);
   // The scene is lower than a window: an image makes room for the words and the buttons.
@@ -281,4 +293,25 @@ function Popover({ look, step, room, style }: { look: ThemeLook; step: MockStep;
       </div>
     </div>
   );
+}
+
+/** The step that themes are shown with. */
+export const sampleStep = (): MockStep => ({
+  kind: 'SPOTLIGHT',
+  title: t.sample.title,
+  body: t.sample.body,
+  side: 'BOTTOM',
+  next: player.next,
+  previous: player.previous,
+  back: true,
+  count: player.count(1, 3),
+});
+
+/** The text of a step, drawn by what draws it in a tour: what is seen here is what participants see. */
+export function Markdown({ text }: { text: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.replaceChildren(...markdownNodes(text));
+  }, [text]);
+  return <div ref={place} className="wp-text" />;
 }

@@ -3,7 +3,7 @@ import { Themes } from '../../generated/documents/Themes';
 import { useThemeCreateMutation } from '../../generated/hooks';
 import { ThemeInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/theme';
 import { paths } from '../../shared/lib/paths';
@@ -33,7 +33,7 @@ function ThemeCreateForm({ onCancel }: { onCancel: () => void }) {
     initial: { name: '' },
     check: values => checkInput(ThemeInputRules, values),
     send: async input => {
-      const outcome = await act(create({ variables: { workspaceId: workspace.id, input } }));
+      const outcome = await runMutation(create({ variables: { workspaceId: workspace.id, input } }));
       if (!outcome.ok) return outcome.error;
       void navigate({ to: paths.theme, params: { workspace: workspace.slug, theme: outcome.data.themeCreate.id } });
       return null;

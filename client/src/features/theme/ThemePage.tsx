@@ -11,31 +11,28 @@ import {
 import type { Side, ThemeFields_ThemeFragment } from '../../generated/operations';
 import { ThemeInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/theme';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { usePageTitle } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { useForm } from '../../shared/lib/use-form';
-import { BackLink } from '../../shared/ui/BackLink';
 import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
 import { Panel } from '../../shared/ui/Card';
 import { Confirm } from '../../shared/ui/Confirm';
 import { Actions, Dialog } from '../../shared/ui/Dialog';
-import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { ErrorNote, NewerVersion } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
 import { Loaded } from '../../shared/ui/Loaded';
-import { NewerVersion } from '../../shared/ui/NewerVersion';
 import { NotFound } from '../../shared/ui/NotFoundPage';
-import { Page } from '../../shared/ui/Page';
+import { BackLink, Page } from '../../shared/ui/Page';
 import { Segments } from '../../shared/ui/Segments';
 import { Slider } from '../../shared/ui/Slider';
 import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
 import { ColorField } from './ColorField';
-import { sampleStep } from './sample-step';
-import { SpotlightMock } from './SpotlightMock';
+import { sampleStep, SpotlightMock } from './SpotlightMock';
 
 export function ThemePage() {
   const { slug } = useWorkspace();
@@ -88,7 +85,7 @@ function ThemeEditor({ theme }: { theme: ThemeFields_ThemeFragment }) {
     initial: valuesOf(theme),
     check: values => checkInput(ThemeInputRules, values),
     send: async input => {
-      const outcome = await act(update({ variables: { id: theme.id, expectedVersion: based.version, input } }));
+      const outcome = await runMutation(update({ variables: { id: theme.id, expectedVersion: based.version, input } }));
       if (!outcome.ok) return outcome.error;
       setBased(outcome.data.themeUpdate);
       toast(t.page.saved);
@@ -221,7 +218,7 @@ function ThemeActions({ theme }: { theme: ThemeFields_ThemeFragment }) {
         reason={reasonFor(MutationThemeDefaultSet) ?? (theme.isDefault ? t.page.isDefault : null)}
         busy={loading}
         onClick={async () => {
-          const outcome = await act(makeDefault({ variables: { id: theme.id } }));
+          const outcome = await runMutation(makeDefault({ variables: { id: theme.id } }));
           toast(outcome.ok ? t.page.isDefaultNow(theme.name) : outcome.error.message, {
             tone: outcome.ok ? 'plain' : 'danger',
           });
@@ -243,7 +240,7 @@ function ThemeActions({ theme }: { theme: ThemeFields_ThemeFragment }) {
         title={t.page.deleteTitle(theme.name)}
         action={t.page.deleteTheme}
         onConfirm={async () => {
-          const outcome = await act(remove({ variables: { id: theme.id } }));
+          const outcome = await runMutation(remove({ variables: { id: theme.id } }));
           if (!outcome.ok) return outcome.error;
           toast(t.page.deleted(theme.name));
           void navigate({ to: paths.themes, params: { workspace: slug }, ignoreBlocker: true });

@@ -4,7 +4,7 @@ import { MutationThemeCreate } from '../../generated/fields';
 import { useThemesQuery } from '../../generated/hooks';
 import type { ThemeFields_ThemeFragment } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/theme';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { usePageTitle } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
 import { Badge } from '../../shared/ui/Badge';
 import { Button } from '../../shared/ui/Button';
@@ -13,8 +13,7 @@ import { Loaded } from '../../shared/ui/Loaded';
 import { NotFound } from '../../shared/ui/NotFoundPage';
 import { Page } from '../../shared/ui/Page';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { sampleStep } from './sample-step';
-import { SpotlightMock } from './SpotlightMock';
+import { sampleStep, SpotlightMock } from './SpotlightMock';
 import { ThemeCreateDialog } from './ThemeCreateDialog';
 
 export function ThemesPage() {

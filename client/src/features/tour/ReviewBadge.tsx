@@ -1,7 +1,7 @@
 import type { RevisionState } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/tour';
 import { Badge } from '../../shared/ui/Badge';
-import { returnedReview } from './returned';
+import { returnedReview } from './last-review';
 
 export function stateName(state: RevisionState): string {
   switch (state) {

@@ -3,9 +3,9 @@ import { useId, useState } from 'react';
 import { useTourCreateMutation, useTourDuplicateMutation } from '../../generated/hooks';
 import { TourCreateInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
-import { act, type Outcome } from '../../shared/api/act';
+import { failedWith } from '../../shared/api/app-error';
 import { forget } from '../../shared/api/cache';
-import { failedWith } from '../../shared/api/errors';
+import { runMutation, type Outcome } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/tour';
 import { paths } from '../../shared/lib/paths';
@@ -16,7 +16,7 @@ import { Actions, Dialog } from '../../shared/ui/Dialog';
 import { ErrorNote } from '../../shared/ui/ErrorPanel';
 import { Field, Input } from '../../shared/ui/Field';
 import { useWorkspace } from '../workspace/workspace-context';
-import { beginWith } from './beginnings';
+import { setInitialContent } from './initial-content';
 import { templates, type Template } from './templates';
 
 /** A tour whose draft the new one begins with. */
@@ -56,13 +56,13 @@ function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone
   const title = copy ? t.create.copyOf(copy.title).slice(0, TourCreateInputRules.fields.title.length.max) : '';
   const make = async (values: { title: string; slug: string }): Promise<Outcome<string>> => {
     if (copy) {
-      const outcome = await act(duplicate({ variables: { id: copy.id, ...values } }));
+      const outcome = await runMutation(duplicate({ variables: { id: copy.id, ...values } }));
       return outcome.ok ? { ok: true, data: outcome.data.tourDuplicate.slug } : outcome;
     }
-    const outcome = await act(create({ variables: { input: { workspaceId: workspace.id, ...values } } }));
+    const outcome = await runMutation(create({ variables: { input: { workspaceId: workspace.id, ...values } } }));
     if (!outcome.ok) return outcome;
     const { content = null, name = '' } = template ?? {};
-    if (content) beginWith(outcome.data.tourCreate.id, { content, name: t.create.beginning(name) });
+    if (content) setInitialContent(outcome.data.tourCreate.id, { content, name: t.create.beginning(name) });
     return { ok: true, data: outcome.data.tourCreate.slug };
   };
   const form = useForm({

@@ -7,15 +7,13 @@ import {
   useTourEditorQuery,
   useTourRestoreMutation,
 } from '../../generated/hooks';
-import { act } from '../../shared/api/act';
 import { forget } from '../../shared/api/cache';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as reviewTexts } from '../../shared/i18n/en/review';
 import { t } from '../../shared/i18n/en/tour';
 import { formatCount } from '../../shared/i18n/format';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { usePageTitle, useVisible } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
-import { useVisible } from '../../shared/lib/visible';
-import { BackLink } from '../../shared/ui/BackLink';
 import { Badge } from '../../shared/ui/Badge';
 import { Button, IconButton } from '../../shared/ui/Button';
 import { useCommands } from '../../shared/ui/commands';
@@ -24,14 +22,13 @@ import { Icon } from '../../shared/ui/Icon';
 import { Loaded } from '../../shared/ui/Loaded';
 import { Menu, MenuItem } from '../../shared/ui/Menu';
 import { NotFound } from '../../shared/ui/NotFoundPage';
-import { WIDE_FRAME } from '../../shared/ui/Page';
-import { tabStyle } from '../../shared/ui/tab-style';
-import { Tabs } from '../../shared/ui/Tabs';
+import { BackLink, WIDE_FRAME } from '../../shared/ui/Page';
+import { tabStyle, Tabs } from '../../shared/ui/Tabs';
 import { toast } from '../../shared/ui/toast';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { useAskReason } from './ask-reason';
-import { TourBadges } from './status';
+import { useSubmitReason } from './submit-reason';
 import { TourContext, type TourWithDraft } from './tour-context';
+import { TourBadges } from './TourBadges';
 import { TourCreateDialog } from './TourCreateDialog';
 import { TourTitle } from './TourTitle';
 
@@ -117,7 +114,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   const [archive] = useTourArchiveMutation({ update: cache => forget(cache, 'tours') });
   const live = tour.status === 'LIVE' || tour.status === 'PAUSED' ? t.frame.live : null;
   const params = { workspace, tour: tour.slug };
-  const askReason = useAskReason()(tour);
+  const submitReason = useSubmitReason()(tour);
   const ask = () => void navigate({ to: paths.revisions, params, search: { ask: true } });
   useCommands([
     {
@@ -153,7 +150,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
       name: reviewTexts.panel.ask,
       group: t.frame.thisTour,
       icon: 'review',
-      reason: askReason,
+      reason: submitReason,
       run: ask,
     },
     {
@@ -168,7 +165,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
   return (
     <>
       <Menu trigger={<IconButton label={t.frame.more} icon="more" />}>
-        <MenuItem icon="review" reason={askReason} onSelect={ask}>
+        <MenuItem icon="review" reason={submitReason} onSelect={ask}>
           {reviewTexts.panel.ask}
         </MenuItem>
         <MenuItem icon="copy" reason={reasonFor(MutationTourDuplicate)} onSelect={() => setDuplicating(true)}>
@@ -187,7 +184,7 @@ function TourMenu({ tour }: { tour: TourWithDraft }) {
         title={t.frame.archiveTitle(tour.title)}
         action={t.frame.archiveTour}
         onConfirm={async () => {
-          const outcome = await act(archive({ variables: { id: tour.id } }));
+          const outcome = await runMutation(archive({ variables: { id: tour.id } }));
           if (!outcome.ok) return outcome.error;
           toast(t.frame.archived(tour.title));
           void navigate({ to: paths.tours, params: { workspace } });
@@ -212,7 +209,7 @@ function ArchivedNote({ tour }: { tour: TourWithDraft }) {
         reason={reason}
         busy={loading}
         onClick={async () => {
-          const outcome = await act(restore({ variables: { id: tour.id } }));
+          const outcome = await runMutation(restore({ variables: { id: tour.id } }));
           if (!outcome.ok) toast(outcome.error.message, { tone: 'danger' });
         }}
       >

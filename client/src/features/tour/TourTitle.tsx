@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { MutationTourRename } from '../../generated/fields';
 import { useTourRenameMutation } from '../../generated/hooks';
 import { checkArguments } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/tour';
 import { useForm } from '../../shared/lib/use-form';
@@ -37,7 +37,7 @@ function RenameForm({ tour, onDone }: { tour: TourWithDraft; onDone: () => void 
     initial: { title: tour.title },
     check: values => checkArguments(MutationTourRename, { id: tour.id, expectedVersion: tour.version, ...values }),
     send: async ({ title }) => {
-      const outcome = await act(rename({ variables: { id: tour.id, expectedVersion: tour.version, title } }));
+      const outcome = await runMutation(rename({ variables: { id: tour.id, expectedVersion: tour.version, title } }));
       if (!outcome.ok) return outcome.error;
       toast(t.title.done);
       onDone();

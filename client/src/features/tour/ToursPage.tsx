@@ -5,8 +5,7 @@ import { useToursQuery } from '../../generated/hooks';
 import type { ToursQuery } from '../../generated/operations';
 import { t } from '../../shared/i18n/en/tour';
 import { formatAgo } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
-import { usePageTitle } from '../../shared/lib/page-title';
+import { useNow, usePageTitle } from '../../shared/lib/hooks';
 import { paths, routeIds } from '../../shared/lib/paths';
 import { Button } from '../../shared/ui/Button';
 import { useCommands } from '../../shared/ui/commands';
@@ -17,7 +16,7 @@ import { Page } from '../../shared/ui/Page';
 import { SearchField } from '../../shared/ui/SearchField';
 import { Segments } from '../../shared/ui/Segments';
 import { useReason, useWorkspace } from '../workspace/workspace-context';
-import { ProblemCount, TourBadges } from './status';
+import { ProblemCount, TourBadges } from './TourBadges';
 import { toursVariables, type ToursFilter } from './tours-filter';
 
 /** Few people are asked for a review: the list of tours waits for nothing of it. */

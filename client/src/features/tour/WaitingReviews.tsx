@@ -4,13 +4,11 @@ import type { ReviewRow_ReviewFragment } from '../../generated/operations';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/review';
 import { formatAgo } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow, useVisible } from '../../shared/lib/hooks';
 import { paths } from '../../shared/lib/paths';
-import { useVisible } from '../../shared/lib/visible';
 import { Badge } from '../../shared/ui/Badge';
 import { Panel } from '../../shared/ui/Card';
-import { useAccountId } from '../workspace/account-id';
-import { useWorkspace } from '../workspace/workspace-context';
+import { useAccountId, useWorkspace } from '../workspace/workspace-context';
 
 type Row = ReviewRow_ReviewFragment;
 

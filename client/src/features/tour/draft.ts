@@ -11,7 +11,7 @@ import { checkInput, type Violation } from '../../generated/traitql';
 import type { Condition } from '../../player/condition';
 import type { PlayBranch } from '../../player/types';
 import { t } from '../../shared/i18n/en/editor';
-import { conditionInput, plainCondition } from './condition';
+import { conditionInput, plainCondition } from './condition-tree';
 
 export type Step = Omit<TourStep_StepFragment, '__typename' | 'branches'> & {
   readonly branches: readonly PlayBranch[];

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useExplainLazyQuery } from '../../generated/hooks';
 import type { ExplainQuery, GateReason } from '../../generated/operations';
-import { toAppError } from '../../shared/api/errors';
+import { toAppError } from '../../shared/api/app-error';
 import { t } from '../../shared/i18n/en/explain';
 import { formatList, formatPercent } from '../../shared/i18n/format';
 import { paths } from '../../shared/lib/paths';

@@ -1,7 +1,7 @@
 import type { RunTimeline_RunFragment } from '../../generated/operations';
-import { t } from '../../shared/i18n/en/participant';
+import { t } from '../../shared/i18n/en/visitor';
 import { formatAgo, formatDateTime, formatDuration } from '../../shared/i18n/format';
-import { useNow } from '../../shared/lib/now';
+import { useNow } from '../../shared/lib/hooks';
 import { Badge, type Tone } from '../../shared/ui/Badge';
 
 const tones: Readonly<Partial<Record<RunTimeline_RunFragment['state'], Tone>>> = {

@@ -4,7 +4,7 @@ import { Viewer } from '../../generated/documents/Viewer';
 import { useWorkspaceCreateMutation } from '../../generated/hooks';
 import { WorkspaceCreateInputRules } from '../../generated/rules';
 import { checkInput } from '../../generated/traitql';
-import { act } from '../../shared/api/act';
+import { runMutation } from '../../shared/api/run-mutation';
 import { t as common } from '../../shared/i18n/en/common';
 import { t } from '../../shared/i18n/en/workspace';
 import { paths } from '../../shared/lib/paths';
@@ -37,7 +37,7 @@ function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
     initial: { name: '', slug: '' },
     check: values => checkInput(WorkspaceCreateInputRules, values),
     send: async input => {
-      const outcome = await act(create({ variables: { input } }));
+      const outcome = await runMutation(create({ variables: { input } }));
       if (!outcome.ok) return outcome.error;
       void navigate({ to: paths.tours, params: { workspace: outcome.data.workspaceCreate.slug } });
       return null;

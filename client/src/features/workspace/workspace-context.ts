@@ -1,7 +1,8 @@
 /** The workspace of the address, for every screen below it. */
 import { createContext, use } from 'react';
+import { useViewerQuery } from '../../generated/hooks';
 import type { WorkspaceHomeQuery } from '../../generated/operations';
-import { can, type Guarded, type Permission } from '../../shared/api/can';
+import { can, type Guarded, type Permission } from '../../shared/api/permissions';
 
 export type Workspace = NonNullable<WorkspaceHomeQuery['workspace']>;
 
@@ -21,3 +22,6 @@ export function useReason(): (field: Guarded) => string | null {
 
 /** The reason of a refusal, for a button; null when there is none. */
 export const reasonOf = (permission: Permission): string | null => (permission.allowed ? null : permission.reason);
+
+/** The account that is signed in, as soon as it is known. */
+export const useAccountId = (): string | undefined => useViewerQuery().data?.viewer.account.id;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Kind, print, type DocumentNode } from 'graphql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as operations from '../../generated/hooks';
+import { toAppError } from './app-error';
+import { connectAuthSession } from './auth-session';
 import { inManifestOrder, makeClient } from './client';
-import { toAppError } from './errors';
-import { connectSession } from './session';
 
 interface Sent {
   url: URL;
@@ -68,7 +68,7 @@ describe('a request', () => {
   });
 
   it('carries the token of the session, unless it is anonymous', async () => {
-    const disconnect = connectSession({ person: () => 'ada', token: async () => 'abc', renew: async () => null });
+    const disconnect = connectAuthSession({ person: () => 'ada', token: async () => 'abc', renew: async () => null });
     const { sent, client } = serverThat(renamed);
     await client.mutate(rename);
     await client.mutate({ ...rename, context: { anonymous: true } });
@@ -84,7 +84,7 @@ describe('a request of somebody who is no longer signed in', () => {
     const bobSignsIn = () => {
       who = 'bob';
     };
-    const disconnect = connectSession({
+    const disconnect = connectAuthSession({
       person: () => who,
       token: async () => who,
       renew: async () => {
@@ -134,7 +134,7 @@ describe('a request of somebody who is no longer signed in', () => {
 describe('a refused token', () => {
   it('is renewed once, and the request sent again with the new one', async () => {
     const tokens = ['old', 'new'];
-    const disconnect = connectSession({
+    const disconnect = connectAuthSession({
       person: () => 'ada',
       token: async () => tokens[0] ?? null,
       renew: async () => tokens.splice(0, 1) && 'new',
@@ -147,7 +147,7 @@ describe('a refused token', () => {
   });
 
   it('is told to the screen when the new one is refused too', async () => {
-    const disconnect = connectSession({ person: () => 'ada', token: async () => 'old', renew: async () => 'new' });
+    const disconnect = connectAuthSession({ person: () => 'ada', token: async () => 'old', renew: async () => 'new' });
     const { sent, client } = serverThat(refused);
     const error = await client.mutate(rename).catch(toAppError);
     disconnect();

@@ -12,18 +12,30 @@ import { RetryLink } from '@apollo/client/link/retry';
 import { Kind, OperationTypeNode, type ASTNode, type DefinitionNode } from 'graphql';
 import { EMPTY, defer, from, map, repeat, switchMap, tap, throwError, timer } from 'rxjs';
 import { publicQueries } from '../../generated/cache';
-import { atHand } from './at-hand';
+import { markTransportError, toAppError } from './app-error';
+import { authSession } from './auth-session';
 import { makeCache } from './cache';
 import { connection, reportDown, reportUp } from './connection';
-import { markTransportError, toAppError } from './errors';
-import { session } from './session';
+import { offlineCacheLink } from './offline-cache';
 
 const MAX_ATTEMPTS = 4;
 
 export function makeClient(options: { uri?: string; fetch?: typeof fetch } = {}): ApolloClient {
   return new ApolloClient({
     cache: makeCache(),
-    link: ApolloLink.from([belong, resume, retry, atHand, raise, report, renew, authorize, keep, mark, http(options)]),
+    link: ApolloLink.from([
+      belong,
+      resume,
+      retry,
+      offlineCacheLink,
+      raise,
+      report,
+      renew,
+      authorize,
+      keep,
+      mark,
+      http(options),
+    ]),
     defaultOptions: { watchQuery: { notifyOnNetworkStatusChange: true } },
     devtools: { enabled: import.meta.env.DEV },
   });
@@ -57,7 +69,7 @@ const mark = new ApolloLink((operation, forward) => forward(operation).pipe(tap(
 /** Requests with `anonymous` in their context go without a token: sign-in itself asks for the providers before there is one. */
 const authorize = new SetContextLink(async context => {
   if (context['anonymous'] === true) return {};
-  const token = await session.token();
+  const token = await authSession.token();
   stopForOthers(context['person']);
   const headers: Record<string, string> = { ...context['headers'] };
   if (token) headers['authorization'] = `Bearer ${token}`;
@@ -70,21 +82,21 @@ const authorize = new SetContextLink(async context => {
  * is not kept.
  */
 const belong = new ApolloLink((operation, forward) => {
-  const { anonymous, person = session.person() } = operation.getContext();
+  const { anonymous, person = authSession.person() } = operation.getContext();
   if (anonymous === true) return forward(operation);
   operation.setContext({ person });
   return forward(operation).pipe(tap(() => stopForOthers(person)));
 });
 
 function stopForOthers(person: unknown): void {
-  if (typeof person !== 'string' || person === session.person()) return;
+  if (typeof person !== 'string' || person === authSession.person()) return;
   throw new DOMException('The person who began this request is no longer signed in.', 'AbortError');
 }
 
 /** A refused token is renewed once; when that fails, the refusal goes on to the screen. */
 const renew = new ErrorLink(({ error, operation, forward }) => {
   if (toAppError(error).code !== 'UNAUTHENTICATED' || operation.getContext()['anonymous'] === true) return undefined;
-  return from(session.renew()).pipe(switchMap(token => (token ? forward(operation) : throwError(() => error))));
+  return from(authSession.renew()).pipe(switchMap(token => (token ? forward(operation) : throwError(() => error))));
 });
 
 /** Mutations are never repeated on their own: whether to do something twice is for a person to decide. */

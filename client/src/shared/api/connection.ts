@@ -1,6 +1,6 @@
 /** Whether the server could be reached the last time we tried: what the offline banner shows. */
 import { useSyncExternalStore } from 'react';
-import type { AppError } from './errors';
+import type { AppError } from './app-error';
 
 export type Connection = { readonly state: 'up' } | { readonly state: 'down'; readonly error: AppError };
 

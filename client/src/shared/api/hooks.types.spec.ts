@@ -1,5 +1,5 @@
-import type { ApolloClient } from '@apollo/client';
 /** What the compiler must know about the generated hooks. Nothing here runs: `npm run typecheck` is the test. */
+import type { ApolloClient } from '@apollo/client';
 import { useReadQuery, createQueryPreloader } from '@apollo/client/react';
 import { expectTypeOf, it } from 'vitest';
 import { TourEditor } from '../../generated/documents/TourEditor';
@@ -18,7 +18,7 @@ import type { TourCreateMutation, TourEditorQuery, TourStatus } from '../../gene
 import { ThemeInputRules, TourCreateInputRules } from '../../generated/rules';
 import { checkArguments, checkInput } from '../../generated/traitql';
 import { skipToken } from './apollo';
-import { failedWith, type AppError } from './errors';
+import { failedWith, type AppError } from './app-error';
 
 const variables = { workspaceId: 'w', slug: 's' };
 

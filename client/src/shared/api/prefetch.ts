@@ -4,8 +4,8 @@
  */
 import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { WorkspaceHome } from '../../generated/documents/WorkspaceHome';
+import { authSession } from './auth-session';
 import { client } from './client';
-import { session } from './session';
 
 export function prefetch<TData, TVariables extends OperationVariables>(
   document: TypedDocumentNode<TData, TVariables> | Promise<TypedDocumentNode<TData, TVariables>>,
@@ -14,7 +14,7 @@ export function prefetch<TData, TVariables extends OperationVariables>(
   const start = async () => {
     const query = await document;
     // Before somebody has signed in, the only answer would be that they should.
-    if ((await session.token()) === null) return;
+    if ((await authSession.token()) === null) return;
     await client.query<TData, OperationVariables>({ query, variables, fetchPolicy: 'network-only' });
   };
   // The screen runs the same query and shows its failure; here a failure has nobody to tell.

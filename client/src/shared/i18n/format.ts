@@ -1,5 +1,5 @@
 /** Dates, times and numbers as people read them, in the language of the interface and the time zone of the browser. */
-import { t } from './en/format';
+import { t } from './en/common';
 import { perLocale } from './locale';
 
 const dayTime = perLocale(tag => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }));

@@ -1,4 +1,6 @@
 /** Every address of the application, in one place: routes are made from these, and links name these. */
+import { hasFormat } from '../../generated/traitql';
+
 export const paths = {
   home: '/',
   workspaces: '/workspaces',
@@ -40,3 +42,19 @@ export const routeIds = {
   people: '/session/signed-in/w/$workspace/people',
   person: '/session/signed-in/w/$workspace/people/$person',
 } as const;
+
+// The way from the demo page to the answer to why no tour plays: whoever opened it from Waypost finds the visitor there.
+
+const WORKSPACE = 'workspace';
+
+/** The address of the demo page as a page of a site. */
+export const demoPath = (siteKey: string, workspace: string): string =>
+  `${paths.play}?${String(new URLSearchParams({ key: siteKey, [WORKSPACE]: workspace }))}`;
+
+/** The page of a visitor, where the gates are asked for the page where they are; null where the address of the demo page names no workspace. */
+export function explainPath({ search, href }: Pick<Location, 'search' | 'href'>, participantId: string): string | null {
+  const workspace = new URLSearchParams(search).get(WORKSPACE) ?? '';
+  if (!hasFormat('SLUG', workspace)) return null;
+  const person = paths.person.replace('$workspace', workspace).replace('$person', encodeURIComponent(participantId));
+  return `${person}?${String(new URLSearchParams({ page: href }))}`;
+}

@@ -1,7 +1,7 @@
 /** A small form: values, the problems of each field at the right moment, and what the server said. */
 import { useState, type FormEvent } from 'react';
 import type { Violation } from '../../generated/traitql';
-import type { AppError } from '../api/errors';
+import type { AppError } from '../api/app-error';
 import { t } from '../i18n/en/errors';
 
 export interface Form<Values extends object> {

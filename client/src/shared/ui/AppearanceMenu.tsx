@@ -1,4 +1,4 @@
-import { toAppError } from '../api/errors';
+import { toAppError } from '../api/app-error';
 import { t } from '../i18n/en/shell';
 import { chooseLanguage, keysOf, useLanguage } from '../i18n/language';
 import { languages, type Language } from '../i18n/locale';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AppError } from '../api/errors';
+import type { AppError } from '../api/app-error';
 import { t as common } from '../i18n/en/common';
 import { Button } from './Button';
 import { Actions, Dialog } from './Dialog';

@@ -1,4 +1,4 @@
-import { isPlainRefusal, type AppError } from '../api/errors';
+import { isPlainRefusal, type AppError } from '../api/app-error';
 import { t as common } from '../i18n/en/common';
 import { t } from '../i18n/en/ui';
 import { Button } from './Button';
@@ -119,4 +119,22 @@ function Detail({ error }: { error: AppError }) {
     error.reference && !isPlainRefusal(error) ? t.failures.reference(error.reference) : null,
   ].filter(Boolean);
   return parts.length > 0 ? <p className="font-mono text-xs break-all text-muted">{parts.join(' · ')}</p> : null;
+}
+
+/** Somebody saved meanwhile, while this form holds changes of one's own: which of the two goes on is chosen here. */
+export function NewerVersion({ onShow, onKeep }: { onShow: () => void; onKeep: () => void }) {
+  const style = 'font-semibold underline underline-offset-2';
+  return (
+    <p role="status" className="rounded-control bg-signal-soft px-3 py-2 text-sm text-signal-ink">
+      {t.newerVersion.saved}{' '}
+      <button type="button" className={style} onClick={onShow}>
+        {t.newerVersion.show}
+      </button>
+      {` ${t.newerVersion.or} `}
+      <button type="button" className={style} onClick={onKeep}>
+        {t.newerVersion.keep}
+      </button>
+      .
+    </p>
+  );
 }

@@ -1,6 +1,6 @@
 import type { ErrorLike } from '@apollo/client';
 import type { ReactNode } from 'react';
-import { toAppError } from '../api/errors';
+import { toAppError } from '../api/app-error';
 import { ErrorNote, ErrorPanel } from './ErrorPanel';
 import { PAGE_FRAME, PartFrame } from './Page';
 import { Skeleton } from './Waiting';

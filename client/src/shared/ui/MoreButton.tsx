@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { toAppError, type AppError } from '../api/errors';
+import { toAppError, type AppError } from '../api/app-error';
 import { t } from '../i18n/en/ui';
 import { Button } from './Button';
 import { ErrorNote } from './ErrorPanel';

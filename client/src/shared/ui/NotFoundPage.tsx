@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { t } from '../i18n/en/shell';
-import { usePageTitle } from '../lib/page-title';
+import { usePageTitle } from '../lib/hooks';
 import { paths } from '../lib/paths';
 import { buttonStyle } from './button-style';
 import { EmptyState } from './EmptyState';

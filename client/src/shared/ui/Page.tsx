@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { createLink } from '@tanstack/react-router';
+import type { ReactNode, AnchorHTMLAttributes } from 'react';
+import { Icon } from './Icon';
 
 /** The place of a screen beside the navigation, and of what stands there instead: no wider than can be read. */
 export const PAGE_FRAME = 'mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 sm:py-9';
@@ -67,3 +69,11 @@ function Content({
     </div>
   );
 }
+
+/** The way from one thing back to the list that it stands in, above the heading. */
+export const BackLink = createLink(({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <a {...rest} className="inline-flex items-center gap-1 justify-self-start text-sm text-muted hover:text-ink">
+    <Icon name="left" className="size-4" />
+    {children}
+  </a>
+));

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { skipLinkStyle } from './skip-link-style';
 
 /** Where the frame of a workspace takes further links, after the one to the content. */
 export const SKIP_LINKS = 'skip-links';
@@ -24,3 +23,7 @@ export function SkipLink({ to, children }: { to: string; children: ReactNode }) 
     place,
   );
 }
+
+/** Out of sight until the focus is on it. */
+export const skipLinkStyle =
+  'sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-4 focus:py-2';

@@ -3,7 +3,7 @@
  * shortcuts and the keyboard all read it. One list, so that none of them can promise what another does not do.
  */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { t } from '../i18n/en/keys';
+import { t } from '../i18n/en/ui';
 import type { IconName } from './Icon';
 
 export interface Command {
@@ -122,6 +122,24 @@ const symbols: Readonly<Record<string, string>> = {
 
 /** The keys as they are printed on the keyboards of the language, one text for each. */
 export function shownKeys(keys: string): readonly string[] {
-  const names: Readonly<Record<string, string>> = t;
+  const names: Readonly<Record<string, string>> = t.keys;
   return keys.split('+').map(key => symbols[key] ?? names[key] ?? (key.length === 1 ? key.toUpperCase() : key));
 }
+
+const SINGLE_KEYS = 'waypost:single-keys';
+const singleKeysListeners = new Set<() => void>();
+
+/** Whether shortcuts of a single character work. Kept on the device (WCAG 2.2, 2.1.4: they can be turned off). */
+export const singleKeys = (): boolean => globalThis.localStorage?.getItem(SINGLE_KEYS) !== 'off';
+
+export function setSingleKeys(on: boolean): void {
+  if (on) localStorage.removeItem(SINGLE_KEYS);
+  else localStorage.setItem(SINGLE_KEYS, 'off');
+  for (const listener of singleKeysListeners) listener();
+}
+
+export const useSingleKeys = (): boolean =>
+  useSyncExternalStore(listener => {
+    singleKeysListeners.add(listener);
+    return () => singleKeysListeners.delete(listener);
+  }, singleKeys);

@@ -1,7 +1,7 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { toAppError } from '../api/errors';
+import { toAppError } from '../api/app-error';
 import { Button } from './Button';
 import { ErrorNote, ErrorPanel } from './ErrorPanel';
 import { Field, Input } from './Field';

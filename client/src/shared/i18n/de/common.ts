@@ -9,4 +9,9 @@ export const common: CommonTexts = {
   address: 'Adresse',
   quoted: text => `„${text}“`,
   nothingChanged: 'Es hat sich nichts geändert.',
+  justNow: 'gerade eben',
+  roles: {
+    names: { VIEWER: 'Betrachter', AUTHOR: 'Autor', PUBLISHER: 'Herausgeber', ADMIN: 'Administrator' },
+    needs: (needed, own) => `Dafür ist die Rolle ${needed} nötig; die eigene ist ${own}.`,
+  },
 };

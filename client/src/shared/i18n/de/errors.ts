@@ -1,6 +1,6 @@
 import type { ErrorCode, Slots } from '../../../generated/errors';
 import type { ErrorsTexts } from '../en/errors';
-import { problem } from './problems';
+import { problem } from './violations';
 
 /** What the server calls things and states, in its slots. A newer server may know others: they stay as they are. */
 const words: Readonly<Record<string, string>> = {

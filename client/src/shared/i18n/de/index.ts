@@ -2,20 +2,16 @@ import type { Namespace } from '../messages';
 import { audit } from './audit';
 import { auth } from './auth';
 import { common } from './common';
+import { demo } from './demo';
 import { editor } from './editor';
 import { errors } from './errors';
 import { explain } from './explain';
 import { fields } from './fields';
-import { format } from './format';
 import { insights } from './insights';
 import { invitation } from './invitation';
-import { keys } from './keys';
-import { participant } from './participant';
-import { play } from './play';
 import { player } from './player';
 import { release } from './release';
 import { review } from './review';
-import { roles } from './roles';
 import { shell } from './shell';
 import { shop } from './shop';
 import { site } from './site';
@@ -24,6 +20,7 @@ import { templates } from './templates';
 import { theme } from './theme';
 import { tour } from './tour';
 import { ui } from './ui';
+import { visitor } from './visitor';
 import { workspace } from './workspace';
 
 /** Everything in German. A text or an area that is missing here, or one too many, does not compile. */
@@ -35,15 +32,12 @@ export const german = {
   errors,
   fields,
   explain,
-  format,
   insights,
   invitation,
-  keys,
-  play,
+  demo,
   player,
   release,
-  participant,
-  roles,
+  visitor,
   review,
   shell,
   shop,

@@ -34,4 +34,13 @@ export const ui: UiTexts = {
     unauthenticated: 'Bitte anmelden',
     reference: id => `Referenz ${id}`,
   },
+  keys: {
+    mod: 'Strg',
+    shift: 'Umschalt',
+    alt: 'Alt',
+    pageup: 'Bild ↑',
+    pagedown: 'Bild ↓',
+    delete: 'Entf',
+    escape: 'Esc',
+  },
 };

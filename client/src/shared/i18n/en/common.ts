@@ -9,6 +9,11 @@ const english = {
   address: 'Address',
   quoted: (text: string) => `“${text}”`,
   nothingChanged: 'Nothing has changed.',
+  justNow: 'just now',
+  roles: {
+    names: { VIEWER: 'viewer', AUTHOR: 'author', PUBLISHER: 'publisher', ADMIN: 'administrator' },
+    needs: (needed: string, own: string) => `This needs the ${needed} role; your role is ${own}.`,
+  },
 };
 
 export type CommonTexts = typeof english;

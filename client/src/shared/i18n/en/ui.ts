@@ -33,6 +33,16 @@ const english = {
     unauthenticated: 'Sign in to continue',
     reference: (id: string) => `Reference ${id}`,
   },
+  /** What is printed on the keys of a keyboard. */
+  keys: {
+    mod: 'Ctrl',
+    shift: 'Shift',
+    alt: 'Alt',
+    pageup: 'Page ↑',
+    pagedown: 'Page ↓',
+    delete: 'Del',
+    escape: 'Esc',
+  },
 };
 
 export type UiTexts = typeof english;
