@@ -1,30 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { playStep as step, playTheme } from '../player/fixtures';
 import { browserPage } from '../player/page';
 import { dispatchPageEvent } from '../player/page-event';
-import type { Command, PlayStep, RendererFactory } from '../player/types';
+import type { Command, RendererFactory } from '../player/types';
 import type { BootedTour } from './choose-tour';
 import { waitUntilNoDialog } from './OwnTours';
 import type { RecordedEvent, RecordedGoal } from './recorder';
 import { createReportedEvents } from './reported-events';
 import { createTourSession, type TourSession } from './tour-session';
-
-const step = (key: string): PlayStep => ({
-  key,
-  kind: 'MODAL',
-  title: key,
-  body: '',
-  target: null,
-  side: 'AUTO',
-  nextLabel: null,
-  backLabel: null,
-  doneLabel: null,
-  missingTarget: 'SKIP_STEP',
-  waitMs: 0,
-  page: null,
-  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
-  branches: [],
-  blockPage: false,
-});
 
 const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
   tourId: 'tour',
@@ -33,16 +16,7 @@ const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
   title: 'First',
   steps: [step('a'), step('b')],
   start: { trigger: 'MANUAL', event: null, page: null, when: null, delayMs: 0, ignoreQuietHours: false },
-  theme: {
-    overlayOpacity: 0.7,
-    stagePadding: 10,
-    stageRadius: 5,
-    popoverOffset: 10,
-    animationMs: 400,
-    overlayColor: '#000000',
-    accentColor: '#2f5bea',
-    popoverWidth: 320,
-  },
+  theme: playTheme,
   resume: null,
   ...rest,
 });

@@ -1,24 +1,9 @@
 import { expect, it } from 'vitest';
+import { playStep } from './fixtures';
 import { whyLast } from './step-flow';
 import type { PlayBranch, PlayStep, StepKind } from './types';
 
-const step = (key: string, kind: StepKind, branches: readonly PlayBranch[] = []): PlayStep => ({
-  key,
-  kind,
-  title: key,
-  body: '',
-  target: null,
-  side: 'AUTO',
-  nextLabel: null,
-  backLabel: null,
-  doneLabel: null,
-  missingTarget: 'SKIP_STEP',
-  waitMs: 0,
-  page: null,
-  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
-  branches,
-  blockPage: false,
-});
+const step = (key: string, kind: StepKind, branches: readonly PlayBranch[] = []) => playStep(key, { kind, branches });
 
 it('says why a popover is the last one although the list goes on', () => {
   const why = (...steps: PlayStep[]) => whyLast(steps, 0, () => false);

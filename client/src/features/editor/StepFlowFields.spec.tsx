@@ -1,11 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newStep, type Step } from '../tour/draft';
+import { draftStep as step } from '../tour/fixtures';
 import { StepFlowFields } from './StepFlowFields';
 
 afterEach(cleanup);
-
-const step = (key: string, change: Partial<Step> = {}): Step => ({ ...newStep([]), key, title: key, ...change });
 
 function show(first: Step, passedOver: Step | null) {
   const onChange = vi.fn<(change: Partial<Step>) => void>();

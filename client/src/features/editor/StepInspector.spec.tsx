@@ -1,11 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { newStep, type Step } from '../tour/draft';
+import { draftStep as step } from '../tour/fixtures';
 import { StepInspector } from './StepInspector';
 
 afterEach(cleanup);
-
-const step = (key: string, change: Partial<Step> = {}): Step => ({ ...newStep([]), key, title: key, ...change });
 
 function show(steps: readonly Step[]) {
   const onChange = vi.fn<(change: Partial<Step>) => void>();

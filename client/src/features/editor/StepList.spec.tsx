@@ -2,14 +2,13 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { showLanguage } from '../../shared/i18n/language';
 import { newStep, type Step } from '../tour/draft';
+import { draftStep as step } from '../tour/fixtures';
 import { StepList } from './StepList';
 
 afterEach(async () => {
   cleanup();
   await showLanguage('en');
 });
-
-const step = (key: string, change: Partial<Step> = {}): Step => ({ ...newStep([]), key, title: key, ...change });
 
 function show(steps: readonly Step[], readOnly: string | null = null) {
   const acts = { onMove: vi.fn<(key: string, to: number) => void>(), onRemove: vi.fn<(key: string) => void>() };

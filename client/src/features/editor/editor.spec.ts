@@ -7,15 +7,15 @@ import {
   changeStep,
   type DraftContent,
   moveStep,
-  newStep,
   removeStep,
   type SavedDraft,
 } from '../tour/draft';
+import { draftStep } from '../tour/fixtures';
 import { createEditor, type Editor, type EditorEffects } from './editor';
 import { changingStep } from './edits';
 import type { LocalDraft } from './local-draft';
 
-const step = (key: string, title: string) => ({ ...newStep([]), key, title });
+const step = (key: string, title: string) => draftStep(key, { title });
 
 const content: DraftContent = {
   steps: [step('one', 'One'), step('two', 'Two')],

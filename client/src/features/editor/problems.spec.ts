@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { freshStart, checkContent, newStep, type DraftContent, type Problem } from '../tour/draft';
+import { freshStart, checkContent, type DraftContent, type Problem } from '../tour/draft';
+import { draftStep as step } from '../tour/fixtures';
 import { inUnits, problemAt, problemEntries } from './problems';
-
-const step = (key: string, change = {}) => ({ ...newStep([]), key, title: key, ...change });
 
 const content: DraftContent = {
   steps: [

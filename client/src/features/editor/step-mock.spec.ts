@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newStep, type Step } from '../tour/draft';
+import { newStep } from '../tour/draft';
+import { draftStep as step } from '../tour/fixtures';
 import { mockOf } from './step-mock';
 
-const step = (key: string, change: Partial<Step> = {}): Step => ({ ...newStep([]), key, title: key, ...change });
 const branch = (label: string | null, to: string | null) => ({ label, to, when: null });
 
 describe('the small preview of a step', () => {

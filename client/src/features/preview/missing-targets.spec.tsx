@@ -1,40 +1,14 @@
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { PlayStep, PlayTheme, Target } from '../../player/types';
+import { playStep, playTheme as theme } from '../../player/fixtures';
+import type { PlayStep, Target } from '../../player/types';
 import { recordTargetLookup, useMissingTargets } from './missing-targets';
 import { usePreviewRun, type PreviewNews } from './use-preview-run';
 
-const theme: PlayTheme = {
-  overlayOpacity: 0.7,
-  stagePadding: 10,
-  stageRadius: 5,
-  popoverOffset: 10,
-  animationMs: 0,
-  overlayColor: '#000000',
-  accentColor: '#2f5bea',
-  popoverWidth: 320,
-};
-
 const at = (value: string): Target => ({ by: 'DATA_TOUR', value });
 
-const step = (key: string, target: Target): PlayStep => ({
-  key,
-  kind: 'SPOTLIGHT',
-  title: key,
-  body: '',
-  target,
-  side: 'AUTO',
-  nextLabel: null,
-  backLabel: null,
-  doneLabel: null,
-  missingTarget: 'SKIP_STEP',
-  waitMs: 0,
-  page: null,
-  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
-  branches: [],
-  blockPage: false,
-});
+const step = (key: string, target: Target) => playStep(key, { kind: 'SPOTLIGHT', target });
 
 afterEach(cleanup);
 

@@ -1,25 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { playStep } from '../../player/fixtures';
 import type { PlayStep } from '../../player/types';
 import { MIDDLE, placeBetween, placeByKey, stepsOnPicture } from './picture';
 
-const step = (key: string, change: Partial<PlayStep>): PlayStep => ({
-  key,
-  kind: 'SPOTLIGHT',
-  title: key,
-  body: '',
-  target: { by: 'DATA_TOUR', value: key },
-  side: 'AUTO',
-  nextLabel: null,
-  backLabel: null,
-  doneLabel: null,
-  missingTarget: 'SKIP_STEP',
-  waitMs: 8000,
-  page: '/cart',
-  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
-  branches: [],
-  blockPage: false,
-  ...change,
-});
+const step = (key: string, change: Partial<PlayStep>): PlayStep =>
+  playStep(key, { kind: 'SPOTLIGHT', target: { by: 'DATA_TOUR', value: key }, page: '/cart', ...change });
 const on = (rule: PlayStep['advance']['on']): Pick<PlayStep, 'advance'> => ({
   advance: { ...step('', {}).advance, on: rule },
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TourDraft_RevisionFragment } from '../../generated/operations';
+import { freshStart } from '../tour/draft';
+import { draftStep } from '../tour/fixtures';
 import { formatImpact, type PendingAction, type Impact } from './format-impact';
 
 const NOW = Date.parse('2026-01-01T12:00:00.000Z');
@@ -12,36 +14,10 @@ function revision(number: number, titles: Readonly<Record<string, string>>): Tou
     version: 1,
     updatedAt: '2026-01-01T00:00:00.000Z',
     author: { id: 'a', name: 'Ada' },
-    start: {
-      trigger: 'AUTO',
-      event: null,
-      frequency: 'ONCE',
-      everyDays: null,
-      page: null,
-      when: null,
-      delayMs: 0,
-      priority: 50,
-      ignoreQuietHours: false,
-    },
+    start: { ...freshStart, when: null },
     theme: null,
     problems: [],
-    steps: Object.entries(titles).map(([key, title]) => ({
-      key,
-      title,
-      kind: 'MODAL',
-      body: '',
-      target: null,
-      side: 'AUTO',
-      nextLabel: null,
-      backLabel: null,
-      doneLabel: null,
-      missingTarget: 'SKIP_STEP',
-      waitMs: 8000,
-      page: null,
-      advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
-      branches: [],
-      blockPage: false,
-    })),
+    steps: Object.entries(titles).map(([key, title]) => ({ ...draftStep(key, { title }), branches: [] })),
   };
 }
 

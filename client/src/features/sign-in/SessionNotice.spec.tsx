@@ -1,18 +1,12 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { provider as acme } from './fixtures';
 import { managerOf, type Provider } from './providers';
 import { beginSession } from './session';
 import { SessionNotice } from './SessionNotice';
 
-const provider: Provider = {
-  id: 'acme',
-  name: 'Acme',
-  issuer: 'https://id.example',
-  clientId: 'waypost',
-  scope: 'openid',
-  renewals: [],
-};
+const provider: Provider = { ...acme, renewals: [] };
 
 const session = {
   kind: 'signed-in',

@@ -1,16 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { managerOf, type Provider } from './providers';
+import { provider } from './fixtures';
+import { managerOf } from './providers';
 import { beginSession } from './session';
 import { SignInChoices } from './SignInChoices';
-
-const provider: Provider = {
-  id: 'acme',
-  name: 'Acme',
-  issuer: 'https://id.example',
-  clientId: 'waypost',
-  scope: 'openid',
-};
 
 /** Shows the choices on a page and asks for a window. */
 async function clickWindow() {

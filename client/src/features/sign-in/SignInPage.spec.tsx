@@ -1,25 +1,12 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { User } from 'oidc-client-ts';
 import { AuthProvider } from 'react-oidc-context';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { managerOf, type Provider } from './providers';
+import { provider, userOf } from './fixtures';
+import { managerOf } from './providers';
 import { SignedOutPage } from './SignInPage';
 
-const provider: Provider = {
-  id: 'acme',
-  name: 'Acme',
-  issuer: 'https://id.example',
-  clientId: 'waypost',
-  scope: 'openid',
-};
-
-const ada = new User({
-  access_token: 'token',
-  token_type: 'Bearer',
-  profile: { iss: provider.issuer, aud: 'waypost', sub: 'ada', exp: 0, iat: 0 },
-  expires_at: Math.floor(Date.now() / 1000) + 300,
-});
+const ada = userOf('ada', 'token');
 
 function openSignedOut() {
   const history = createMemoryHistory({ initialEntries: ['/signed-out'] });

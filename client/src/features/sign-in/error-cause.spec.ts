@@ -1,7 +1,7 @@
 import { ErrorResponse } from 'oidc-client-ts';
 import { describe, expect, it } from 'vitest';
 import { causeOf, withoutSecrets } from './error-cause';
-import { jwt } from './test-tokens';
+import { jwt } from './fixtures';
 
 const token = jwt({ sub: 'ada', exp: 1 });
 

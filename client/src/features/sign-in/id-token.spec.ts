@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { jwt } from './fixtures';
 import { claimsOf, problemOfIdToken, problemOfResponse } from './id-token';
-import { jwt } from './test-tokens';
 
 const now = 1_800_000_000;
 const expected = { issuers: ['https://id.example', 'id.example'], clientId: 'waypost', now };

@@ -11,8 +11,8 @@ import {
   WebStorageStateStore,
 } from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { jwt } from './fixtures';
 import { type Abilities, SafeUserManager } from './safe-user-manager';
-import { jwt } from './test-tokens';
 
 const issuer = 'https://id.example';
 const endpoint = (name: string) => `${issuer}/${name}`;

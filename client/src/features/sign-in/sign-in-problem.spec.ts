@@ -1,9 +1,9 @@
 import { ErrorResponse, ErrorTimeout, UserManager } from 'oidc-client-ts';
 import { describe, expect, it, vi } from 'vitest';
 import { CorsError } from './cors-error';
+import { jwt } from './fixtures';
 import { IdTokenError } from './id-token';
 import { sayProblem, signInProblem } from './sign-in-problem';
-import { jwt } from './test-tokens';
 
 const manager = () =>
   new UserManager({

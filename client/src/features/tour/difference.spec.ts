@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { differences, isConflict, merge } from './difference';
-import { freshStart, addStep, changeStep, type DraftContent, moveStep, newStep, removeStep } from './draft';
-
-const step = (key: string) => ({ ...newStep([]), key, title: key });
+import { freshStart, addStep, changeStep, type DraftContent, moveStep, removeStep } from './draft';
+import { draftStep as step } from './fixtures';
 
 const base: DraftContent = {
   steps: [step('a'), step('b'), step('c')],

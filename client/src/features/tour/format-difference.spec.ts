@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { differences } from './difference';
-import { freshStart, changeStep, type DraftContent, moveStep, newStep, removeStep } from './draft';
+import { freshStart, changeStep, type DraftContent, moveStep, removeStep } from './draft';
+import { draftStep } from './fixtures';
 import { formatDifference } from './format-difference';
 
-const step = (key: string) => ({ ...newStep([]), key, title: key.toUpperCase() });
+const step = (key: string) => draftStep(key, { title: key.toUpperCase() });
 
 const base: DraftContent = {
   steps: [step('a'), step('b')],
