@@ -28,7 +28,10 @@ export default defineConfig({
           // What is needed together comes together: a phone has few files sooner than many small ones.
           groups: [
             { name: 'begin', tags: ['$initial'], priority: 1 },
-            { name: 'first-screen', test: /src[\\/](?:shell[\\/]WorkspaceShell|tour[\\/]ToursPage)\.tsx$/ },
+            {
+              name: 'first-screen',
+              test: /src[\\/](?:app[\\/]shell[\\/]WorkspaceShell|features[\\/]tour[\\/]ToursPage)\.tsx$/,
+            },
           ],
         },
       },

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** What loads before the list of tours can be used: these modules, and what they import. */
-const FIRST_SCREEN = ['src/main.tsx', 'src/shell/WorkspaceShell.tsx', 'src/tour/ToursPage.tsx'];
+const FIRST_SCREEN = ['src/app/main.tsx', 'src/app/shell/WorkspaceShell.tsx', 'src/features/tour/ToursPage.tsx'];
 
 export function budget(maxGzipBytes: number): Plugin {
   return {

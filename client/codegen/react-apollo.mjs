@@ -1,6 +1,6 @@
 // The stock plugin @graphql-codegen/typescript-react-apollo with three repairs of its text.
 // It writes for Apollo Client 3: a suspense hook whose operation has a required variable could be called without options,
-// and it silences the errors of its own suspense overloads. With the facade client/src/api/apollo.ts there is nothing to silence.
+// and it silences the errors of its own suspense overloads. With the facade client/src/shared/api/apollo.ts there is nothing to silence.
 // And it cannot be told that the document stands in the same file, where typed-document-node has written it.
 import { plugin as base } from '@graphql-codegen/typescript-react-apollo';
 import { Kind } from 'graphql';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { german } from '../src/texts/german';
+import { german } from '../src/shared/i18n/de/index';
 
 /** What the examples of the tests are called; templates are content too, and written over. */
 const same = new Set([
@@ -23,7 +23,7 @@ const same = new Set([
   'Mine',
 ]);
 
-const catalogues = join(import.meta.dirname, '../src/texts');
+const catalogues = join(import.meta.dirname, '../src/shared/i18n/en');
 
 /** Texts without slots, and what stands between the slots of the others where that are words enough to be known by. */
 async function englishOnly(): Promise<{ texts: string[]; parts: string[] }> {

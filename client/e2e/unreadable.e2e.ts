@@ -14,7 +14,7 @@ test('in this tab and in a window it is said that the answer may not be read, an
   const said = page.getByRole('alert');
   await expect(said).toContainText(SAID);
   await page.getByText('Details', { exact: true }).click();
-  await expect(page.getByText('UnreadableError')).toContainText('CORS');
+  await expect(page.getByText('CorsError')).toContainText('CORS');
   // The provider knows the person by now, so the window closes by itself.
   await page.goto('/workspaces');
   await page.getByRole('button', { name: /in a new window$/ }).click();

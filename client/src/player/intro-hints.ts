@@ -7,7 +7,7 @@
 
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { t } from '../texts/player';
+import { t } from '../shared/i18n/en/player';
 import { markdownNodes } from './markdown-nodes';
 import type { Command, HintView, PlayStep, Side } from './types';
 

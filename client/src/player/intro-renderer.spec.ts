@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { playStep, playTheme } from './fixtures';
 import { introRenderer } from './intro-renderer';
-import type { PlayStep, PlayTheme, StepView } from './types';
+import type { StepView } from './types';
 
 const drawn = {
   setOptions: vi.fn(),
@@ -12,34 +13,9 @@ const drawn = {
 
 vi.mock('intro.js', () => ({ default: { tour: () => drawn } }));
 
-const theme = (popoverWidth: number): PlayTheme => ({
-  overlayColor: '#000000',
-  overlayOpacity: 0.7,
-  stagePadding: 10,
-  stageRadius: 5,
-  popoverOffset: 10,
-  animationMs: 400,
-  accentColor: '#2f5bea',
-  popoverWidth,
-});
+const theme = (popoverWidth: number) => ({ ...playTheme, animationMs: 400, popoverWidth });
 
-const step: PlayStep = {
-  key: 'a',
-  kind: 'MODAL',
-  title: 'a',
-  body: '',
-  target: null,
-  side: 'AUTO',
-  page: null,
-  nextLabel: null,
-  backLabel: null,
-  doneLabel: null,
-  missingTarget: 'SHOW_CENTERED',
-  waitMs: 0,
-  blockPage: false,
-  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
-  branches: [],
-};
+const step = playStep('a', { missingTarget: 'SHOW_CENTERED' });
 
 const view: StepView = { index: 0, step, element: null, back: false, next: true, last: true, choices: [], count: null };
 

@@ -17,7 +17,7 @@ import './player.css';
 import './markdown.css';
 import { autoUpdate } from '@floating-ui/dom';
 import introJs from 'intro.js';
-import { t } from '../texts/player';
+import { t } from '../shared/i18n/en/player';
 import { IntroHints } from './intro-hints';
 import { plainText } from './markdown';
 import { markdownNodes } from './markdown-nodes';

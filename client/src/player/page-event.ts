@@ -5,10 +5,10 @@ export const PAGE_EVENT = 'waypost:event';
 export const DEMO_EVENT = 'order_placed';
 
 /** Says that something has happened: tours may begin with it, steps may wait for it, and it may be the goal of a release. */
-export function tell(name: string): void {
+export function dispatchPageEvent(name: string): void {
   window.dispatchEvent(new CustomEvent(PAGE_EVENT, { detail: name }));
 }
 
 /** The line of a page's own script that says so. */
-export const tellingLine = (name: string): string =>
+export const eventSnippet = (name: string): string =>
   `dispatchEvent(new CustomEvent('${PAGE_EVENT}', { detail: '${name}' }))`;

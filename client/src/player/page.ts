@@ -21,7 +21,7 @@ export interface Page {
   holds(condition: Condition): boolean;
 }
 
-function onTold(listener: (name: string) => void, signal: AbortSignal): void {
+function onPageEvent(listener: (name: string) => void, signal: AbortSignal): void {
   const heard = (event: Event) => {
     if (event instanceof CustomEvent && typeof event.detail === 'string') listener(event.detail);
   };
@@ -50,7 +50,7 @@ export function browserPage({ root, properties, address }: PageOptions): Page {
     onGone: (element, listener, signal) => watchGone(root, element, listener, signal),
     path,
     onPath: address?.onPath ?? onAddress,
-    onEvent: onTold,
+    onEvent: onPageEvent,
     holds: condition =>
       holds(condition, { path: path(), locale: navigator.language, device: deviceOf(), properties: properties() }),
   };

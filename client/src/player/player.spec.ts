@@ -1,30 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { playStep, playTheme } from './fixtures';
 import type { Page } from './page';
 import { createPlayer } from './player';
-import type {
-  Command,
-  HintView,
-  MissingTarget,
-  PlayAdvance,
-  PlayBranch,
-  PlayEvent,
-  PlayStep,
-  PlayTheme,
-  StepView,
-} from './types';
-
-const THEME: PlayTheme = {
-  overlayOpacity: 0.7,
-  stagePadding: 10,
-  stageRadius: 5,
-  popoverOffset: 10,
-  animationMs: 400,
-  overlayColor: '#000000',
-  accentColor: '#2f5bea',
-  popoverWidth: 320,
-};
-
-const BUTTON: PlayAdvance = { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 };
+import type { Command, HintView, MissingTarget, PlayAdvance, PlayBranch, PlayEvent, PlayStep, StepView } from './types';
 
 interface Options extends Partial<Omit<PlayStep, 'key' | 'advance' | 'branches' | 'target'>> {
   on?: string;
@@ -34,24 +12,15 @@ interface Options extends Partial<Omit<PlayStep, 'key' | 'advance' | 'branches' 
 }
 
 function step(key: string, { on, missing, advance, branches, ...rest }: Options = {}): PlayStep {
-  return {
-    key,
+  return playStep(key, {
     kind: on ? 'SPOTLIGHT' : 'MODAL',
-    title: key,
-    body: '',
     target: on ? { by: 'DATA_TOUR', value: on } : null,
-    side: 'AUTO',
-    nextLabel: null,
-    backLabel: null,
-    doneLabel: null,
     missingTarget: missing ?? 'SKIP_STEP',
     waitMs: 8000,
-    page: null,
-    advance: { ...BUTTON, ...advance },
+    advance: { ...playStep(key).advance, ...advance },
     branches: (branches ?? []).map(branch => ({ to: null, label: null, when: null, ...branch })),
-    blockPage: false,
     ...rest,
-  };
+  });
 }
 
 /** A page that has the elements named in `present`, and tells what the test says has happened. */
@@ -109,7 +78,7 @@ function play(steps: PlayStep[], present: string[] = [], done: string[] = []) {
   const around = pageWith(present);
   const player = createPlayer({
     steps,
-    theme: THEME,
+    theme: playTheme,
     renderer: (_steps, _theme, onCommand) => {
       commands.send = onCommand;
       return {

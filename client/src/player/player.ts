@@ -5,8 +5,8 @@ import { untilPage, watchAdvance } from './advance';
 import type { Condition } from './condition';
 import type { Page } from './page';
 import { matchesPath } from './path';
+import { choicesOf, countOf, following, hasPopoverBefore, hintsAround, isInvitation, isLast } from './step-flow';
 import type { Command, EndReason, PlayEvent, PlayStep, PlayTheme, Renderer, RendererFactory } from './types';
-import { choicesOf, countOf, following, hasPopoverBefore, hintsAround, isInvitation, isLast } from './way';
 
 export interface PlayerOptions {
   steps: readonly PlayStep[];

@@ -2,37 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { playStep, playTheme } from './fixtures';
 import { introRenderer } from './intro-renderer';
-import type { PlayStep, PlayTheme, Renderer, StepView } from './types';
+import type { Renderer, StepView } from './types';
 
-const theme: PlayTheme = {
-  overlayColor: '#000000',
-  overlayOpacity: 0.7,
-  stagePadding: 5,
-  stageRadius: 5,
-  popoverOffset: 10,
-  animationMs: 0,
-  accentColor: '#2f5bea',
-  popoverWidth: 320,
-};
+const theme = { ...playTheme, stagePadding: 5 };
 
-const step: PlayStep = {
-  key: 'a',
+const step = playStep('a', {
   kind: 'SPOTLIGHT',
-  title: 'a',
   body: '![a cat](https://a.example/cat.png)',
-  target: null,
   side: 'RIGHT',
-  page: null,
-  nextLabel: null,
-  backLabel: null,
-  doneLabel: null,
   missingTarget: 'SHOW_CENTERED',
-  waitMs: 0,
-  blockPage: false,
-  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
-  branches: [],
-};
+});
 
 let renderer: Renderer;
 

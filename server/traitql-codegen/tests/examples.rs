@@ -1,5 +1,5 @@
 //! The tables of examples to which the generated Rust and the generated TypeScript are held: `tests/examples.json` of the sample
-//! and of the project's own API. They stand with the generated crates; `client/src/api/examples.spec.ts` reads the same files.
+//! and of the project's own API. They stand with the generated crates; `client/src/shared/api/examples.spec.ts` reads the same files.
 #![allow(clippy::unwrap_used)]
 
 #[path = "support/table/mod.rs"]

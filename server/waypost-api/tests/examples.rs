@@ -1,5 +1,5 @@
-//! The generated checks judge every example of the table as the table says; `client/src/api/examples.spec.ts` asks the same of
-//! the generated TypeScript.
+//! The generated checks judge every example of the table as the table says; `client/src/shared/api/examples.spec.ts` asks
+//! the same of the generated TypeScript.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../traitql-sample/tests/support/examples.rs"]

@@ -1,4 +1,4 @@
-//! Which tour begins on a page, as pages decide it (client/src/play/choose.ts).
+//! Which tour begins on a page, as pages decide it (client/src/demo/choose-tour.ts).
 
 use waypost_api::{BootTour, Trigger};
 

@@ -1,4 +1,4 @@
-//! Which steps of a tour somebody can come to. The player goes the same ways, see `client/src/player/way.ts`.
+//! Which steps of a tour somebody can come to. The player goes the same ways, see `client/src/player/step-flow.ts`.
 
 use std::{collections::HashMap, sync::Arc};
 

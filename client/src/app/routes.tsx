@@ -1,0 +1,324 @@
+/**
+ * The map of the application: which address shows which screen, and what is fetched on the way there.
+ *
+ * Every screen is its own chunk, loaded on hover. A loader starts the screen's query and waits for nothing, so a screen
+ * appears at once, with its skeleton or with what the cache has.
+ */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { savePendingInvitation, pendingInvitation } from '../features/sign-in/pending-invitation';
+import type { Since } from '../features/tour/last-review';
+import { isToursFilter, toursVariables, type ToursSearch } from '../features/tour/tours-filter';
+import { Tours } from '../generated/documents/Tours';
+import { Viewer } from '../generated/documents/Viewer';
+import { WorkspaceHome } from '../generated/documents/WorkspaceHome';
+import { knownWorkspaceId, prefetch } from '../shared/api/prefetch';
+import { paths } from '../shared/lib/paths';
+import { NotFoundPage } from '../shared/ui/NotFoundPage';
+import { RootLayout } from './shell/RootLayout';
+import { PageSkeleton, RouteError } from './shell/RouteError';
+import { SessionRoot, SignedIn } from './shell/SessionGate';
+
+/** The documents of the screens that nobody begins with: they come with their screens. */
+const later = {
+  audit: () => import('../generated/documents/Audit').then(it => it.Audit),
+  members: () => import('../generated/documents/Members').then(it => it.Members),
+  participantTimeline: () => import('../generated/documents/ParticipantTimeline').then(it => it.ParticipantTimeline),
+  sites: () => import('../generated/documents/Sites').then(it => it.Sites),
+  themes: () => import('../generated/documents/Themes').then(it => it.Themes),
+  tourEditor: () => import('../generated/documents/TourEditor').then(it => it.TourEditor),
+  tourReleases: () => import('../generated/documents/TourReleases').then(it => it.TourReleases),
+  tourRevisions: () => import('../generated/documents/TourRevisions').then(it => it.TourRevisions),
+};
+
+const root = createRootRoute({ component: RootLayout });
+
+const session = createRoute({ getParentRoute: () => root, id: 'session', component: SessionRoot });
+
+const signIn = createRoute({
+  getParentRoute: () => session,
+  path: paths.signIn,
+  component: lazyRouteComponent(() => import('../features/sign-in/SignInPage'), 'SignInPage'),
+});
+
+const signedOut = createRoute({
+  getParentRoute: () => session,
+  path: paths.signedOut,
+  component: lazyRouteComponent(() => import('../features/sign-in/SignInPage'), 'SignedOutPage'),
+});
+
+const callback = createRoute({
+  getParentRoute: () => session,
+  path: paths.callback,
+  component: lazyRouteComponent(() => import('../features/sign-in/CallbackPage'), 'CallbackPage'),
+});
+
+const invite = createRoute({
+  getParentRoute: () => session,
+  path: paths.invite,
+  // The secret leaves the address before anything is drawn: it must not be seen, bookmarked or passed on with it.
+  beforeLoad: ({ location: { hash } }) => {
+    if (!hash) return { invitation: pendingInvitation() };
+    savePendingInvitation(hash);
+    throw redirect({ to: paths.invite, replace: true });
+  },
+  component: lazyRouteComponent(() => import('../features/invitation/InvitePage'), 'InvitePage'),
+});
+
+/** The demo page: whoever opens it is a visitor and signs in nowhere. */
+const play = createRoute({
+  getParentRoute: () => root,
+  path: paths.play,
+  component: lazyRouteComponent(() => import('../demo/PlayPage'), 'PlayPage'),
+});
+
+/** Another page of the demo shop, drawn by the same component: going there loads nothing anew. */
+const playCart = createRoute({ getParentRoute: () => play, path: '/cart' });
+
+const signedIn = createRoute({ getParentRoute: () => session, id: 'signed-in', component: SignedIn });
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.home,
+  component: lazyRouteComponent(() => import('../features/workspace/HomePage'), 'HomePage'),
+});
+
+const workspaces = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.workspaces,
+  loader: () => prefetch(Viewer, {}),
+  component: lazyRouteComponent(() => import('../features/workspace/WorkspacesPage'), 'WorkspacesPage'),
+});
+
+const workspace = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.workspace,
+  loader: ({ params }) => prefetch(WorkspaceHome, { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('./shell/WorkspaceShell'), 'WorkspaceShell'),
+});
+
+const workspaceIndex = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: paths.tours, params, replace: true });
+  },
+});
+
+const tours = createRoute({
+  getParentRoute: () => workspace,
+  path: 'tours',
+  validateSearch: (raw: Record<string, unknown>): ToursSearch => {
+    const status = isToursFilter(raw['status']) ? raw['status'] : null;
+    const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
+    return { ...(search ? { search } : {}), ...(status ? { status } : {}) };
+  },
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(Tours, toursVariables(workspaceId, deps));
+  },
+  component: lazyRouteComponent(() => import('../features/tour/ToursPage'), 'ToursPage'),
+});
+
+const tour = createRoute({
+  getParentRoute: () => workspace,
+  path: 'tours/$tour',
+  loader: ({ params }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(later.tourEditor(), { workspaceId, slug: params.tour });
+  },
+  component: lazyRouteComponent(() => import('../features/tour/TourFrame'), 'TourFrame'),
+});
+
+const tourEditor = createRoute({
+  getParentRoute: () => tour,
+  path: '/',
+  // The step to begin with: where a link from insights leads.
+  validateSearch: (raw: Record<string, unknown>): { step?: string } =>
+    typeof raw['step'] === 'string' ? { step: raw['step'] } : {},
+  component: lazyRouteComponent(() => import('../features/editor/EditorPage'), 'EditorPage'),
+});
+
+const tourRevisions = createRoute({
+  getParentRoute: () => tour,
+  path: 'revisions',
+  // The number of a revision, and what it is compared with: the number of another, or the id of a review. And whether the dialog that
+  // asks for a review is open: where the editor leads.
+  validateSearch: ({ since, at, ask }: Record<string, unknown>): { since?: Since; at?: number; ask?: true } => ({
+    ...(typeof since === 'string' || (typeof since === 'number' && Number.isInteger(since) && since >= 0)
+      ? { since }
+      : {}),
+    ...(typeof at === 'number' && Number.isInteger(at) && at >= 1 ? { at } : {}),
+    ...(ask === true ? { ask } : {}),
+  }),
+  loader: ({ params }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(later.tourRevisions(), { workspaceId, slug: params.tour });
+  },
+  component: lazyRouteComponent(() => import('../features/review/ReviewPage'), 'ReviewPage'),
+});
+
+const tourReleases = createRoute({
+  getParentRoute: () => tour,
+  path: 'releases',
+  // Whether the dialog that releases is open: where a link from a review leads.
+  validateSearch: ({ release }: Record<string, unknown>): { release?: true } => (release === true ? { release } : {}),
+  loader: ({ params }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(later.tourReleases(), { workspaceId, slug: params.tour });
+  },
+  component: lazyRouteComponent(() => import('../features/release/ReleasesPage'), 'ReleasesPage'),
+});
+
+interface InsightsSearch {
+  /** Days that the range reaches back, when it is none of the person's own choice. */
+  days?: number;
+  from?: string;
+  to?: string;
+  site?: string;
+  /** A revision to look at alone. */
+  revision?: string;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+const tourInsights = createRoute({
+  getParentRoute: () => tour,
+  path: 'insights',
+  validateSearch: (raw: Record<string, unknown>): InsightsSearch => {
+    const { days, from, to, site, revision } = raw;
+    return {
+      ...(typeof days === 'number' && days >= 1 && days <= 366 ? { days } : {}),
+      ...(typeof from === 'string' && day.test(from) ? { from } : {}),
+      ...(typeof to === 'string' && day.test(to) ? { to } : {}),
+      ...(typeof site === 'string' ? { site } : {}),
+      ...(typeof revision === 'string' ? { revision } : {}),
+    };
+  },
+  search: { middlewares: [retainSearchParams(['site'])] },
+  component: lazyRouteComponent(() => import('../features/insights/InsightsPage'), 'InsightsPage'),
+});
+
+const themes = createRoute({
+  getParentRoute: () => workspace,
+  path: 'themes',
+  loader: ({ params }) => prefetch(later.themes(), { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('../features/theme/ThemesPage'), 'ThemesPage'),
+});
+
+const theme = createRoute({
+  getParentRoute: () => workspace,
+  path: 'themes/$theme',
+  loader: ({ params }) => prefetch(later.themes(), { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('../features/theme/ThemePage'), 'ThemePage'),
+});
+
+const sites = createRoute({
+  getParentRoute: () => workspace,
+  path: 'sites',
+  loader: ({ params }) => prefetch(later.sites(), { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('../features/site/SitesPage'), 'SitesPage'),
+});
+
+const site = createRoute({
+  getParentRoute: () => workspace,
+  path: 'sites/$site',
+  loader: ({ params }) => prefetch(later.sites(), { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('../features/site/SitePage'), 'SitePage'),
+});
+
+const people = createRoute({
+  getParentRoute: () => workspace,
+  path: 'people',
+  validateSearch: (raw: Record<string, unknown>): { site?: string; search?: string } => {
+    const search = typeof raw['search'] === 'string' ? raw['search'].slice(0, 80) : '';
+    return { ...(typeof raw['site'] === 'string' ? { site: raw['site'] } : {}), ...(search ? { search } : {}) };
+  },
+  component: lazyRouteComponent(() => import('../features/visitor/VisitorsPage'), 'VisitorsPage'),
+});
+
+const person = createRoute({
+  getParentRoute: () => workspace,
+  path: 'people/$person',
+  // The page that is asked about: where somebody met no tour.
+  validateSearch: ({ page }: Record<string, unknown>): { page?: string } => (typeof page === 'string' ? { page } : {}),
+  loader: ({ params }) => prefetch(later.participantTimeline(), { id: params.person }),
+  component: lazyRouteComponent(() => import('../features/visitor/VisitorPage'), 'VisitorPage'),
+});
+
+const members = createRoute({
+  getParentRoute: () => workspace,
+  path: 'members',
+  loader: ({ params }) => prefetch(later.members(), { slug: params.workspace }),
+  component: lazyRouteComponent(() => import('../features/member/MembersPage'), 'MembersPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => workspace,
+  path: 'audit',
+  loader: ({ params }) => {
+    const workspaceId = knownWorkspaceId(params.workspace);
+    if (workspaceId) prefetch(later.audit(), { workspaceId });
+  },
+  component: lazyRouteComponent(() => import('../features/audit/AuditPage'), 'AuditPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('../features/settings/SettingsPage'), 'SettingsPage'),
+});
+
+const routeTree = root.addChildren([
+  play.addChildren([playCart]),
+  session.addChildren([
+    signIn,
+    signedOut,
+    callback,
+    invite,
+    signedIn.addChildren([
+      home,
+      workspaces,
+      workspace.addChildren([
+        workspaceIndex,
+        tours,
+        tour.addChildren([tourEditor, tourRevisions, tourReleases, tourInsights]),
+        themes,
+        theme,
+        sites,
+        site,
+        people,
+        person,
+        members,
+        audit,
+        settings,
+      ]),
+    ]),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPreloadDelay: 60,
+  defaultPreloadStaleTime: 15_000,
+  defaultStaleTime: 5_000,
+  defaultPendingMs: 150,
+  defaultPendingComponent: PageSkeleton,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,224 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Dialog } from 'radix-ui';
+import { useDeferredValue, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import type { Workspace } from '../../features/workspace/workspace-context';
+import { useToursQuery } from '../../generated/hooks';
+import { t } from '../../shared/i18n/en/shell';
+import { cx } from '../../shared/lib/class-names';
+import { paths } from '../../shared/lib/paths';
+import { useCurrentCommands, type Command } from '../../shared/ui/commands';
+import { Icon } from '../../shared/ui/Icon';
+import { Keys } from '../../shared/ui/Keys';
+import { searchCommands } from './search-commands';
+
+const MOST_TOURS = 6;
+
+/** Everything that can be done and reached from here, by typing a part of its name. */
+export function CommandPalette({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
+  const [text, setText] = useState('');
+  // Null before the person has moved: then the first that can be done.
+  const [active, setActive] = useState<number | null>(null);
+  const chosen = useRef<Command | null>(null);
+  const [opener] = useState(() => document.activeElement);
+  const id = useId();
+  const tours = useTourCommands(workspace, text);
+  const sites = useSiteCommands(workspace);
+  const commands = useCurrentCommands().filter(each => each.run && !each.keysOnly);
+  const searched = text.trim() !== '';
+  const matches = [...searchCommands(searched ? [...commands, ...sites] : commands, text), ...tours];
+  const people = usePeopleCommand(workspace, text.trim());
+  const nothing = matches.length === 0;
+  const found = grouped(nothing && searched ? [people] : matches);
+  const flat = found.flatMap(group => group.commands);
+  const first = Math.max(
+    0,
+    flat.findIndex(each => !each.reason),
+  );
+  const at = Math.min(active ?? first, flat.length - 1);
+
+  const choose = (command: Command | undefined) => {
+    if (!command || command.reason) return;
+    chosen.current = command;
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = flat.length;
+    if (count === 0) return;
+    if (event.key === 'ArrowDown') setActive((at + 1) % count);
+    else if (event.key === 'ArrowUp') setActive((at - 1 + count) % count);
+    else if (event.key === 'Enter') choose(flat[at]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={open => !open && onClose()}>
+      <Dialog.Portal>
+        <div
+          data-dialog=""
+          className="fixed inset-0 z-40 animate-appear overflow-y-auto bg-backdrop p-3 sm:p-6 sm:pt-[12vh]"
+        >
+          <Dialog.Content
+            aria-describedby={undefined}
+            onCloseAutoFocus={event => {
+              // First back to where the person was: a command may begin there, or move the focus on.
+              event.preventDefault();
+              if (opener instanceof HTMLElement) opener.focus();
+              chosen.current?.run?.();
+            }}
+            className="mx-auto flex max-h-[min(34rem,75vh)] w-full max-w-xl animate-rise flex-col overflow-hidden rounded-card border border-line bg-raised shadow-raised outline-none"
+          >
+            <Dialog.Title className="sr-only">{t.palette.title}</Dialog.Title>
+            <div className="flex items-center gap-3 border-b border-line px-4">
+              <Icon name="search" className="size-5 text-muted" />
+              <input
+                role="combobox"
+                aria-label={t.palette.label}
+                aria-expanded="true"
+                aria-controls={`${id}-list`}
+                aria-activedescendant={flat[at] ? `${id}-${at}` : undefined}
+                aria-autocomplete="list"
+                placeholder={t.palette.placeholder}
+                autoComplete="off"
+                spellCheck={false}
+                value={text}
+                onChange={event => {
+                  setText(event.target.value);
+                  setActive(null);
+                }}
+                onKeyDown={onKeyDown}
+                className="min-w-0 grow bg-transparent py-3.5 text-base outline-none"
+              />
+            </div>
+            {nothing ? <p className="px-4 pt-4 pb-2 text-center text-muted">{t.palette.nothing(text)}</p> : null}
+            <div
+              id={`${id}-list`}
+              role="listbox"
+              aria-label={t.palette.commands}
+              className="min-h-0 overflow-y-auto p-1.5"
+            >
+              {found.map(group => (
+                <div key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
+                  <p id={`${id}-${group.name}`} className="px-2.5 pt-2.5 pb-1 text-xs font-medium text-muted">
+                    {group.name}
+                  </p>
+                  {group.commands.map(command => {
+                    const place = flat.indexOf(command);
+                    return (
+                      <Option
+                        key={command.id}
+                        id={`${id}-${place}`}
+                        command={command}
+                        active={place === at}
+                        onPoint={() => setActive(place)}
+                        onChoose={() => choose(command)}
+                      />
+                    );
+                  })}
+                </div>
+              ))}
+            </div>
+            <p role="status" className="sr-only">
+              {text === '' ? '' : t.palette.found(matches.length)}
+            </p>
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Option({
+  id,
+  command: { name, icon, keys, reason },
+  active,
+  onPoint,
+  onChoose,
+}: {
+  id: string;
+  command: Command;
+  active: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    // The focus stays in the search field, which handles the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      ref={option}
+      id={id}
+      role="option"
+      aria-selected={active}
+      aria-disabled={reason ? true : undefined}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+      className={cx(
+        'flex cursor-pointer items-center gap-3 rounded-md px-2.5 py-2 aria-disabled:cursor-not-allowed',
+        active && 'bg-brand-soft',
+      )}
+    >
+      <Icon name={icon ?? 'right'} className="size-4 text-muted" />
+      <span className="grid min-w-0 grow">
+        <span className={cx('truncate', Boolean(reason) && 'text-muted')}>{name}</span>
+        {reason ? <span className="text-xs text-muted">{reason}</span> : null}
+      </span>
+      {keys?.[0] ? <Keys keys={keys[0]} /> : null}
+    </div>
+  );
+}
+
+/** The tours whose title or address is like the text. */
+function useTourCommands(workspace: Workspace, text: string): Command[] {
+  const navigate = useNavigate();
+  const search = useDeferredValue(text.trim().slice(0, 80));
+  const { data } = useToursQuery({
+    variables: { workspaceId: workspace.id, search, status: null, first: MOST_TOURS },
+    skip: search === '',
+  });
+  if (search === '') return [];
+  return (data?.tours.nodes ?? []).map((tour): Command => ({
+    id: `tour.${tour.id}`,
+    name: tour.title,
+    group: t.nav.tours,
+    icon: 'tours',
+    run: () => void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: tour.slug } }),
+  }));
+}
+
+function useSiteCommands({ slug, sites }: Workspace): Command[] {
+  const navigate = useNavigate();
+  return sites.map((site): Command => ({
+    id: `site.${site.id}`,
+    name: site.name,
+    group: t.nav.sites,
+    icon: 'sites',
+    run: () => void navigate({ to: paths.site, params: { workspace: slug, site: site.id } }),
+  }));
+}
+
+/** People are too many to list here: their screen looks for them. */
+function usePeopleCommand({ slug }: Workspace, search: string): Command {
+  const navigate = useNavigate();
+  return {
+    id: 'people.search',
+    name: t.palette.people(search),
+    group: t.nav.people,
+    icon: 'person',
+    run: () => void navigate({ to: paths.people, params: { workspace: slug }, search: { search } }),
+  };
+}
+
+/** By their groups, in the order in which these come up. */
+function grouped(commands: readonly Command[]): { name: string; commands: Command[] }[] {
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) {
+    const group = groups.get(command.group);
+    if (group) group.push(command);
+    else groups.set(command.group, [command]);
+  }
+  return [...groups].map(([name, commands]) => ({ name, commands }));
+}

@@ -1,0 +1,88 @@
+import { ApolloProvider } from '@apollo/client/react';
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Workspace } from '../../features/workspace/workspace-context';
+import { makeClient } from '../../shared/api/client';
+import { currentToasts } from '../../shared/ui/toast';
+import { Commands } from './Commands';
+
+const site = (id: string, name: string): Workspace['sites'][number] => ({
+  id,
+  name,
+  key: `wp_pub_${id}`,
+  origins: [],
+  installedAt: null,
+  lastSeenAt: null,
+  own: false,
+  quietHours: 0,
+  version: 1,
+});
+
+const workspace: Workspace = {
+  id: 'workspace',
+  slug: 'acme',
+  name: 'Acme',
+  myRole: 'VIEWER',
+  version: 1,
+  requireReview: false,
+  sites: [site('1', 'Demo shop'), site('2', 'Manual')],
+  themes: [],
+};
+
+const noTours = {
+  __typename: 'TourConnection',
+  nodes: [],
+  pageInfo: { __typename: 'PageInfo', hasNextPage: false, endCursor: null },
+  totalCount: 0,
+};
+
+const fetch: typeof globalThis.fetch = async () => Response.json({ data: { tours: noTours } });
+
+async function open() {
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  const router = createRouter({ routeTree: createRootRoute(), history });
+  await router.load();
+  render(
+    <ApolloProvider client={makeClient({ uri: 'http://localhost/graphql', fetch })}>
+      <RouterContextProvider router={router}>
+        <Commands workspace={workspace} />
+      </RouterContextProvider>
+    </ApolloProvider>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
+  const search = await screen.findByRole('combobox');
+  const find = (text: string) => fireEvent.change(search, { target: { value: text } });
+  const found = () => screen.queryAllByRole('option').map(each => each.textContent);
+  return { history, find, found };
+}
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(cleanup);
+
+it('sites are found by their names, once something is typed, and lead to their screens', async () => {
+  const { history, find, found } = await open();
+  expect(found()).not.toContain('Demo shop');
+  find('shop');
+  expect(found()).toEqual(['Demo shop']);
+  fireEvent.click(screen.getByRole('option', { name: 'Demo shop' }));
+  await vi.waitFor(() => expect(history.location.pathname).toBe('/w/acme/sites/1'));
+});
+
+it('“explain” leads to the people, and says that one of them is to be chosen', async () => {
+  const { history, find } = await open();
+  find('explain');
+  fireEvent.click(screen.getByRole('option', { name: 'Explain why no tour plays' }));
+  await vi.waitFor(() => expect(history.location.pathname).toBe('/w/acme/people'));
+  await vi.waitFor(() => expect(currentToasts().at(-1)?.text).toMatch(/^Choose a person/));
+});
+
+it('what nothing is called like can be looked for among the people', async () => {
+  const { history, find, found } = await open();
+  find('bacbaf');
+  expect(found()).toEqual(['Look for “bacbaf” among the people']);
+  fireEvent.click(screen.getByRole('option'));
+  await vi.waitFor(() => expect(history.location.href).toBe('/w/acme/people?search=bacbaf'));
+});

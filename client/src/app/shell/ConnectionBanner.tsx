@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { Instance } from '../../generated/documents/Instance';
+import { client } from '../../shared/api/client';
+import { useConnection } from '../../shared/api/connection';
+import { t } from '../../shared/i18n/en/shell';
+import { Button } from '../../shared/ui/Button';
+import { Icon } from '../../shared/ui/Icon';
+
+const CHECK_EVERY = 5000;
+
+/** Asks for the cheapest thing there is; the client's own report link takes the banner away when an answer comes. */
+const check = () => {
+  client.query({ query: Instance, fetchPolicy: 'network-only', context: { anonymous: true } }).catch(() => undefined);
+};
+
+/** Says that the server cannot be reached, for as long as that is so, and keeps looking. */
+export function ConnectionBanner() {
+  const connection = useConnection();
+  const down = connection.state === 'down';
+  useEffect(() => {
+    if (!down) return undefined;
+    const timer = window.setInterval(check, CHECK_EVERY);
+    window.addEventListener('online', check);
+    return () => {
+      window.clearInterval(timer);
+      window.removeEventListener('online', check);
+      // Screens show what the cache had; now the truth can be had again.
+      client.refetchQueries({ include: 'active' }).catch(() => undefined);
+    };
+  }, [down]);
+
+  return (
+    <div role="status" className="sticky top-0 z-30">
+      {connection.state === 'down' ? (
+        <div
+          data-banner="offline"
+          className="flex min-h-(--banner-height) flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b border-signal bg-signal-soft px-4 py-1.5 text-sm text-signal-ink"
+        >
+          <span className="flex items-center gap-x-3">
+            <Icon name="offline" className="size-4 shrink-0" />
+            <span>
+              <strong className="font-semibold">{connection.error.message}</strong> {t.frame.keptMeanwhile}
+            </span>
+          </span>
+          <Button size="small" onClick={check}>
+            {t.frame.tryNow}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

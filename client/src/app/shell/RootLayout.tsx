@@ -1,0 +1,35 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Toasts } from '../../shared/ui/Toasts';
+import { ConnectionBanner } from './ConnectionBanner';
+
+export function RootLayout() {
+  return (
+    <>
+      <ConnectionBanner />
+      <Outlet />
+      <RouteAnnouncer />
+      <Toasts />
+    </>
+  );
+}
+
+/** Says the name of the new screen to those who cannot see that it changed; browsers do so only for whole page loads. */
+export function RouteAnnouncer() {
+  const { pathname } = useLocation();
+  return (
+    <p aria-live="polite" className="sr-only">
+      <Title key={pathname} />
+    </p>
+  );
+}
+
+function Title() {
+  const [title, setTitle] = useState('');
+  useEffect(() => {
+    // The screen names the tab when it is drawn, shortly after the address changed.
+    const timer = window.setTimeout(() => setTitle(document.title), 500);
+    return () => window.clearTimeout(timer);
+  }, []);
+  return title;
+}

@@ -1,0 +1,23 @@
+/** Where sign-in meets the routes: pages that need a session around them, and pages that need somebody signed in. */
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { AuthRoot } from '../../features/sign-in/AuthRoot';
+import { RequireSession } from '../../features/sign-in/RequireSession';
+
+export function SessionRoot() {
+  const router = useRouter();
+  const onReturn = useCallback((path: string) => router.history.replace(path), [router]);
+  return (
+    <AuthRoot onReturn={onReturn}>
+      <Outlet />
+    </AuthRoot>
+  );
+}
+
+export function SignedIn() {
+  return (
+    <RequireSession>
+      <Outlet />
+    </RequireSession>
+  );
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import type { Workspace } from '../../features/workspace/workspace-context';
+import { useInstanceQuery } from '../../generated/hooks';
+import { t } from '../../shared/i18n/en/shell';
+import { paths } from '../../shared/lib/paths';
+import { Icon, type IconName } from '../../shared/ui/Icon';
+
+/** The places of a workspace, in the order of the navigation. */
+export const links = [
+  { to: paths.tours, icon: 'tours', name: 'tours', tour: 'nav-tours' },
+  { to: paths.themes, icon: 'themes', name: 'themes', tour: 'nav-themes' },
+  { to: paths.sites, icon: 'sites', name: 'sites', tour: 'nav-sites' },
+  { to: paths.people, icon: 'person', name: 'people', tour: 'nav-people' },
+  { to: paths.members, icon: 'members', name: 'members', tour: 'nav-members' },
+  { to: paths.audit, icon: 'audit', name: 'audit', tour: 'nav-audit' },
+  { to: paths.settings, icon: 'settings', name: 'settings', tour: 'nav-settings' },
+] as const satisfies readonly { to: string; icon: IconName; name: keyof typeof t.nav; tour: string }[];
+
+export function WorkspaceNav({ workspace }: { workspace: Workspace }) {
+  return (
+    <div className="flex grow flex-col justify-between gap-5">
+      <nav aria-label={t.frame.navigation}>
+        <ul className="grid gap-0.5">
+          {links.map(({ to, icon, name, tour }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                params={{ workspace: workspace.slug }}
+                data-tour={tour}
+                className="flex items-center gap-3 rounded-control px-2.5 py-2 font-medium text-muted hover:bg-surface/70 hover:text-ink data-[status=active]:bg-surface data-[status=active]:text-ink data-[status=active]:shadow-card"
+              >
+                <Icon name={icon} />
+                {t.nav[name]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SourceLink />
+    </div>
+  );
+}
+
+/** AGPL-3.0, section 13: whoever uses it over a network is offered its source. */
+function SourceLink() {
+  const instance = useInstanceQuery({ context: { anonymous: true } }).data?.instance;
+  if (!instance) return null;
+  return (
+    <p className="px-2.5 text-xs text-muted">
+      Waypost {instance.version} ·{' '}
+      <a href={instance.sourceUrl} className="underline underline-offset-2 hover:text-ink">
+        {t.frame.sourceCode}
+      </a>
+    </p>
+  );
+}

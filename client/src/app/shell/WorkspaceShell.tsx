@@ -1,0 +1,110 @@
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { SessionMenu } from '../../features/sign-in/SessionMenu';
+import { WorkspaceContext, type Workspace } from '../../features/workspace/workspace-context';
+import { useViewerQuery, useWorkspaceHomeQuery } from '../../generated/hooks';
+import { roleName } from '../../shared/api/permissions';
+import { t } from '../../shared/i18n/en/shell';
+import { cx } from '../../shared/lib/class-names';
+import { paths, routeIds } from '../../shared/lib/paths';
+import { AppearanceMenu } from '../../shared/ui/AppearanceMenu';
+import { IconButton } from '../../shared/ui/Button';
+import { Loaded } from '../../shared/ui/Loaded';
+import { Logo } from '../../shared/ui/Logo';
+import { NotFound } from '../../shared/ui/NotFoundPage';
+import { skipLinkStyle, SKIP_LINKS } from '../../shared/ui/SkipLink';
+import { Commands } from './Commands';
+import { WorkspaceNav } from './WorkspaceNav';
+import { WorkspaceSwitcher } from './WorkspaceSwitcher';
+
+/** Waypost's own tours: they come after everything that somebody came for. */
+const OwnTours = lazy(async () => ({ default: (await import('../../demo/OwnTours')).OwnTours }));
+const MobileMenu = lazy(async () => ({ default: (await import('./MobileMenu')).MobileMenu }));
+
+/** The frame around every screen of a workspace: navigation at the side, or above on a narrow screen. */
+export function WorkspaceShell() {
+  const { workspace: slug } = useParams({ from: routeIds.workspace });
+  const result = useWorkspaceHomeQuery({ variables: { slug } });
+  const workspace = result.data?.workspace;
+  const accountId = useViewerQuery().data?.viewer.account.id;
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      <a href="#main" className={skipLinkStyle}>
+        {t.frame.skip}
+      </a>
+      <div id={SKIP_LINKS} className="contents" />
+      <Sidebar workspace={workspace ?? null} />
+      <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+        <Loaded result={result} label={t.frame.loadingWorkspace} page>
+          {data =>
+            data.workspace ? (
+              <WorkspaceContext value={data.workspace}>
+                <Outlet />
+              </WorkspaceContext>
+            ) : (
+              <NotFound thing="workspace" />
+            )
+          }
+        </Loaded>
+      </main>
+      {workspace && accountId ? (
+        <Suspense fallback={null}>
+          <OwnTours accountId={accountId} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function Sidebar({ workspace }: { workspace: Workspace | null }) {
+  return (
+    <header className="flex items-center gap-2 border-b border-line bg-sunken px-3 py-2 lg:sticky lg:top-(--banner-height,0px) lg:h-[calc(100dvh-var(--banner-height,0px))] lg:flex-col lg:items-stretch lg:gap-5 lg:overflow-y-auto lg:border-r lg:border-b-0 lg:p-4">
+      {workspace ? <MenuButton workspace={workspace} /> : null}
+      <Link to={paths.home} className="flex items-center gap-2 rounded-control px-1.5 py-1 font-semibold">
+        <Logo />
+        Waypost
+      </Link>
+      {workspace ? (
+        <div className="ml-auto lg:ml-0 lg:grid">
+          <Commands key={workspace.id} workspace={workspace} />
+        </div>
+      ) : null}
+      {workspace ? (
+        <div className="hidden min-h-0 grow flex-col gap-5 lg:flex">
+          <WorkspaceSwitcher current={workspace} />
+          <WorkspaceNav workspace={workspace} />
+        </div>
+      ) : (
+        <div className="hidden grow lg:block" />
+      )}
+      <div className={cx('flex items-center gap-1 lg:ml-0 lg:justify-between', !workspace && 'ml-auto')}>
+        <div data-tour="session-menu" className="min-w-0">
+          <SessionMenu role={workspace ? roleName(workspace.myRole) : null} />
+        </div>
+        <AppearanceMenu />
+      </div>
+    </header>
+  );
+}
+
+function MenuButton({ workspace }: { workspace: Workspace }) {
+  const { pathname } = useLocation();
+  // Following a link changes the address, and with it closes the menu.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  return (
+    <>
+      <IconButton
+        label={t.frame.openMenu}
+        icon="menu"
+        aria-haspopup="dialog"
+        className="lg:hidden"
+        onClick={() => setOpenAt(pathname)}
+      />
+      {openAt === pathname ? (
+        <Suspense fallback={null}>
+          <MobileMenu workspace={workspace} onClose={() => setOpenAt(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+// The demo page as a site of its own: the tours released to the site in `?key=` play here, through the same operations
+// that every other site uses. Whoever opens it is a visitor; nobody needs to sign in.
+
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { t } from '../shared/i18n/en/demo';
+import { cx } from '../shared/lib/class-names';
+import { explainPath, paths } from '../shared/lib/paths';
+import { visitorName } from '../shared/lib/visitor-name';
+import { ABOVE_TOURS, DEMO_CART, DemoShop, type DemoCustomer } from './DemoShop';
+import { useTourSession } from './use-tour-session';
+import { newVisitor, visitorId } from './visitor-id';
+
+const REMEMBERED_KEY = 'waypost.play.key';
+
+/** The site's key: from the address, else the one of the last visit. */
+function siteKeyOf(search: string): string | null {
+  const given = new URLSearchParams(search).get('key');
+  try {
+    if (given) localStorage.setItem(REMEMBERED_KEY, given);
+    return given ?? localStorage.getItem(REMEMBERED_KEY);
+  } catch {
+    return given;
+  }
+}
+
+const BAR_BUTTON = 'rounded-md border border-stone-500 px-2.5 py-1 font-medium hover:bg-stone-700 disabled:opacity-50';
+
+export function PlayPage() {
+  const [siteKey] = useState(() => siteKeyOf(location.search));
+  const [visitor, setVisitor] = useState(visitorId);
+  const [customer, setCustomer] = useState<DemoCustomer>('guest');
+  const session = useTourSession({ siteKey, visitor, properties: { customer } });
+  const path = useRouterState({ select: state => state.location.pathname });
+  const navigate = useNavigate();
+
+  const name = visitorName({ externalId: null, id: session.participantId ?? '' });
+  const none = session.asked && session.playing === null && session.tours.length === 0 && !session.error;
+  const why = none && session.participantId ? explainPath(location, session.participantId) : null;
+
+  return (
+    <>
+      <title>{t.title}</title>
+      <aside
+        aria-label={t.controls}
+        className={cx(
+          ABOVE_TOURS,
+          'relative flex flex-wrap items-center gap-x-4 gap-y-2 bg-stone-900 px-4 py-2 text-sm text-white',
+        )}
+      >
+        <output className="min-w-0 flex-1 basis-64 text-stone-300">
+          {statusOf(siteKey, session)}{' '}
+          {why !== null ? (
+            <a href={why} target="_blank" rel="noreferrer" className="font-medium text-white underline">
+              {t.seeWhy}
+            </a>
+          ) : session.participantId && session.playing === null ? (
+            none ? (
+              t.lookFor(visitor, name)
+            ) : (
+              t.youAre(name)
+            )
+          ) : null}
+        </output>
+        {session.tours.length > 0 && (
+          <ul className="flex flex-wrap gap-2" aria-label={t.tours}>
+            {session.tours.map(({ slug, title }) => (
+              <li key={slug}>
+                <button
+                  type="button"
+                  className={BAR_BUTTON}
+                  disabled={session.playing !== null}
+                  onClick={() => session.play(slug)}
+                >
+                  {t.play(title)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <button type="button" className={BAR_BUTTON} onClick={() => setVisitor(newVisitor())}>
+          {t.newVisitor}
+        </button>
+      </aside>
+      <main>
+        <h1 className="sr-only">{t.heading}</h1>
+        <DemoShop
+          path={path}
+          onGo={to => void navigate({ to: to === DEMO_CART ? paths.playCart : paths.play, search: true })}
+          customer={customer}
+          onCustomer={setCustomer}
+        />
+      </main>
+    </>
+  );
+}
+
+function statusOf(siteKey: string | null, session: ReturnType<typeof useTourSession>): string {
+  if (siteKey === null) return t.noKey;
+  if (session.error) return `${session.error.message} (${session.error.code})`;
+  if (!session.asked) return t.asking;
+  if (session.playing !== null) return t.playing;
+  return session.tours.length === 0 ? t.none : t.idle;
+}

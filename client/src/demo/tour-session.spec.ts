@@ -1,0 +1,280 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { playStep as step, playTheme } from '../player/fixtures';
+import { browserPage } from '../player/page';
+import { dispatchPageEvent } from '../player/page-event';
+import type { Command, RendererFactory } from '../player/types';
+import type { BootedTour } from './choose-tour';
+import { waitUntilNoDialog } from './OwnTours';
+import type { RecordedEvent, RecordedGoal } from './recorder';
+import { createReportedEvents } from './reported-events';
+import { createTourSession, type TourSession } from './tour-session';
+
+const tour = (rest: Partial<BootedTour> = {}): BootedTour => ({
+  tourId: 'tour',
+  releaseId: 'release',
+  slug: 'first',
+  title: 'First',
+  steps: [step('a'), step('b')],
+  start: { trigger: 'MANUAL', event: null, page: null, when: null, delayMs: 0, ignoreQuietHours: false },
+  theme: playTheme,
+  resume: null,
+  ...rest,
+});
+
+const unfinished = { runId: 'old-run', stepKey: 'b', seq: 3, doneSteps: ['a'] };
+/** How far the server's clock is ahead of the browser's. */
+const AHEAD = 3_600_000;
+const open: TourSession[] = [];
+
+/** A visit to a page, with what it recorded and drew; `press` is what the person does in the popover. */
+function visit(
+  tours: BootedTour[],
+  load?: () => Promise<RendererFactory>,
+  answered: Promise<void> = Promise.resolve(),
+) {
+  const events: RecordedEvent[] = [];
+  const goals: RecordedGoal[] = [];
+  const shown: string[] = [];
+  const playing: (string | null)[] = [];
+  let press: (command: Command) => void = () => undefined;
+  const renderer: RendererFactory = (_steps, _theme, onCommand) => {
+    press = onCommand;
+    return {
+      show: async view => void shown.push(view.step.key),
+      hide: async () => undefined,
+      showHint: async () => undefined,
+      hideHint: () => undefined,
+      close: async () => undefined,
+    };
+  };
+  const state = { path: '/' };
+  const free = vi.fn(waitUntilNoDialog);
+  const moves = new EventTarget();
+  const page = browserPage({
+    root: document.body,
+    properties: () => ({}),
+    address: {
+      path: () => state.path,
+      onPath: (listener, signal) => moves.addEventListener('move', listener, { signal }),
+    },
+  });
+  const goTo = (path: string) => {
+    state.path = path;
+    moves.dispatchEvent(new Event('move'));
+  };
+  const session = createTourSession({
+    boot: async () => {
+      await answered;
+      return { tours, goals: ['bought'], serverTime: new Date(Date.now() + AHEAD).toISOString() };
+    },
+    goalRecorder: { add: goal => void goals.push(goal), flush: async () => undefined, dispose: () => undefined },
+    recorder: { add: event => void events.push(event), flush: async () => undefined, dispose: () => undefined },
+    isUnreported: createReportedEvents(null, 'told'),
+    renderer: load ?? (async () => renderer),
+    page,
+    free,
+    onChange: state => void playing.push(state.playing),
+  });
+  open.push(session);
+  return { session, events, goals, shown, playing, renderer, free, goTo, press: (command: Command) => press(command) };
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(session => session.dispose()));
+});
+
+describe('a visit', () => {
+  it('goes on with an unfinished run where it was left, and counts on', async () => {
+    const page = visit([tour({ resume: unfinished })]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.shown).toEqual(['b']));
+    expect(page.events.map(({ runId, seq, kind }) => `${runId} ${seq} ${kind}`)).toEqual(['old-run 3 STEP_SEEN']);
+  });
+
+  it('plays on what it has while the tour is released anew, and the next page goes on under the new release', async () => {
+    const before = visit([tour({ releaseId: 'old' })]);
+    await before.session.begin();
+    await before.session.play('first');
+    before.press('next');
+    await vi.waitFor(() => expect(before.shown).toEqual(['a', 'b']));
+    expect(new Set(before.events.map(({ releaseId }) => releaseId))).toEqual(new Set(['old']));
+    await before.session.dispose();
+    const { runId = '', seq = 0 } = before.events.at(-1) ?? {};
+    const steps = [step('x'), step('b'), step('c')];
+    const after = visit([
+      tour({ releaseId: 'new', steps, resume: { runId, stepKey: 'b', seq: seq + 1, doneSteps: ['a'] } }),
+    ]);
+    await after.session.begin();
+    await vi.waitFor(() => expect(after.shown).toEqual(['b']));
+    after.press('next');
+    await vi.waitFor(() => expect(after.shown).toEqual(['b', 'c']));
+    expect(new Set(after.events.map(each => `${each.runId} ${each.releaseId}`))).toEqual(new Set([`${runId} new`]));
+    expect(after.events[0]).toMatchObject({ kind: 'STEP_SEEN', stepKey: 'b', seq: seq + 1 });
+  });
+
+  it('plays a tour again as a run of its own, also after an unfinished one was ended', async () => {
+    const page = visit([tour({ resume: unfinished })]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.shown).toEqual(['b']));
+    page.press('close');
+    await vi.waitFor(() => expect(page.playing.at(-1)).toBeNull());
+    await page.session.play('first');
+    const again = page.events.filter(({ runId }) => runId !== 'old-run');
+    expect(again.map(({ seq, kind }) => `${seq} ${kind}`)).toEqual(['0 RUN_STARTED', '1 STEP_SEEN']);
+    expect(page.shown).toEqual(['b', 'a']);
+  });
+
+  it('plays one tour at a time, however fast somebody asks', async () => {
+    const page = visit([tour()]);
+    await page.session.begin();
+    await Promise.all([page.session.play('first'), page.session.play('first')]);
+    expect(page.shown).toEqual(['a']);
+    expect(page.events.map(({ kind }) => kind)).toEqual(['RUN_STARTED', 'STEP_SEEN']);
+  });
+
+  it('can try again when what draws the tour could not be loaded', async () => {
+    let attempts = 0;
+    const page = visit([tour()], async () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('offline');
+      return page.renderer;
+    });
+    await page.session.begin();
+    await page.session.play('first');
+    expect([page.playing.at(-1), page.events]).toEqual([null, []]);
+    await page.session.play('first');
+    expect(page.shown).toEqual(['a']);
+  });
+
+  it('leaves a run unfinished when the page is left', async () => {
+    const page = visit([tour()]);
+    await page.session.begin();
+    await page.session.play('first');
+    await page.session.dispose();
+    expect(page.events.map(({ kind }) => kind)).toEqual(['RUN_STARTED', 'STEP_SEEN']);
+  });
+
+  const starting = (slug: string, start: Partial<BootedTour['start']>) =>
+    tour({ slug, tourId: slug, steps: [step(slug)], start: { ...tour().start, trigger: 'AUTO', ...start } });
+
+  it('begins a tour when the person comes to its page', async () => {
+    const page = visit([starting('orders', { page: '/orders' })]);
+    await page.session.begin();
+    page.goTo('/cart');
+    page.goTo('/orders');
+    await vi.waitFor(() => expect(page.shown).toEqual(['orders']));
+  });
+
+  it('begins a tour when the page tells of its event', async () => {
+    const page = visit([starting('thanks', { trigger: 'EVENT', event: 'paid' })]);
+    await page.session.begin();
+    dispatchPageEvent('seen');
+    dispatchPageEvent('paid');
+    await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
+  });
+
+  it('begins a tour by an event that was told of before the server had answered', async () => {
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>(resolve => (answer = resolve));
+    const page = visit([starting('thanks', { trigger: 'EVENT', event: 'paid' })], undefined, asked);
+    const begun = page.session.begin();
+    dispatchPageEvent('paid');
+    answer();
+    await begun;
+    await vi.waitFor(() => expect(page.shown).toEqual(['thanks']));
+  });
+
+  it('tells the server of goals by its clock, each once, those included that were there before its answer', async () => {
+    let answer: () => void = () => undefined;
+    const page = visit([], undefined, new Promise(resolve => (answer = resolve)));
+    const begun = page.session.begin();
+    dispatchPageEvent('bought');
+    dispatchPageEvent('something else');
+    expect(page.goals).toEqual([]);
+    answer();
+    await begun;
+    dispatchPageEvent('bought');
+    dispatchPageEvent('something else');
+    expect(page.goals.map(({ event }) => event)).toEqual(['bought']);
+    const ahead = Date.parse(page.goals[0]?.at ?? '') - Date.now();
+    expect(ahead).toBeGreaterThan(AHEAD / 2);
+    await page.session.dispose();
+    const later = visit([]);
+    await later.session.begin();
+    await later.session.dispose();
+    dispatchPageEvent('bought');
+    expect(later.goals).toEqual([]);
+  });
+
+  it('tells the server the names of other events, each once', async () => {
+    const page = visit([]);
+    await page.session.begin();
+    for (const event of ['searched', 'bought', 'searched', 'bought']) dispatchPageEvent(event);
+    expect(page.goals.map(({ event }) => event)).toEqual(['searched', 'bought']);
+  });
+
+  it('begins one tour by itself, and after it only what does not mind', async () => {
+    const page = visit([starting('one', {}), starting('two', {}), starting('three', { ignoreQuietHours: true })]);
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+    page.press('next');
+    await vi.waitFor(() => expect(page.shown).toEqual(['one', 'three']));
+  });
+
+  it.each(['next', 'close'] as const)(
+    'begins no tour again that has ended by %s in this visit, also one that went on',
+    async how => {
+      const again = { ignoreQuietHours: true };
+      const page = visit([
+        { ...starting('one', again), resume: { ...unfinished, stepKey: 'one' } },
+        starting('two', again),
+      ]);
+      await page.session.begin();
+      await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+      page.press(how);
+      await vi.waitFor(() => expect(page.shown).toEqual(['one', 'two']));
+      page.press(how);
+      await vi.waitFor(() => expect(page.playing.at(-1)).toBeNull());
+      await new Promise(resolve => setTimeout(resolve, 20));
+      expect(page.shown).toEqual(['one', 'two']);
+    },
+  );
+
+  /** Opens something over the page. */
+  const openOver = (role: string) => {
+    const over = document.body.appendChild(document.createElement('div'));
+    over.innerHTML = `<div role="${role}"></div>`;
+    return over;
+  };
+
+  it.each(['menu', 'dialog', 'alertdialog'])(
+    'waits with a tour that begins by itself while a %s is open',
+    async role => {
+      const over = openOver(role);
+      const page = visit([starting('one', {})]);
+      await page.session.begin();
+      await vi.waitFor(() => expect(page.free).toHaveBeenCalledOnce());
+      // One follows another, as a dialog follows the menu that it was chosen in.
+      const next = openOver('dialog');
+      over.remove();
+      await Promise.resolve();
+      expect(page.shown).toEqual([]);
+      next.remove();
+      await vi.waitFor(() => expect(page.shown).toEqual(['one']));
+    },
+  );
+
+  it('begins nothing on a page that was left while something was open', async () => {
+    const over = openOver('dialog');
+    const page = visit([starting('orders', { page: '/orders' })]);
+    page.goTo('/orders');
+    await page.session.begin();
+    await vi.waitFor(() => expect(page.free).toHaveBeenCalledOnce());
+    page.goTo('/cart');
+    over.remove();
+    await page.free.mock.results[0]?.value;
+    expect(page.shown).toEqual([]);
+    page.goTo('/orders');
+    await vi.waitFor(() => expect(page.shown).toEqual(['orders']));
+  });
+});

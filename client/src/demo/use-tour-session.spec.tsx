@@ -1,0 +1,63 @@
+import { ApolloProvider } from '@apollo/client/react';
+import { cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeClient } from '../shared/api/client';
+import { participantOf, useTourSession } from './use-tour-session';
+
+interface Request {
+  operationName: string;
+  variables: { participant: { externalId?: string }; events?: { runId: string }[] };
+}
+
+const booted = { boot: { __typename: 'Boot', participantId: 'p', serverTime: '2026-01-01T00:00:00.000Z', tours: [] } };
+
+/** A server that tells no tours and takes no events. */
+function outage() {
+  const requests: Request[] = [];
+  const fetch = vi.fn(async (_: unknown, init?: RequestInit) => {
+    const request = JSON.parse(String(init?.body)) as Request;
+    requests.push(request);
+    if (request.operationName === 'Record') throw new TypeError('Failed to fetch');
+    return Response.json({ data: booted });
+  });
+  const client = makeClient({ uri: 'http://localhost/graphql', fetch: fetch as typeof globalThis.fetch });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ApolloProvider client={client}>{children}</ApolloProvider>
+  );
+  const peopleOf = (name: string) =>
+    requests.filter(each => each.operationName === name).map(each => each.variables.participant.externalId);
+  return { wrapper, peopleOf };
+}
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('a tour session', () => {
+  it('begins anew for another account, and sends nothing of the one before in its name', async () => {
+    const { wrapper, peopleOf } = outage();
+    const at = new Date().toISOString();
+    const event = { runId: 'run', releaseId: 'r', seq: 0, kind: 'STEP_SEEN', at, activeMs: 0 };
+    localStorage.setItem('waypost.events.site.browser-1.ada', JSON.stringify([event]));
+    const { rerender, result } = renderHook(
+      ({ externalId }) => useTourSession({ siteKey: 'site', visitor: 'browser-1', externalId }),
+      { wrapper, initialProps: { externalId: 'ada' } },
+    );
+    await vi.waitFor(() => expect(peopleOf('Boot')).toEqual(['ada']));
+    await vi.waitFor(() => expect(result.current.participantId).toBe('p'));
+    rerender({ externalId: 'bob' });
+    expect(result.current.participantId).toBeNull();
+    await vi.waitFor(() => expect(peopleOf('Boot')).toEqual(['ada', 'bob']));
+    expect(new Set(peopleOf('Record'))).toEqual(new Set(['ada']));
+    expect(localStorage.getItem('waypost.events.site.browser-1.ada')).toContain('"run"');
+  });
+
+  it('tells the language only in the form that the server takes', () => {
+    expect(participantOf('browser-1', undefined, 'de-CH')).toEqual({ anonymousId: 'browser-1', locale: 'de-CH' });
+    for (const locale of ['', 'C', 'en_US', 'en-US@posix', `en${'-abcdefgh'.repeat(4)}`]) {
+      expect(participantOf('browser-1', undefined, locale)).toEqual({ anonymousId: 'browser-1' });
+    }
+  });
+});

@@ -1,0 +1,254 @@
+import { ComparisonValues, DeviceValues, TourProgressValues } from '../../generated/rules';
+import type { Violation } from '../../generated/traitql';
+import type { Condition } from '../../player/condition';
+import { t } from '../../shared/i18n/en/steps';
+import { sentence } from '../../shared/lib/use-form';
+import { Button, IconButton } from '../../shared/ui/Button';
+import { Field, Input, Select } from '../../shared/ui/Field';
+import {
+  grouped,
+  groupOf,
+  groups,
+  hasValue,
+  kindOf,
+  MAX_DEPTH,
+  MAX_IN_GROUP,
+  MAX_TESTS,
+  newCondition,
+  testsIn,
+  type ConditionKind,
+} from '../tour/condition-tree';
+import { useTourChoices } from '../tour/tour-choices';
+
+interface Props {
+  value: Condition;
+  /** Where it stands in what is saved: `start.when`. */
+  path: string;
+  violations: readonly Violation[];
+  depth?: number;
+  /** How many tests the whole condition has, this part of it included. */
+  tests: number;
+  onChange: (value: Condition) => void;
+  /** Null: the condition is gone. */
+  onRemove: () => void;
+}
+
+const kinds: readonly ConditionKind[] = ['page', 'property', 'locale', 'device', 'tour', 'group'];
+
+/** A condition that may be missing: a button to begin with, then the condition itself. */
+export function OptionalCondition({
+  value,
+  onChange,
+  ...rest
+}: Pick<Props, 'path' | 'violations'> & { value: Condition | null; onChange: (value: Condition | null) => void }) {
+  return value === null ? (
+    <Button size="small" icon="plus" className="justify-self-start" onClick={() => onChange(newCondition('page'))}>
+      {t.condition.add}
+    </Button>
+  ) : (
+    <ConditionField
+      {...rest}
+      value={value}
+      tests={testsIn(value)}
+      onChange={onChange}
+      onRemove={() => onChange(null)}
+    />
+  );
+}
+
+/** One condition: its kind, and what that kind asks; of a group its conditions. */
+function ConditionField({ value, path, violations, depth = 1, tests, onChange, onRemove }: Props) {
+  const kind = kindOf(value);
+  const offered = depth < MAX_DEPTH || kind === 'group' ? kinds : kinds.filter(each => each !== 'group');
+  return (
+    <div className="grid min-w-0 gap-3 rounded-control border border-line p-3">
+      <div className="flex items-end gap-2">
+        <Field label={t.condition.kind} className="min-w-0 grow">
+          <Select
+            value={kind}
+            onChange={event => onChange(newCondition(kinds.find(each => each === event.target.value) ?? 'page'))}
+          >
+            {offered.map(each => (
+              <option key={each} value={each}>
+                {t.condition.kinds[each]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <IconButton
+          label={kind === 'group' ? t.condition.removeGroup : t.condition.remove}
+          icon="trash"
+          onClick={onRemove}
+        />
+      </div>
+      {kind === 'group' ? (
+        <GroupFields
+          value={value}
+          path={path}
+          violations={violations}
+          depth={depth}
+          tests={tests}
+          onChange={onChange}
+          onRemove={onRemove}
+        />
+      ) : (
+        <TestFields value={value} path={path} violations={violations} onChange={onChange} />
+      )}
+    </div>
+  );
+}
+
+function GroupFields({ value, path, violations, depth = 1, tests, onChange, onRemove }: Props) {
+  const { group, of } = groupOf(value) ?? { group: 'all', of: [] };
+  const at = `${path}.${group}`;
+  const fullGroup = of.length >= MAX_IN_GROUP ? t.condition.full(MAX_IN_GROUP) : null;
+  const full = tests >= MAX_TESTS ? t.condition.fullInAll(MAX_TESTS) : fullGroup;
+  const set = (next: readonly Condition[]) => (next.length === 0 ? onRemove() : onChange(grouped(group, next)));
+  return (
+    <>
+      <Field label={t.condition.group}>
+        <Select
+          value={group}
+          onChange={event => onChange(grouped(groups.find(each => each === event.target.value) ?? 'all', of))}
+        >
+          {groups.map(each => (
+            <option key={each} value={each}>
+              {t.condition.groups[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {of.map((each, index) => (
+        <ConditionField
+          // Conditions have no names of their own; their place is what tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          value={each}
+          path={`${at}.${index}`}
+          violations={violations}
+          depth={depth + 1}
+          tests={tests}
+          onChange={next => set(of.with(index, next))}
+          onRemove={() => set(of.toSpliced(index, 1))}
+        />
+      ))}
+      <Button
+        size="small"
+        icon="plus"
+        className="justify-self-start"
+        reason={full}
+        onClick={() => set([...of, newCondition('page')])}
+      >
+        {t.condition.add}
+      </Button>
+    </>
+  );
+}
+
+function TestFields({ value, path, violations, onChange }: Omit<Props, 'onRemove' | 'depth' | 'tests'>) {
+  const { page, locale, device, property, tour } = value;
+  const tours = useTourChoices().data ?? [];
+  const problem = (at: string) => {
+    const found = violations.find(each => each.path === `${path}.${at}`);
+    return found && sentence(found.problem);
+  };
+  const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const;
+  if (locale !== null) {
+    return (
+      <Field label={t.condition.locale} error={problem('locale')}>
+        <Input
+          {...mono}
+          value={locale}
+          placeholder="de-CH"
+          onChange={event => onChange({ ...value, locale: event.target.value })}
+        />
+      </Field>
+    );
+  }
+  if (device !== null) {
+    return (
+      <Field label={t.condition.device} error={problem('device')}>
+        <Select
+          value={device}
+          onChange={event =>
+            onChange({ ...value, device: DeviceValues.find(each => each === event.target.value) ?? 'DESKTOP' })
+          }
+        >
+          {DeviceValues.map(each => (
+            <option key={each} value={each}>
+              {t.condition.devices[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    );
+  }
+  if (property) {
+    const set = (change: Partial<typeof property>) => onChange({ ...value, property: { ...property, ...change } });
+    return (
+      <div className="grid gap-3 @md:grid-cols-3">
+        <Field label={t.condition.key} error={problem('property.key')}>
+          <Input {...mono} value={property.key} onChange={event => set({ key: event.target.value })} />
+        </Field>
+        <Field label={t.condition.is} error={problem('property.is')}>
+          <Select
+            value={property.is}
+            onChange={event => set({ is: ComparisonValues.find(each => each === event.target.value) ?? 'IS' })}
+          >
+            {ComparisonValues.map(each => (
+              <option key={each} value={each}>
+                {t.condition.comparisons[each]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {hasValue(property.is) ? (
+          <Field label={t.condition.value} error={problem('property.value')}>
+            <Input value={property.value} onChange={event => set({ value: event.target.value })} />
+          </Field>
+        ) : null}
+      </div>
+    );
+  }
+  if (tour) {
+    const set = (change: Partial<typeof tour>) => onChange({ ...value, tour: { ...tour, ...change } });
+    return (
+      <div className="grid gap-3 @md:grid-cols-2">
+        <Field label={t.condition.tour} error={problem('tour.tourId')}>
+          <Select value={tour.tourId} onChange={event => set({ tourId: event.target.value })}>
+            <option value="">{t.condition.noTour}</option>
+            {tours.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t.condition.progress} error={problem('tour.progress')}>
+          <Select
+            value={tour.progress}
+            onChange={event =>
+              set({ progress: TourProgressValues.find(each => each === event.target.value) ?? 'COMPLETED' })
+            }
+          >
+            {TourProgressValues.map(each => (
+              <option key={each} value={each}>
+                {t.condition.progresses[each]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+    );
+  }
+  return (
+    <Field label={t.condition.page} error={problem('page')}>
+      <Input
+        {...mono}
+        value={page ?? ''}
+        placeholder="/billing/*"
+        onChange={event => onChange({ ...value, page: event.target.value })}
+      />
+    </Field>
+  );
+}

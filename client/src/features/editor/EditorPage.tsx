@@ -1,0 +1,50 @@
+import { useSearch } from '@tanstack/react-router';
+import { useTourEditorQuery, useViewerQuery } from '../../generated/hooks';
+import { t } from '../../shared/i18n/en/editor';
+import { routeIds } from '../../shared/lib/paths';
+import { Loaded } from '../../shared/ui/Loaded';
+import { savedDraftOf } from '../tour/draft';
+import { useTour, type TourWithDraft } from '../tour/tour-context';
+import { useWorkspace } from '../workspace/workspace-context';
+import { EditorScreen } from './EditorScreen';
+
+/**
+ * Begins with what the server has now, never with the cache: other screens put newer version numbers there without the
+ * steps that belong to them, and a save on top of those would overwrite somebody's work unseen.
+ */
+export function EditorPage() {
+  const workspace = useWorkspace();
+  const { slug } = useTour();
+  const viewer = useViewerQuery();
+  const result = useTourEditorQuery({
+    variables: { workspaceId: workspace.id, slug },
+    fetchPolicy: 'no-cache',
+  });
+  const tour = result.data?.tourBySlug;
+  const accountId = viewer.data?.viewer.account.id;
+  const both = tour && accountId ? { tour, accountId } : undefined;
+  return (
+    <div className="p-4 sm:px-8">
+      <Loaded
+        result={{ data: both, error: result.error ?? viewer.error, refetch: result.refetch }}
+        label={t.screen.loading}
+      >
+        {ready => <Ready key={ready.tour.id} {...ready} />}
+      </Loaded>
+    </div>
+  );
+}
+
+function Ready({ tour, accountId }: { tour: TourWithDraft; accountId: string }) {
+  const search = useSearch({ from: routeIds.editor });
+  // The frame's tour is kept current by the live stream; the fetched one stays as it was fetched.
+  const current = useTour();
+  return (
+    <EditorScreen
+      tour={current}
+      accountId={accountId}
+      initial={savedDraftOf(tour.draft, accountId)}
+      startWith={search.step ?? null}
+    />
+  );
+}

@@ -1,0 +1,259 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { MutationTourSave } from '../../generated/fields';
+import { useThemesQuery } from '../../generated/hooks';
+import { t } from '../../shared/i18n/en/editor';
+import { t as errors } from '../../shared/i18n/en/errors';
+import { t as player } from '../../shared/i18n/en/player';
+import { cx } from '../../shared/lib/class-names';
+import { Button, IconButton } from '../../shared/ui/Button';
+import { shownKeys } from '../../shared/ui/commands';
+import { WIDE_FRAME } from '../../shared/ui/Page';
+import { SkipLink } from '../../shared/ui/SkipLink';
+import { useMissingTargets } from '../preview/missing-targets';
+import { StepComments, TourComments } from '../review/EditorComments';
+import { ReviewNote } from '../review/ReviewNote';
+import { SpotlightMock } from '../theme/SpotlightMock';
+import { themeStyleOf } from '../theme/theme-style';
+import { MAX_STEPS, pointsAt, type SavedDraft } from '../tour/draft';
+import { liveRevisions } from '../tour/live-revision';
+import type { TourWithDraft } from '../tour/tour-context';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { ConflictDialog } from './ConflictDialog';
+import { changingStart, changingStep, changingTheme } from './edits';
+import { NextProblem } from './NextProblem';
+import { problemEntries, type Noticed } from './problems';
+import { ProblemsPanel } from './ProblemsPanel';
+import { RulesInspector } from './RulesInspector';
+import { SaveLine } from './SaveLine';
+import { mockOf } from './step-mock';
+import { StepInspector } from './StepInspector';
+import { STEP_ADD, StepList } from './StepList';
+import { useEditor } from './use-editor';
+import { useEditorActions } from './use-editor-actions';
+import { useEditorCommands } from './use-editor-commands';
+import { useFailingImages } from './use-failing-images';
+import { useStepSelection } from './use-step-selection';
+
+const TourPreview = lazy(async () => ({ default: (await import('../preview/TourPreview')).TourPreview }));
+
+export function EditorScreen({
+  tour,
+  accountId,
+  initial,
+  startWith,
+}: {
+  tour: TourWithDraft;
+  accountId: string;
+  initial: SavedDraft;
+  startWith: string | null;
+}) {
+  const workspace = useWorkspace();
+  const archived = tour.status === 'ARCHIVED' ? t.screen.archived : null;
+  const locked = useReason()(MutationTourSave) ?? archived;
+  const inReview = tour.draft.state === 'IN_REVIEW' ? errors.sentence('REVISION_IN_REVIEW', {}) : null;
+  const readOnly = locked ?? inReview;
+  const { editor, state } = useEditor({
+    tourId: tour.id,
+    slug: tour.slug,
+    workspaceId: workspace.id,
+    accountId,
+    initial,
+  });
+  const { content, save } = state;
+
+  const [preview, setPreview] = useState<number | null>(null);
+  // The newer version whose difference is to be reviewed later.
+  const [putOff, setPutOff] = useState<number | null>(null);
+
+  const news = tour.draft.version;
+  useEffect(() => editor.newsOf(news), [editor, news]);
+
+  // What was unsaved when somebody asked for a review is saved once it is a draft again.
+  useEffect(() => {
+    if (!inReview) editor.flush();
+  }, [editor, inReview]);
+
+  const themes = useThemesQuery({ variables: { slug: workspace.slug } }).data?.workspace?.themes ?? [];
+  const look = themeStyleOf(themes, content.themeId);
+
+  const steps = useStepSelection(content.steps, startWith);
+  const { ids, selection, index } = steps;
+  const step = content.steps[index];
+  const id = ids[index]?.id;
+  const mock = mockOf(content.steps, index);
+  const violations = save.kind === 'held' ? save.violations : [];
+  const playable = useMemo(() => [...content.steps], [content.steps]);
+  const full = content.steps.length >= MAX_STEPS ? t.screen.full(MAX_STEPS) : null;
+
+  const list = useRef<HTMLElement>(null);
+  const inspector = useRef<HTMLDivElement>(null);
+  const isNotFound = useMissingTargets(tour.id);
+  const imageFails = useFailingImages(content.steps);
+  const noticed = content.steps.flatMap((step): Noticed[] => [
+    ...(imageFails(step) ? [{ step, what: 'imageFails' } as const] : []),
+    ...(pointsAt(step) && isNotFound(step) ? [{ step, what: 'notFound' } as const] : []),
+  ]);
+  const problems = problemEntries(content.steps, state.saved.problems, violations, noticed);
+  const actions = useEditorActions(editor, steps, list, inspector);
+  const startPreview = () => setPreview(Math.max(0, index));
+  useEditorCommands({
+    state,
+    steps,
+    step,
+    readOnly,
+    full,
+    problems,
+    actions,
+    onSave: () => editor.flush(),
+    onPreview: startPreview,
+  });
+
+  return (
+    <div className={cx(WIDE_FRAME, 'grid gap-4')}>
+      {readOnly ? null : <SkipLink to={STEP_ADD}>{t.list.skipToAdd}</SkipLink>}
+      <ReviewNote unsaved={save.kind !== 'saved'} />
+      <div
+        data-toolbar
+        className="flex flex-wrap items-center justify-between gap-3 lg:sticky lg:top-(--banner-height,0px) lg:z-10 lg:-mx-2 lg:-my-2 lg:bg-paper lg:px-2 lg:py-2"
+      >
+        <div className="min-w-0 flex-1 basis-72">
+          <SaveLine
+            state={state}
+            readOnly={readOnly !== null}
+            reason={locked}
+            onRetry={() => editor.flush()}
+            onReview={() => setPutOff(null)}
+          />
+          {readOnly === null && (tour.status === 'LIVE' || tour.status === 'PAUSED') ? (
+            <p className="text-sm text-muted">
+              {tour.status === 'LIVE' && !tour.hasUnreleasedChanges && liveRevisions(tour).length > 0
+                ? `${t.screen.older} `
+                : null}
+              {t.screen.released}
+            </p>
+          ) : null}
+        </div>
+        <div className="flex items-center gap-1 max-sm:w-full">
+          <NextProblem problems={problems} onGo={actions.goTo} />
+          <IconButton
+            label={state.undo ? t.screen.undoNamed(state.undo.name) : t.screen.undo}
+            hint={shownKeys('mod+z').join(' ')}
+            icon="undo"
+            reason={readOnly ?? (state.undo ? null : t.screen.nothingToUndo)}
+            onClick={actions.undo}
+          />
+          <IconButton
+            label={state.redo ? t.screen.redoNamed(state.redo.name) : t.screen.redo}
+            hint={shownKeys('mod+shift+z').join(' ')}
+            icon="redo"
+            className="mr-auto sm:mr-2"
+            reason={readOnly ?? (state.redo ? null : t.screen.nothingToRedo)}
+            onClick={actions.redo}
+          />
+          <Button
+            icon="play"
+            data-tour="tour-preview"
+            title={index > 0 ? player.preview.titleFrom(index + 1) : undefined}
+            // Wide enough for each name: the buttons beside it stay where they are while undoing goes from step to step.
+            className="sm:min-w-46"
+            reason={content.steps.length === 0 ? t.screen.stepFirst : null}
+            onClick={startPreview}
+          >
+            <span className={index > 0 ? 'sm:hidden' : undefined}>{t.screen.preview}</span>
+            {index > 0 ? <span className="max-sm:hidden">{t.screen.previewFrom(index + 1)}</span> : null}
+          </Button>
+        </div>
+      </div>
+      <div className="grid items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[15rem_minmax(0,1fr)_22rem] 2xl:grid-cols-[18rem_minmax(0,1fr)_26rem]">
+        <StepList
+          ref={list}
+          steps={content.steps}
+          ids={ids}
+          selection={selection}
+          problems={state.saved.problems}
+          violations={violations}
+          noticed={noticed}
+          comments={tour.draft.comments}
+          readOnly={readOnly}
+          full={full}
+          onSelect={actions.choose}
+          onAdd={actions.add}
+          onMove={actions.move}
+          onRemove={actions.remove}
+          onDuplicate={actions.duplicate}
+        />
+        <div className="grid content-start gap-5 xl:contents">
+          <div
+            ref={inspector}
+            className="@container min-w-0 scroll-mt-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+1rem)] xl:order-3"
+          >
+            {step ? (
+              <StepInspector
+                key={id}
+                step={step}
+                saved={state.saved.content.steps.find(each => each.key === step.key)}
+                index={index}
+                violations={violations.filter(each => each.path.startsWith(`steps.${index}.`))}
+                problems={state.saved.problems}
+                imageFails={imageFails(step)}
+                readOnly={readOnly}
+                steps={content.steps}
+                onChange={change => actions.edit(changingStep(step, change))}
+              />
+            ) : (
+              <RulesInspector
+                start={content.start}
+                themeId={content.themeId}
+                themes={themes}
+                violations={violations.filter(each => each.path.startsWith('start.'))}
+                problems={state.saved.problems}
+                saved={state.saved.content.start}
+                readOnly={readOnly}
+                onStart={change => actions.edit(changingStart(change))}
+                onTheme={themeId => actions.edit(changingTheme(themeId))}
+              />
+            )}
+          </div>
+          <div className="grid min-w-0 content-start gap-5 xl:sticky xl:top-[calc(var(--banner-height,0px)+var(--toolbar-height,0px)+0.5rem)] xl:order-2">
+            {mock ? <SpotlightMock look={look} label={t.screen.howItLooks(index + 1)} step={mock} /> : null}
+            <ProblemsPanel entries={problems} checked={save.kind === 'saved'} onGo={actions.goTo} />
+            {step ? (
+              <StepComments
+                key={id}
+                stepKey={step.key}
+                index={index}
+                saved={state.saved.content.steps.some(each => each.key === step.key)}
+              />
+            ) : (
+              <TourComments keys={content.steps.map(each => each.key)} />
+            )}
+          </div>
+        </div>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {actions.said}
+      </p>
+      {save.kind === 'conflict' && putOff !== save.theirs.version ? (
+        <ConflictDialog
+          base={save.base}
+          mine={content}
+          theirs={save.theirs}
+          themes={themes}
+          onResolve={chosen => editor.resolve(chosen)}
+          onLater={() => setPutOff(save.theirs.version)}
+        />
+      ) : null}
+      {preview === null ? null : (
+        <Suspense fallback={null}>
+          <TourPreview
+            tourId={tour.id}
+            steps={playable}
+            theme={look}
+            startAt={preview}
+            onClose={() => setPreview(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

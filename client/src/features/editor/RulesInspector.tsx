@@ -1,0 +1,199 @@
+import { Link } from '@tanstack/react-router';
+import type { ThemesQuery } from '../../generated/operations';
+import { FrequencyValues, StartRuleInputRules, TriggerValues } from '../../generated/rules';
+import type { Violation } from '../../generated/traitql';
+import { t } from '../../shared/i18n/en/editor';
+import { t as fields } from '../../shared/i18n/en/fields';
+import { t as words } from '../../shared/i18n/en/steps';
+import { paths } from '../../shared/lib/paths';
+import { sentence } from '../../shared/lib/use-form';
+import { Panel } from '../../shared/ui/Card';
+import { Checkbox, Field, Input, Select } from '../../shared/ui/Field';
+import { NumberInput } from '../../shared/ui/NumberInput';
+import { EventField } from '../site/EventField';
+import type { Problem, Start } from '../tour/draft';
+import { useTourChoices } from '../tour/tour-choices';
+import { useWorkspace } from '../workspace/workspace-context';
+import { OptionalCondition } from './ConditionField';
+import { formatStartRule } from './format-start-rule';
+import { inUnits, problemOfStart } from './problems';
+
+const rules = StartRuleInputRules.fields;
+
+type Themes = NonNullable<ThemesQuery['workspace']>['themes'];
+
+/** When the tour starts, for how often, and how it looks. */
+export function RulesInspector({
+  start,
+  themeId,
+  themes,
+  violations,
+  problems,
+  saved,
+  readOnly,
+  onStart,
+  onTheme,
+}: {
+  start: Start;
+  themeId: string | null;
+  themes: Themes;
+  violations: readonly Violation[];
+  problems: readonly Problem[];
+  /** The rule as the server has it. */
+  saved: Start;
+  readOnly: string | null;
+  onStart: (change: Partial<Start>) => void;
+  onTheme: (themeId: string | null) => void;
+}) {
+  const { slug } = useWorkspace();
+  const problem = (field: keyof Start) => {
+    const found = violations.find(each => each.path === `start.${field}`);
+    return found ? sentence(inUnits(field, found.problem)) : problemOfStart(problems, saved, start, field);
+  };
+  const tours = useTourChoices().data ?? [];
+  const tourName = (id: string) => tours.find(each => each.id === id)?.title;
+  const byItself = start.trigger !== 'MANUAL';
+  const standard = themes.find(each => each.isDefault);
+  return (
+    <Panel title={t.rules.title} description={formatStartRule(start, tourName)}>
+      <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
+        <legend className="sr-only">{t.rules.title}</legend>
+        <Field label={fields.start.trigger} name="trigger" error={problem('trigger')}>
+          <Select
+            value={start.trigger}
+            onChange={event => onStart({ trigger: TriggerValues.find(each => each === event.target.value) ?? 'AUTO' })}
+          >
+            {TriggerValues.map(each => (
+              <option key={each} value={each}>
+                {fields.triggers[each]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {start.trigger === 'EVENT' ? (
+          <EventField
+            label={words.start.event}
+            name="event"
+            hint={words.way.eventHint}
+            error={problem('event')}
+            value={start.event ?? ''}
+            onChange={name => onStart({ event: name === '' ? null : name })}
+          />
+        ) : null}
+        {byItself ? <ByItselfFields start={start} violations={violations} problem={problem} onStart={onStart} /> : null}
+        <Field
+          label={t.rules.theme}
+          name="themeId"
+          hint={
+            <Link to={paths.themes} params={{ workspace: slug }} className="underline underline-offset-2">
+              {t.rules.editThemes}
+            </Link>
+          }
+        >
+          <Select
+            value={themeId ?? ''}
+            onChange={event => onTheme(event.target.value === '' ? null : event.target.value)}
+          >
+            <option value="">{standard ? t.rules.defaultNamed(standard.name) : t.rules.default}</option>
+            {themes.map(theme => (
+              <option key={theme.id} value={theme.id}>
+                {theme.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </fieldset>
+    </Panel>
+  );
+}
+
+/** What limits a tour that starts by itself; one that the page asks for is there every time. */
+function ByItselfFields({
+  start,
+  violations,
+  problem,
+  onStart,
+}: {
+  start: Start;
+  violations: readonly Violation[];
+  problem: (field: keyof Start) => string | undefined;
+  onStart: (change: Partial<Start>) => void;
+}) {
+  return (
+    <>
+      <Field label={fields.start.frequency} name="frequency" error={problem('frequency')}>
+        <Select
+          value={start.frequency}
+          onChange={event =>
+            onStart({ frequency: FrequencyValues.find(each => each === event.target.value) ?? 'ONCE' })
+          }
+        >
+          {FrequencyValues.map(each => (
+            <option key={each} value={each}>
+              {fields.frequencies[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {start.frequency === 'EVERY_N_DAYS' ? (
+        <Field label={words.start.everyDays} name="everyDays" error={problem('everyDays')}>
+          <Input
+            type="number"
+            min={rules.everyDays.range.min}
+            max={rules.everyDays.range.max}
+            value={start.everyDays ?? ''}
+            onChange={event => onStart({ everyDays: event.target.value === '' ? null : Number(event.target.value) })}
+            className="max-w-32"
+          />
+        </Field>
+      ) : null}
+      <Field label={fields.start.page} name="page" error={problem('page')} hint={t.rules.pageHint} optional>
+        <Input
+          value={start.page ?? ''}
+          placeholder="/billing/*"
+          spellCheck={false}
+          autoCapitalize="none"
+          className="font-mono"
+          onChange={event => onStart({ page: event.target.value === '' ? null : event.target.value })}
+        />
+      </Field>
+      <Field label={t.rules.delay} name="delayMs" error={problem('delayMs')}>
+        <NumberInput
+          min={0}
+          max={rules.delayMs.range.max / 1000}
+          step={0.5}
+          value={start.delayMs / 1000}
+          onChange={seconds => onStart({ delayMs: Math.round(seconds * 1000) })}
+          className="max-w-32"
+        />
+      </Field>
+      <div className="grid gap-1.5" data-field="when">
+        <p className="text-sm font-medium">{words.start.when}</p>
+        {start.when ? null : <p className="text-sm text-muted">{words.start.whenNone}</p>}
+        <OptionalCondition
+          value={start.when}
+          path="start.when"
+          violations={violations}
+          onChange={when => onStart({ when })}
+        />
+      </div>
+      <Field label={words.start.priority} name="priority" error={problem('priority')} hint={words.start.priorityHint}>
+        <NumberInput
+          min={rules.priority.range.min}
+          max={rules.priority.range.max}
+          value={start.priority}
+          onChange={priority => onStart({ priority: Math.round(priority) })}
+          className="max-w-32"
+        />
+      </Field>
+      <div data-field="ignoreQuietHours">
+        <Checkbox
+          label={words.start.ignoreQuiet}
+          hint={words.start.ignoreQuietHint}
+          checked={start.ignoreQuietHours}
+          onChange={event => onStart({ ignoreQuietHours: event.target.checked })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { t as common } from '../../shared/i18n/en/common';
+import { t } from '../../shared/i18n/en/editor';
+import { Light } from '../../shared/ui/Badge';
+import { Button } from '../../shared/ui/Button';
+import type { EditorState } from './editor';
+
+/** Says where the work is: on the server, on its way, or on this device only. */
+export function SaveLine({
+  state,
+  readOnly,
+  reason,
+  onRetry,
+  onReview,
+}: {
+  state: EditorState;
+  readOnly: boolean;
+  /** Why nobody writes, where nothing else says it. */
+  reason: string | null;
+  onRetry: () => void;
+  onReview: () => void;
+}) {
+  return (
+    <div
+      role="status"
+      data-save={state.save.kind}
+      className="flex min-h-10 flex-wrap items-center gap-2 text-sm text-muted"
+    >
+      {reason ? <Light tone="plain">{reason}</Light> : null}
+      {readOnly ? null : <Words state={state} onRetry={onRetry} onReview={onReview} />}
+      {state.restored ? <span>{t.save.restored}</span> : null}
+      {state.joined === null ? null : <span>{t.save.joined(state.joined)}</span>}
+    </div>
+  );
+}
+
+function Words({
+  state: { save, kept },
+  onRetry,
+  onReview,
+}: {
+  state: EditorState;
+  onRetry: () => void;
+  onReview: () => void;
+}): ReactNode {
+  const where = kept ? t.save.kept : t.save.noRoom;
+  switch (save.kind) {
+    case 'saved':
+      return <Light tone="ok">{t.save.saved}</Light>;
+    case 'pending':
+    case 'sending':
+      return (
+        <Light tone="brand" live>
+          {t.save.saving}
+        </Light>
+      );
+    case 'held':
+      return (
+        <Light tone="signal">
+          {t.save.held(save.violations.length)} {where}
+        </Light>
+      );
+    case 'waiting':
+      return (
+        <>
+          <Light tone="signal" live>
+            {t.save.failed(save.error.message)} {where} {t.save.again}
+          </Light>
+          <Button size="small" onClick={onRetry}>
+            {t.save.saveNow}
+          </Button>
+        </>
+      );
+    case 'conflict':
+      return (
+        <>
+          <Light tone="danger">
+            {t.save.conflict(save.theirs.author)} {where}
+          </Light>
+          <Button size="small" onClick={onReview}>
+            {t.save.review}
+          </Button>
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          <Light tone="danger">
+            {t.save.failed(save.error.message)} {where}
+          </Light>
+          <Button size="small" onClick={onRetry}>
+            {common.tryAgain}
+          </Button>
+        </>
+      );
+    default:
+      return save satisfies never;
+  }
+}

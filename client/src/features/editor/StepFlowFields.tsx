@@ -1,0 +1,244 @@
+import { useState } from 'react';
+import { AdvanceOnValues, StepInputRules } from '../../generated/rules';
+import type { Violation } from '../../generated/traitql';
+import { isInvitation } from '../../player/step-flow';
+import { t as player } from '../../shared/i18n/en/player';
+import { t } from '../../shared/i18n/en/steps';
+import { sentence } from '../../shared/lib/use-form';
+import { Button, IconButton } from '../../shared/ui/Button';
+import { Field, Input, Select } from '../../shared/ui/Field';
+import { NumberInput } from '../../shared/ui/NumberInput';
+import { EventField } from '../site/EventField';
+import { waitsForNothing, type Step } from '../tour/draft';
+import { stepName } from '../tour/format-field';
+import { OptionalCondition } from './ConditionField';
+
+type Advance = Step['advance'];
+type Branch = Step['branches'][number];
+
+interface Props {
+  step: Step;
+  steps: readonly Step[];
+  /** Where the step stands in what is saved: `steps.2`. */
+  path: string;
+  violations: readonly Violation[];
+  /** The next step of the list, where nothing leads to it. */
+  passedOver: Step | null;
+  problem: (field: string) => string | undefined;
+  onChange: (change: Partial<Step>) => void;
+}
+
+const MAX_BRANCHES = StepInputRules.fields.branches.count.max;
+const mono = { spellCheck: false, autoCapitalize: 'none', className: 'font-mono' } as const;
+const orNull = (text: string) => (text === '' ? null : text);
+
+/** When a step is over, and which step follows. */
+export function StepFlowFields(props: Props) {
+  return (
+    <fieldset className="grid min-w-0 gap-4 rounded-control border border-line p-3">
+      <legend className="px-1 text-sm font-medium">{t.way.title}</legend>
+      <AdvanceFields {...props} />
+      {props.step.kind === 'HINT' ? null : <BranchFields {...props} />}
+    </fieldset>
+  );
+}
+
+/** The rules that can come true for a kind: a click needs an element that can be reached, a button a popover. */
+function rulesOf({ kind, advance }: Step): readonly Advance['on'][] {
+  if (kind === 'WAIT') return AdvanceOnValues.filter(on => on !== 'BUTTON');
+  return AdvanceOnValues.filter(on => on === advance.on || on !== 'TARGET_CLICK' || kind !== 'MODAL');
+}
+
+function AdvanceFields({ step, problem, onChange }: Props) {
+  const { advance } = step;
+  const set = (change: Partial<Advance>) => onChange({ advance: { ...advance, ...change } });
+  const error = (field: string) => problem(`advance.${field}`) ?? problem('advance');
+  // The rule is left as it was: whoever only passes by Wait among the kinds finds it again.
+  const unsaid = waitsForNothing(step);
+  return (
+    <>
+      <Field
+        label={step.kind === 'WAIT' ? t.way.wait : t.way.endsWith}
+        name="advance"
+        error={advanceError(step, problem)}
+      >
+        <Select
+          value={unsaid ? '' : advance.on}
+          onChange={event => set({ on: AdvanceOnValues.find(each => each === event.target.value) ?? 'BUTTON' })}
+        >
+          {unsaid ? (
+            <option value="" disabled>
+              {t.way.choose}
+            </option>
+          ) : null}
+          {rulesOf(step).map(on => (
+            <option key={on} value={on}>
+              {t.way.ends[on]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {advance.on === 'PAGE' ? (
+        <Field label={t.way.page} error={error('page')}>
+          <Input
+            {...mono}
+            value={advance.page ?? ''}
+            placeholder="/orders/*"
+            onChange={event => set({ page: orNull(event.target.value) })}
+          />
+        </Field>
+      ) : null}
+      {advance.on === 'ELEMENT' ? (
+        <Field label={t.way.selector} error={error('selector')}>
+          <Input
+            {...mono}
+            value={advance.selector ?? ''}
+            placeholder="#saved"
+            onChange={event => set({ selector: orNull(event.target.value) })}
+          />
+        </Field>
+      ) : null}
+      {advance.on === 'EVENT' ? (
+        <EventField
+          label={t.way.event}
+          hint={t.way.eventHint}
+          error={error('event')}
+          value={advance.event ?? ''}
+          onChange={name => set({ event: orNull(name) })}
+        />
+      ) : null}
+      {advance.on === 'DELAY' ? (
+        <Field label={t.way.delay} error={problem('advance.delayMs')}>
+          <NumberInput
+            min={0}
+            max={60}
+            step={0.5}
+            value={advance.delayMs / 1000}
+            onChange={seconds => set({ delayMs: Math.round(seconds * 1000) })}
+            className="max-w-32"
+          />
+        </Field>
+      ) : null}
+    </>
+  );
+}
+
+/** What is wrong with the rule itself stands at its choice, unless it has a field of its own. */
+const advanceError = ({ advance }: Step, problem: Props['problem']): string | undefined =>
+  advance.on === 'PAGE' || advance.on === 'ELEMENT' || advance.on === 'EVENT' ? undefined : problem('advance');
+
+function BranchFields({ step, steps, path, violations, passedOver, problem, onChange }: Props) {
+  const { branches } = step;
+  const set = (next: readonly Branch[]) => onChange({ branches: next });
+  const full = branches.length >= MAX_BRANCHES ? t.way.full(MAX_BRANCHES) : null;
+  const add = (to: Step | null) =>
+    set([...branches, { to: to?.key ?? null, label: to && step.kind !== 'WAIT' ? player.next : null, when: null }]);
+  const declines = ({ to, label }: Branch) => to === null && label !== null && isInvitation(steps, steps.indexOf(step));
+  const at = (field: string) => {
+    const found = violations.find(each => each.path === `${path}.branches.${field}`);
+    return found && sentence(found.problem);
+  };
+  return (
+    <div className="grid gap-3" data-field="branches">
+      <p className="text-sm font-medium">{t.way.branches}</p>
+      {branches.length === 0 ? <p className="-mt-2 text-sm text-muted">{t.way.none}</p> : null}
+      {problem('branches') ? <p className="text-sm text-danger">{problem('branches')}</p> : null}
+      {branches.map((branch, index) => {
+        const change = (next: Partial<Branch>) => set(branches.with(index, { ...branch, ...next }));
+        return (
+          <fieldset
+            // Branches have no names of their own; their place is what tells them apart.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            className="grid min-w-0 gap-3 rounded-control border border-line p-3"
+          >
+            <legend className="sr-only">{t.way.branch(index + 1)}</legend>
+            <div className="flex items-start justify-between gap-2">
+              <span className="text-sm font-medium">{t.way.branch(index + 1)}</span>
+              <IconButton
+                label={t.way.remove(index + 1)}
+                icon="trash"
+                onClick={() => set(branches.toSpliced(index, 1))}
+              />
+            </div>
+            <BranchLabel
+              label={branch.label}
+              waits={step.kind === 'WAIT'}
+              error={at(`${index}.label`)}
+              onChange={label => change({ label })}
+            />
+            <Field label={t.way.to} error={at(`${index}.to`)} hint={declines(branch) ? t.way.declines : undefined}>
+              <Select value={branch.to ?? ''} onChange={event => change({ to: orNull(event.target.value) })}>
+                <option value="">{t.way.finish}</option>
+                {branch.to !== null && !steps.some(each => each.key === branch.to) ? (
+                  <option value={branch.to}>{t.way.gone(branch.to)}</option>
+                ) : null}
+                {steps.map((each, place) =>
+                  each.key === step.key ? null : (
+                    <option key={each.key} value={each.key}>
+                      {`${place + 1}. ${each.title || each.key}`}
+                    </option>
+                  ),
+                )}
+              </Select>
+            </Field>
+            <div className="grid gap-1.5">
+              <p className="text-sm font-medium">{t.way.when}</p>
+              <OptionalCondition
+                value={branch.when}
+                path={`${path}.branches.${index}.when`}
+                violations={violations}
+                onChange={when => change({ when })}
+              />
+            </div>
+          </fieldset>
+        );
+      })}
+      <Button
+        size="small"
+        icon="plus"
+        className="justify-self-start"
+        reason={full}
+        // The first one leads where the tour went before it: a branch is there to add a way, not to cut one off.
+        onClick={() => add(branches.length === 0 ? (steps[steps.indexOf(step) + 1] ?? null) : null)}
+      >
+        {t.way.add}
+      </Button>
+      {branches.length > 0 && passedOver ? (
+        <div className="grid justify-items-start gap-2 rounded-control bg-signal-soft p-3 text-sm">
+          <p>{t.way.passedOver(stepName(passedOver))}</p>
+          <Button size="small" reason={full} onClick={() => add(passedOver)}>
+            {t.way.leadOn}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** A wait has no buttons: there it is only something to empty, in a branch that was made for a popover. */
+function BranchLabel({
+  label,
+  waits,
+  error,
+  onChange,
+}: {
+  label: string | null;
+  waits: boolean;
+  error: string | undefined;
+  onChange: (label: string | null) => void;
+}) {
+  // Emptied, it stays until it is left: the focus would be lost with it.
+  const [writing, setWriting] = useState(false);
+  if (waits && label === null && !writing) return null;
+  return (
+    <Field label={t.way.label} error={error} hint={waits ? t.way.labelWait : t.way.labelHint} optional>
+      <Input
+        value={label ?? ''}
+        onFocus={() => setWriting(true)}
+        onBlur={() => setWriting(false)}
+        onChange={event => onChange(orNull(event.target.value))}
+      />
+    </Field>
+  );
+}

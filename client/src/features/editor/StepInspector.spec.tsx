@@ -1,0 +1,60 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { newStep, type Step } from '../tour/draft';
+import { draftStep as step } from '../tour/fixtures';
+import { StepInspector } from './StepInspector';
+
+afterEach(cleanup);
+
+function show(steps: readonly Step[]) {
+  const onChange = vi.fn<(change: Partial<Step>) => void>();
+  const [first] = steps;
+  if (!first) throw new Error('No step to show.');
+  render(
+    <StepInspector
+      step={first}
+      saved={undefined}
+      index={0}
+      violations={[]}
+      problems={[]}
+      imageFails={false}
+      readOnly={null}
+      steps={steps}
+      onChange={onChange}
+    />,
+  );
+  return onChange;
+}
+
+const said = (label: RegExp) => {
+  const ids = screen.getByLabelText(label).getAttribute('aria-describedby');
+  return ids === null ? '' : document.querySelector(`[id="${ids}"]`)?.textContent;
+};
+
+it('says which label the last popover has, and why, where steps stand below it', () => {
+  show([step('a'), step('b', { kind: 'HINT' })]);
+  expect(said(/^Label of Done/)).toBe('The button says “Done”: only hints follow, and nobody is led through those.');
+  cleanup();
+  show([step('a', { doneLabel: 'Go', branches: [{ to: null, label: null, when: null }] }), step('b')]);
+  expect(said(/^Label of Done/)).toBe('The button says “Go”: a branch leads from here to the end of the tour.');
+});
+
+it('says nothing of it where the label is no surprise, or where there is no button', () => {
+  const clicked = { advance: { ...newStep([]).advance, on: 'TARGET_CLICK' } } as const;
+  for (const [label, steps] of [
+    [/^Label of Next/, [step('a'), step('b')]],
+    [/^Label of Done/, [step('a')]],
+    [/^Label of Done/, [step('a', { kind: 'HINT' }), step('b', { kind: 'HINT' })]],
+    [/^Label of Done/, [step('a', { kind: 'SPOTLIGHT', ...clicked }), step('b', { kind: 'HINT' })]],
+  ] as const) {
+    show(steps);
+    expect(said(label)).toBe('');
+    cleanup();
+  }
+});
+
+it('leaves the rest of a step as it is while somebody goes through the kinds', () => {
+  const onChange = show([step('a', { kind: 'HINT' })]);
+  fireEvent.click(screen.getByRole('radio', { name: 'Wait' }));
+  expect(onChange.mock.calls).toEqual([[{ kind: 'WAIT' }]]);
+});

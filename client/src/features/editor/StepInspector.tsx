@@ -1,0 +1,366 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import type { TargetBy } from '../../generated/operations';
+import { MissingTargetValues, SideValues, StepInputRules, TargetByValues } from '../../generated/rules';
+import type { Violation } from '../../generated/traitql';
+import { whyLast } from '../../player/step-flow';
+import { t } from '../../shared/i18n/en/editor';
+import { t as fields } from '../../shared/i18n/en/fields';
+import { t as player } from '../../shared/i18n/en/player';
+import { t as words } from '../../shared/i18n/en/steps';
+import { sentence } from '../../shared/lib/use-form';
+import { Button } from '../../shared/ui/Button';
+import { Panel } from '../../shared/ui/Card';
+import { Checkbox, Field, Input, Select } from '../../shared/ui/Field';
+import { Icon, type IconName } from '../../shared/ui/Icon';
+import { NumberInput } from '../../shared/ui/NumberInput';
+import { pointsAt, type Problem, type Step } from '../tour/draft';
+import { MarkdownField } from './MarkdownField';
+import { inUnits, problemAt } from './problems';
+import { endsWith, mockOf } from './step-mock';
+import { StepFlowFields } from './StepFlowFields';
+
+const ElementPicker = lazy(async () => ({ default: (await import('../preview/ElementPicker')).ElementPicker }));
+
+const rules = StepInputRules.fields;
+
+const kinds = [
+  { value: 'SPOTLIGHT', icon: 'spotlight' },
+  { value: 'POINTER', icon: 'pointer' },
+  { value: 'MODAL', icon: 'modal' },
+  { value: 'HINT', icon: 'beacon' },
+  { value: 'WAIT', icon: 'wait' },
+] as const satisfies readonly { value: Step['kind']; icon: IconName }[];
+
+/** Everything about one step. */
+export function StepInspector({
+  step,
+  saved,
+  index,
+  violations,
+  problems,
+  imageFails,
+  readOnly,
+  steps,
+  onChange,
+}: {
+  step: Step;
+  /** The step as the server has it, if it has it. */
+  saved: Step | undefined;
+  index: number;
+  violations: readonly Violation[];
+  problems: readonly Problem[];
+  /** Whether this browser cannot load its image. */
+  imageFails: boolean;
+  readOnly: string | null;
+  /** All steps of the tour. */
+  steps: readonly Step[];
+  onChange: (change: Partial<Step>) => void;
+}) {
+  const problem = (field: string) => {
+    const found = violations.find(each => each.path === `steps.${index}.${field}`);
+    return found ? sentence(inUnits(field.split('.').at(-1), found.problem)) : problemAt(problems, saved, step, field);
+  };
+  const kindGroup = useId();
+  const label = (text: string) => (text === '' ? null : text);
+  const hasPopover = step.kind !== 'WAIT';
+  const hasBack = step.kind !== 'WAIT' && step.kind !== 'HINT';
+  const done = step.kind === 'HINT' || endsWith(steps, index);
+  const why = hasBack ? whyLast(steps, index, () => false) : null;
+  const button = mockOf(steps, index)?.next;
+  return (
+    <Panel title={t.step.title(index + 1)}>
+      <fieldset disabled={readOnly !== null} className="grid min-w-0 gap-4">
+        <legend className="sr-only">{t.step.title(index + 1)}</legend>
+        <div
+          role="radiogroup"
+          aria-label={fields.step.kind}
+          data-field="kind"
+          className="grid grid-cols-2 gap-2 @md:grid-cols-3"
+        >
+          {kinds.map(({ value, icon }) => (
+            <label
+              key={value}
+              className="flex cursor-pointer items-center gap-2.5 rounded-control border border-line px-3 py-2.5 text-sm font-medium hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-not-allowed has-disabled:opacity-60"
+            >
+              <input
+                type="radio"
+                name={kindGroup}
+                checked={step.kind === value}
+                onChange={() => onChange({ kind: value })}
+                className="sr-only"
+              />
+              <Icon name={icon} />
+              {fields.kinds[value]}
+            </label>
+          ))}
+        </div>
+        <p className="-mt-2 text-sm text-muted">{words.kindHints[step.kind]}</p>
+        <Field
+          label={fields.step.title}
+          name="title"
+          error={problem('title')}
+          hint={step.kind === 'WAIT' ? words.titleOfWait : undefined}
+        >
+          <Input value={step.title} onChange={event => onChange({ title: event.target.value })} />
+        </Field>
+        {hasPopover ? (
+          <Field
+            label={fields.step.body}
+            name="body"
+            error={problem('body')}
+            hint={
+              <>
+                {imageFails ? <span className="mb-1 block font-medium text-ink">{t.step.imageFails}</span> : null}
+                {t.step.textHint([...step.body].length, rules.body.length.max)}
+              </>
+            }
+            optional
+          >
+            <MarkdownField value={step.body} readOnly={readOnly} onChange={body => onChange({ body })} />
+          </Field>
+        ) : null}
+        {pointsAt(step) ? <TargetFields step={step} problem={problem} onChange={onChange} /> : null}
+        <StepFlowFields
+          step={step}
+          steps={steps}
+          path={`steps.${index}`}
+          violations={violations}
+          passedOver={passedOver(steps[index + 1], problems)}
+          problem={problem}
+          onChange={onChange}
+        />
+        <details className="group rounded-control border border-line">
+          <summary className="flex items-center gap-2 rounded-control px-3 py-2.5 text-sm font-medium">
+            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+            {t.step.more}
+          </summary>
+          <div className="grid gap-4 border-t border-line p-3">
+            {hasPopover ? (
+              <div className="grid gap-4 @md:grid-cols-2">
+                <Field
+                  label={done ? fields.step.doneLabel : fields.step.nextLabel}
+                  name={done ? 'doneLabel' : 'nextLabel'}
+                  error={problem(done ? 'doneLabel' : 'nextLabel')}
+                  hint={why && button ? words.done[why](button) : undefined}
+                  optional
+                >
+                  <Input
+                    value={(done ? step.doneLabel : step.nextLabel) ?? ''}
+                    placeholder={step.kind === 'HINT' ? player.gotIt : done ? player.done : player.next}
+                    onChange={event =>
+                      onChange(
+                        done ? { doneLabel: label(event.target.value) } : { nextLabel: label(event.target.value) },
+                      )
+                    }
+                  />
+                </Field>
+                {hasBack ? (
+                  <Field label={fields.step.backLabel} name="backLabel" error={problem('backLabel')} optional>
+                    <Input
+                      value={step.backLabel ?? ''}
+                      placeholder={player.previous}
+                      onChange={event => onChange({ backLabel: label(event.target.value) })}
+                    />
+                  </Field>
+                ) : null}
+              </div>
+            ) : null}
+            <Field label={words.page.label} name="page" error={problem('page')} hint={words.page.hint} optional>
+              <Input
+                value={step.page ?? ''}
+                placeholder="/billing/*"
+                spellCheck={false}
+                autoCapitalize="none"
+                className="font-mono"
+                onChange={event => onChange({ page: label(event.target.value) })}
+              />
+            </Field>
+            {hasBack ? (
+              <div data-field="blockPage">
+                <Checkbox
+                  label={words.block.label}
+                  hint={words.block.hint}
+                  checked={step.blockPage}
+                  onChange={event => onChange({ blockPage: event.target.checked })}
+                />
+              </div>
+            ) : null}
+            <KeyField step={step} keys={steps.map(each => each.key)} error={problem('key')} onChange={onChange} />
+          </div>
+        </details>
+      </fieldset>
+    </Panel>
+  );
+}
+
+/** A step that nothing leads to, as far as the server has seen. */
+const passedOver = (step: Step | undefined, problems: readonly Problem[]): Step | null =>
+  step && problems.some(({ code, stepKey }) => code === 'UNREACHABLE_STEP' && stepKey === step.key) ? step : null;
+
+function TargetFields({
+  step,
+  problem,
+  onChange,
+}: {
+  step: Step;
+  problem: (field: string) => string | undefined;
+  onChange: (change: Partial<Step>) => void;
+}) {
+  // How an element is recognised is kept while there is no value yet.
+  const [wanted, setBy] = useState<TargetBy>(step.target?.by ?? 'DATA_TOUR');
+  const [picking, setPicking] = useState(false);
+  const by = step.target?.by ?? wanted;
+  const value = step.target?.value ?? '';
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 @md:grid-cols-[10rem_minmax(0,1fr)]">
+        <Field label={t.step.elementBy} error={problem('target.by')}>
+          <Select
+            value={by}
+            onChange={event => {
+              const next = TargetByValues.find(each => each === event.target.value) ?? 'DATA_TOUR';
+              setBy(next);
+              if (step.target) onChange({ target: { by: next, value } });
+            }}
+          >
+            <option value="DATA_TOUR">data-tour</option>
+            <option value="SELECTOR">{fields.selector}</option>
+          </Select>
+        </Field>
+        <Field
+          name="target"
+          label={by === 'DATA_TOUR' ? t.step.dataTour : fields.selector}
+          error={
+            problem('target.value') ?? problem('target') ?? (by === 'SELECTOR' ? selectorProblem(value) : undefined)
+          }
+        >
+          <Input
+            value={value}
+            placeholder={by === 'DATA_TOUR' ? 'search' : '#search button'}
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono"
+            onChange={event => {
+              setBy(by);
+              onChange({ target: event.target.value === '' ? null : { by, value: event.target.value } });
+            }}
+          />
+        </Field>
+      </div>
+      <p className="-mt-2 text-sm text-muted">
+        {by === 'SELECTOR'
+          ? t.step.selectorHint
+          : (value ? t.step.dataTourHint : t.step.dataTourNone)(<code>{`data-tour="${value || 'search'}"`}</code>)}
+      </p>
+      <Button size="small" icon="spotlight" className="-mt-2 justify-self-start" onClick={() => setPicking(true)}>
+        {t.step.pick}
+      </Button>
+      {picking ? (
+        <Suspense fallback={null}>
+          <ElementPicker
+            onPick={name => {
+              setBy('DATA_TOUR');
+              onChange({ target: { by: 'DATA_TOUR', value: name } });
+              setPicking(false);
+            }}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
+      ) : null}
+      {step.kind === 'WAIT' ? null : (
+        <div className="grid gap-4 @md:grid-cols-2">
+          <Field label={fields.step.side} name="side" error={problem('side')}>
+            <Select
+              value={step.side}
+              onChange={event => onChange({ side: SideValues.find(each => each === event.target.value) ?? 'AUTO' })}
+            >
+              {SideValues.map(side => (
+                <option key={side} value={side}>
+                  {fields.sides[side]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={fields.step.missingTarget} name="missingTarget" error={problem('missingTarget')}>
+            <Select
+              value={step.missingTarget}
+              onChange={event =>
+                onChange({
+                  missingTarget: MissingTargetValues.find(each => each === event.target.value) ?? 'SKIP_STEP',
+                })
+              }
+            >
+              {MissingTargetValues.filter(each => step.kind !== 'HINT' || each !== 'SHOW_CENTERED').map(each => (
+                <option key={each} value={each}>
+                  {fields.missing[each]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </div>
+      )}
+      <Field label={t.step.wait} name="waitMs" error={problem('waitMs')}>
+        <NumberInput
+          min={rules.waitMs.range.min / 1000}
+          max={rules.waitMs.range.max / 1000}
+          step={0.5}
+          value={step.waitMs / 1000}
+          onChange={seconds => onChange({ waitMs: Math.round(seconds * 1000) })}
+          className="max-w-32"
+        />
+      </Field>
+    </div>
+  );
+}
+
+/** Only a browser can tell whether a selector is one: the server knows no CSS. */
+function selectorProblem(value: string): string | undefined {
+  if (value === '') return undefined;
+  try {
+    document.createDocumentFragment().querySelector(value);
+    return undefined;
+  } catch {
+    return t.step.badSelector;
+  }
+}
+
+/** Typed here and taken over on leaving: a half-typed key must not rename the step. */
+function KeyField({
+  step,
+  keys,
+  error,
+  onChange,
+}: {
+  step: Step;
+  keys: readonly string[];
+  error: string | undefined;
+  onChange: (change: Partial<Step>) => void;
+}) {
+  const [key, setKey] = useState(step.key);
+  // Undoing gives the step its former key back.
+  const [seen, setSeen] = useState(step.key);
+  if (step.key !== seen) {
+    setSeen(step.key);
+    setKey(step.key);
+  }
+  const take = () => {
+    if (key !== step.key && !taken && key !== '') onChange({ key });
+    else setKey(step.key);
+  };
+  const taken = key !== step.key && keys.includes(key) ? t.step.taken : undefined;
+  return (
+    <Field label={fields.step.key} name="key" error={error ?? taken} hint={t.step.keyHint}>
+      <Input
+        value={key}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="font-mono"
+        onChange={event => setKey(event.target.value)}
+        onBlur={take}
+        onKeyDown={event => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) take();
+        }}
+      />
+    </Field>
+  );
+}

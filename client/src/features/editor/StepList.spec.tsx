@@ -1,0 +1,62 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { showLanguage } from '../../shared/i18n/language';
+import { newStep, type Step } from '../tour/draft';
+import { draftStep as step } from '../tour/fixtures';
+import { StepList } from './StepList';
+
+afterEach(async () => {
+  cleanup();
+  await showLanguage('en');
+});
+
+function show(steps: readonly Step[], readOnly: string | null = null) {
+  const acts = { onMove: vi.fn<(key: string, to: number) => void>(), onRemove: vi.fn<(key: string) => void>() };
+  render(
+    <StepList
+      steps={steps}
+      ids={steps.map(({ key }) => ({ id: key, key }))}
+      selection="rules"
+      problems={[]}
+      violations={[]}
+      noticed={[]}
+      comments={[]}
+      readOnly={readOnly}
+      full={null}
+      onSelect={() => undefined}
+      onAdd={() => undefined}
+      onDuplicate={() => undefined}
+      {...acts}
+    />,
+  );
+  return acts;
+}
+
+const item = (name: RegExp) => screen.getByRole('button', { name });
+
+it('says which keys move a step, where there is more than one and it may be moved', () => {
+  show([step('a'), step('b')]);
+  expect(screen.getByText('Move a step:').textContent).toBe('Move a step:Alt↑Alt↓');
+  cleanup();
+  show([step('a')]);
+  expect(screen.queryByText('Move a step:')).toBeNull();
+  cleanup();
+  show([step('a'), step('b')], 'Not yours.');
+  expect(screen.queryByText('Move a step:')).toBeNull();
+});
+
+it('moves and deletes by keys, whatever the keys are called in the language', async () => {
+  await showLanguage('de');
+  const { onMove, onRemove } = show([step('a'), step('b')]);
+  fireEvent.keyDown(item(/^1 ?a/), { key: 'ArrowDown', altKey: true });
+  expect(onMove).toHaveBeenCalledWith('a', 1);
+  fireEvent.keyDown(item(/^2 ?b/), { key: 'Delete' });
+  expect(onRemove).toHaveBeenCalledWith('b');
+});
+
+it('says of a wait what it waits for, once that is chosen', () => {
+  const { advance } = newStep([]);
+  show([step('a', { kind: 'WAIT' }), step('b', { kind: 'WAIT', advance: { ...advance, on: 'DELAY' } })]);
+  expect(screen.getByText('Wait: nothing chosen yet')).toBeDefined();
+  expect(screen.getByText('Wait: time')).toBeDefined();
+});

@@ -1,0 +1,88 @@
+/** The edits of the editor: each says what it does to the content, and what it is called when it can be undone. */
+import { t } from '../../shared/i18n/en/editor';
+import { t as fields } from '../../shared/i18n/en/fields';
+import type { StartField } from '../tour/difference';
+import {
+  addStep,
+  changeStep,
+  duplicateStep,
+  moveStep,
+  removeStep,
+  sameStep,
+  type DraftContent,
+  type Start,
+  type Step,
+} from '../tour/draft';
+import { stepName } from '../tour/format-field';
+import type { About } from './history';
+
+export interface Edit {
+  readonly change: (content: DraftContent) => DraftContent;
+  readonly about: About;
+}
+
+export function changingStep(step: Step, change: Partial<Step>): Edit {
+  const field = firstKey(change) ?? 'title';
+  return {
+    change: content => changeStep(content, step.key, change),
+    about: { name: t.edits.ofStep(fields.step[field], stepName({ ...step, ...change })), step: step.key, field },
+  };
+}
+
+export function changingStart(change: Partial<Start>): Edit {
+  const field: StartField = firstKey(change) ?? 'trigger';
+  return {
+    change: content => ({ ...content, start: { ...content.start, ...change } }),
+    about: { name: t.edits.ofStart(fields.start[field]), field: `start.${field}` },
+  };
+}
+
+export const changingTheme = (themeId: string | null): Edit => ({
+  change: content => ({ ...content, themeId }),
+  about: { name: t.edits.theme, field: 'themeId' },
+});
+
+export const addingStep = (step: Step, at: number): Edit => ({
+  change: content => addStep(content, step, at),
+  about: { name: t.edits.newStep, step: step.key },
+});
+
+export const removingStep = (step: Step): Edit => ({
+  change: content => removeStep(content, step.key),
+  about: { name: t.edits.deletion(stepName(step)), step: step.key },
+});
+
+/** Moving on with the same step is the same edit, so that one undo takes it back to where it came from. */
+export const movingStep = (step: Step, to: number): Edit => ({
+  change: content => moveStep(content, step.key, to),
+  about: { name: t.edits.move(stepName(step)), step: step.key, field: 'order' },
+});
+
+export function duplicatingStep(content: DraftContent, step: Step): (Edit & { copy: Step }) | null {
+  const made = duplicateStep(content, step.key);
+  return (
+    made && {
+      copy: made.copy,
+      change: () => made.content,
+      about: { name: t.edits.copy(stepName(step)), step: made.copy.key },
+    }
+  );
+}
+
+export type EditTarget = { readonly step: string; readonly field?: string } | { readonly rules: string } | null;
+
+/** Where to look after an edit was undone or redone, by the step's key; null when it is not there any more. */
+export function editTargetOf(before: DraftContent, after: DraftContent, { step, field }: About): EditTarget {
+  const changed = after.steps.find(
+    each =>
+      !sameStep(
+        each,
+        before.steps.find(other => other.key === each.key),
+      ),
+  );
+  if (changed) return { step: changed.key, ...(field ? { field } : {}) };
+  if (step !== undefined) return after.steps.some(each => each.key === step) ? { step } : null;
+  return field === undefined ? null : { rules: field.replace('start.', '') };
+}
+
+const firstKey = <T extends object>(of: T): keyof T | undefined => Object.keys(of)[0] as keyof T | undefined;

@@ -1,0 +1,108 @@
+/** Unsaved work, kept on the device per account and tour until the server has it: it survives an outage and a reload. */
+import type { SavedDraft, DraftContent } from '../tour/draft';
+
+export interface LocalDraft {
+  readonly content: DraftContent;
+  /** What the content is based on. */
+  readonly base: SavedDraft;
+}
+
+export interface LocalDraftStore {
+  /** What waits here from an earlier visit. From then on it is this shelf's own. */
+  read(): LocalDraft | null;
+  /** Whether the device took it. */
+  write(kept: LocalDraft): boolean;
+  /** Removes what this shelf wrote or read, and nothing else. */
+  clear(): void;
+}
+
+const FORMAT = 1;
+
+/**
+ * `storage` may be missing or full; then work is kept only as long as the page is open.
+ *
+ * Several tabs may have the same tour open, each with work of its own: each shelf writes to a place of its own, and
+ * leaves alone what another one has put there since.
+ */
+export function localDraftStore(storage: Storage | undefined, accountId: string, tourId: string): LocalDraftStore {
+  const prefix = `waypost:draft:${accountId}:${tourId}:`;
+  let place: string | null = null;
+  /** What this shelf knows to be at its place. */
+  let own: string | null = null;
+
+  const freePlace = (at: Storage): string => {
+    for (let number = 1; ; number += 1) {
+      if (at.getItem(`${prefix}${number}`) === null) return `${prefix}${number}`;
+    }
+  };
+  const isOwn = (at: Storage): boolean => place !== null && own !== null && at.getItem(place) === own;
+
+  return {
+    read() {
+      try {
+        const found = storage ? newestOf(storage, prefix) : null;
+        if (!found) return null;
+        ({ place, text: own } = found);
+        return found.kept;
+      } catch {
+        return null;
+      }
+    },
+    write(kept) {
+      try {
+        if (!storage) return false;
+        if (place === null || !isOwn(storage)) place = freePlace(storage);
+        const text = JSON.stringify({ format: FORMAT, ...kept });
+        storage.setItem(place, text);
+        own = text;
+        return true;
+      } catch {
+        // A full or forbidden storage must not stop anybody from writing; the editor says that nothing is kept.
+        return false;
+      }
+    },
+    clear() {
+      try {
+        if (storage && place !== null && isOwn(storage)) storage.removeItem(place);
+        place = null;
+        own = null;
+      } catch {
+        // What cannot be removed is found again at the next visit, and found to be on the server already.
+      }
+    },
+  };
+}
+
+/** Of all that is kept for the tour, the draft with the newest base; the others wait for the next visits. */
+function newestOf(storage: Storage, prefix: string): { place: string; text: string; kept: LocalDraft } | null {
+  const found = Array.from({ length: storage.length }, (_, index) => storage.key(index)).flatMap(place => {
+    if (!place?.startsWith(prefix)) return [];
+    const text = storage.getItem(place) ?? '';
+    const kept = parsed(text);
+    return kept ? [{ place, text, kept }] : [];
+  });
+  return found.reduce<(typeof found)[number] | null>(
+    (best, each) => (best && best.kept.base.version >= each.kept.base.version ? best : each),
+    null,
+  );
+}
+
+function parsed(text: string): LocalDraft | null {
+  try {
+    const kept: unknown = JSON.parse(text);
+    return isKept(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKept(value: unknown): value is LocalDraft {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'format' in value &&
+    value.format === FORMAT &&
+    'content' in value &&
+    'base' in value
+  );
+}

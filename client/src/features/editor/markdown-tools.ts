@@ -1,0 +1,21 @@
+/** The marks of a text, each with its button and its keys. */
+import { t } from '../../shared/i18n/en/editor';
+import { addImage, addLink, toggleList, toggleMark, type Selected } from '../../shared/lib/text-edit';
+import type { IconName } from '../../shared/ui/Icon';
+
+export interface Tool {
+  readonly name: keyof typeof t.tools;
+  readonly icon: IconName;
+  readonly keys: string;
+  readonly apply: (at: Selected) => Selected;
+}
+
+export const tools: readonly Tool[] = [
+  { name: 'bold', icon: 'bold', keys: 'mod+b', apply: at => toggleMark(at, '**') },
+  { name: 'italic', icon: 'italic', keys: 'mod+i', apply: at => toggleMark(at, '*') },
+  { name: 'code', icon: 'code', keys: 'mod+e', apply: at => toggleMark(at, '`') },
+  { name: 'link', icon: 'link', keys: 'mod+shift+k', apply: addLink },
+  { name: 'image', icon: 'image', keys: 'mod+shift+g', apply: at => addImage(at, t.text.imageWords) },
+  { name: 'list', icon: 'list', keys: 'mod+shift+l', apply: at => toggleList(at, 'bullets') },
+  { name: 'numbers', icon: 'numbers', keys: 'mod+shift+o', apply: at => toggleList(at, 'numbers') },
+];

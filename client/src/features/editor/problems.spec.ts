@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { freshStart, checkContent, type DraftContent, type Problem } from '../tour/draft';
+import { draftStep as step } from '../tour/fixtures';
+import { inUnits, problemAt, problemEntries } from './problems';
+
+const content: DraftContent = {
+  steps: [
+    step('welcome', { title: '' }),
+    step('cart', { waitMs: 31_000 }),
+    step('cart', { nextLabel: 'x'.repeat(31) }),
+  ],
+  start: { ...freshStart, page: 'billing', delayMs: 61_000 },
+  themeId: null,
+};
+
+it('names the fields as the editor does, in the units of the editor, and leads to them', () => {
+  const entries = problemEntries(content.steps, [], checkContent(content));
+  expect(entries.map(each => each.text)).toEqual([
+    'Not saved: the title of “welcome” must not be empty.',
+    'Not saved: the wait for the element of “cart” must be between 0 and 30 seconds.',
+    'Not saved: the label of next of “cart” must have at most 30 characters.',
+    'Not saved: “Only on pages” must be a path that begins with `/`, in which `*` stands for any characters.',
+    'Not saved: “Delay” must be between 0 and 60 seconds.',
+    'Not saved: the key of “cart” is used by another step.',
+  ]);
+  expect(entries.map(each => each.place)).toEqual([
+    { kind: 'step', key: 'welcome', field: 'title' },
+    { kind: 'step', key: 'cart', field: 'waitMs' },
+    { kind: 'step', key: 'cart', field: 'nextLabel' },
+    { kind: 'rules', field: 'page' },
+    { kind: 'rules', field: 'delayMs' },
+    { kind: 'step', key: 'cart', field: 'key' },
+  ]);
+});
+
+it('puts what can wait behind what cannot, and knows where it is solved', () => {
+  const problems: Problem[] = [
+    { severity: 'WARNING', code: 'LONG_BODY', stepKey: 'cart', message: 'Long.' },
+    { severity: 'BLOCKER', code: 'TARGET_REQUIRED', stepKey: 'cart', message: 'No element.' },
+    { severity: 'WARNING', code: 'MANY_STEPS', stepKey: null, message: 'Many.' },
+  ];
+  expect(problemEntries(content.steps, problems, []).map(each => [each.text, each.place])).toEqual([
+    ['No element.', { kind: 'step', key: 'cart', field: 'target' }],
+    ['Long.', { kind: 'step', key: 'cart', field: 'body' }],
+    ['Many.', { kind: 'list' }],
+  ]);
+  const cart = step('cart');
+  expect(problemAt(problems, cart, cart, 'target')).toBe('No element.');
+  expect(problemAt(problems, cart, cart, 'body')).toBeUndefined();
+  const mended = step('cart', { target: { by: 'DATA_TOUR', value: 'cart' } });
+  expect(problemAt(problems, cart, mended, 'target')).toBeUndefined();
+});
+
+it('says last what this browser noticed', () => {
+  const problems: Problem[] = [
+    { severity: 'BLOCKER', code: 'EMPTY_TOUR', stepKey: null, message: 'Add at least one step.' },
+  ];
+  const noticed = (['imageFails', 'notFound'] as const).map(what => ({ step: step('cart'), what }));
+  const [, image, last] = problemEntries(content.steps, problems, [], noticed);
+  expect(image).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'body' } });
+  expect(last).toMatchObject({ severity: 'WARNING', place: { kind: 'step', key: 'cart', field: 'target' } });
+  expect(last?.text).toContain('did not have the element of “cart”');
+});
+
+it('leads from a step that nobody reaches to the branches that lead past it', () => {
+  const branches = [{ to: null, label: 'No, thanks', when: null }];
+  const steps = [step('welcome', { branches }), step('cart'), step('end')];
+  const unreachable = (stepKey: string): Problem => ({
+    severity: 'BLOCKER',
+    code: 'UNREACHABLE_STEP',
+    stepKey,
+    message: '',
+  });
+  expect(problemEntries(steps, [unreachable('cart'), unreachable('end')], []).map(each => each.place)).toEqual([
+    { kind: 'step', key: 'welcome', field: 'branches' },
+    { kind: 'step', key: 'end' },
+  ]);
+});
+
+it('leaves the numbers of other fields alone', () => {
+  expect(inUnits('title', 'must have at most 80 characters')).toBe('must have at most 80 characters');
+  expect(inUnits('waitMs', 'must be a whole number')).toBe('must be a whole number');
+});

@@ -1,0 +1,48 @@
+import { ApolloProvider } from '@apollo/client/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { connectAuthSession } from '../../shared/api/auth-session';
+import { makeClient } from '../../shared/api/client';
+import { freshStart, newStep, type SavedDraft } from '../tour/draft';
+import { localDraftStore } from './local-draft';
+import { useEditor } from './use-editor';
+
+const initial: SavedDraft = {
+  content: {
+    steps: [newStep([])],
+    start: freshStart,
+    themeId: null,
+  },
+  version: 1,
+  author: 'Ada',
+  problems: [],
+};
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+it('what one person wrote is never sent for the next, and waits for its author', async () => {
+  let who = 'ada';
+  const disconnect = connectAuthSession({ person: () => who, token: async () => who, renew: async () => null });
+  const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.reject(new TypeError('Failed to fetch')));
+  const client = makeClient({ uri: 'http://localhost/graphql', fetch });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ApolloProvider client={client}>{children}</ApolloProvider>
+  );
+  const options = { tourId: 't', slug: 'tour', workspaceId: 'w', accountId: 'account of ada', initial };
+  const { result, unmount } = renderHook(() => useEditor(options), { wrapper });
+
+  act(() => result.current.editor.edit(content => ({ ...content, themeId: 'of ada' }), { name: 'theme' }));
+  who = 'bob';
+  await act(async () => result.current.editor.flush());
+  await vi.waitFor(() => expect(result.current.state.save.kind).toBe('refused'));
+  unmount();
+  await Promise.resolve();
+  disconnect();
+
+  expect(fetch).not.toHaveBeenCalled();
+  expect(localDraftStore(localStorage, 'account of ada', 't').read()?.content.themeId).toBe('of ada');
+});

@@ -1,0 +1,86 @@
+/** Gives the editor of `editor.ts` its network, its storage and its clock, and ties it to React. */
+import { useApolloClient } from '@apollo/client/react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { TourEditor } from '../../generated/documents/TourEditor';
+import { TourSave } from '../../generated/documents/TourSave';
+import { toAppError } from '../../shared/api/app-error';
+import { authSession } from '../../shared/api/auth-session';
+import { subscribeConnection, connection } from '../../shared/api/connection';
+import { runMutation, type Outcome } from '../../shared/api/run-mutation';
+import { saveInput, savedDraftOf, type SavedDraft } from '../tour/draft';
+import { initialContentOf, clearInitialContent } from '../tour/initial-content';
+import { createEditor, type Editor, type EditorState } from './editor';
+import { localDraftStore } from './local-draft';
+
+export function useEditor(options: {
+  tourId: string;
+  slug: string;
+  workspaceId: string;
+  accountId: string;
+  initial: SavedDraft;
+}): { editor: Editor; state: EditorState } {
+  const client = useApolloClient();
+  const [editor] = useState(() => {
+    const { tourId, slug, workspaceId, accountId, initial } = options;
+    // Whoever opened the editor writes in it. Should somebody else sign in meanwhile, nothing of it is sent any more,
+    // and what is unsaved waits on the shelf of its author.
+    const context = { person: authSession.person() };
+    const load = async (): Promise<Outcome<SavedDraft>> => {
+      try {
+        const { data } = await client.query({
+          query: TourEditor,
+          variables: { workspaceId, slug },
+          fetchPolicy: 'network-only',
+          context: { ...context, fresh: true },
+        });
+        if (!data?.tourBySlug) throw new Error('The tour is gone.');
+        return { ok: true, data: savedDraftOf(data.tourBySlug.draft, accountId) };
+      } catch (error) {
+        return { ok: false, error: toAppError(error) };
+      }
+    };
+    const created = createEditor(initial, {
+      load,
+      save: async (content, expectedVersion) => {
+        const outcome = await runMutation(
+          client.mutate({
+            mutation: TourSave,
+            variables: { input: saveInput(tourId, expectedVersion, content) },
+            context,
+          }),
+        );
+        return outcome.ok ? { ok: true, data: savedDraftOf(outcome.data.tourSave, accountId) } : outcome;
+      },
+      shelf: localDraftStore(globalThis.localStorage, accountId, tourId),
+      now: () => Date.now(),
+      later: (ms, run) => {
+        const timer = window.setTimeout(run, ms);
+        return () => window.clearTimeout(timer);
+      },
+    });
+    const beginning = initialContentOf(tourId);
+    if (beginning && (beginning.replaces || initial.content.steps.length === 0)) {
+      created.edit(() => beginning.content, { name: beginning.name });
+    }
+    return created;
+  });
+  const { tourId } = options;
+  useEffect(() => clearInitialContent(tourId), [tourId]);
+  const state = useSyncExternalStore(editor.subscribe, editor.getState);
+  useEffect(
+    () =>
+      subscribeConnection(() => {
+        if (connection().state === 'up' && editor.getState().save.kind === 'waiting') editor.flush();
+      }),
+    [editor],
+  );
+  // What neither the server nor the device has would be gone with the page.
+  const onlyHere = !state.kept && state.save.kind !== 'saved';
+  useEffect(() => {
+    if (!onlyHere) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [onlyHere]);
+  return { editor, state };
+}

@@ -1,0 +1,222 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTourInsightsQuery, useTourParticipantsQuery } from '../../generated/hooks';
+import { t } from '../../shared/i18n/en/insights';
+import { formatCount, formatDuration, formatPercent } from '../../shared/i18n/format';
+import { download } from '../../shared/lib/csv';
+import { useNow } from '../../shared/lib/hooks';
+import { paths, routeIds } from '../../shared/lib/paths';
+import { Button } from '../../shared/ui/Button';
+import { buttonStyle } from '../../shared/ui/button-style';
+import { Card, Panel } from '../../shared/ui/Card';
+import { EmptyState } from '../../shared/ui/EmptyState';
+import { Field, Input, Select } from '../../shared/ui/Field';
+import { Loaded } from '../../shared/ui/Loaded';
+import { PartPage } from '../../shared/ui/Page';
+import { Segments } from '../../shared/ui/Segments';
+import { useTour } from '../tour/tour-context';
+import { useWorkspace } from '../workspace/workspace-context';
+import { daysIn, lastDays, rangeProblem, type DayRange } from './day-range';
+import { DayChart } from './DayChart';
+import { daysCsv, stepsCsv } from './export-csv';
+import { funnelOf, formatFunnel, type Insights } from './funnel';
+import { FunnelChart } from './FunnelChart';
+import { LiftPanel } from './LiftPanel';
+import { RecentRuns } from './RecentRuns';
+import { RevisionTable } from './RevisionTable';
+
+const presets = ['7', '30', '90', 'own'] as const;
+type Preset = (typeof presets)[number];
+const DEFAULT_DAYS = 30;
+
+export function InsightsPage() {
+  const tour = useTour();
+  const workspace = useWorkspace();
+  const search = useSearch({ from: routeIds.insights });
+  const navigate = useNavigate({ from: paths.insights });
+  const now = useNow();
+  const own = search.from !== undefined && search.to !== undefined ? { from: search.from, to: search.to } : null;
+  const range: DayRange = own ?? lastDays(search.days ?? DEFAULT_DAYS, now);
+  const problem = rangeProblem(range);
+  const site = workspace.sites.find(each => each.id === search.site);
+  const revisionId = search.revision ?? null;
+  const asked = { tourId: tour.id, siteId: site?.id ?? null, revisionId, range };
+  const result = useTourInsightsQuery({ variables: asked, skip: problem !== null, fetchPolicy: 'cache-and-network' });
+  // Counting people takes longer than everything else: the other numbers do not wait for it.
+  const people = useTourParticipantsQuery({
+    variables: asked,
+    skip: problem !== null,
+    fetchPolicy: 'cache-and-network',
+  });
+  const preset: Preset = own ? 'own' : (presets.find(each => each === String(search.days ?? DEFAULT_DAYS)) ?? 'own');
+  const setOwn = (next: DayRange) =>
+    void navigate({ search: ({ days: _, ...rest }) => ({ ...rest, ...next }), replace: true });
+  return (
+    <PartPage title={t.page.title} description={t.page.description}>
+      <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
+        <Segments<Preset>
+          label={t.page.range}
+          value={preset}
+          choices={[
+            ...presets.slice(0, -1).map(value => ({ value, label: t.page.lastDays(Number(value)) })),
+            { value: 'own', label: t.page.own },
+          ]}
+          onChange={next =>
+            next === 'own'
+              ? setOwn(range)
+              : void navigate({ search: { days: Number(next), ...(site ? { site: site.id } : {}) }, replace: true })
+          }
+        />
+        {preset === 'own' ? (
+          <>
+            <Field label={t.page.from}>
+              <Input
+                type="date"
+                value={range.from}
+                onChange={event => setOwn({ ...range, from: event.target.value })}
+              />
+            </Field>
+            <Field label={t.page.to}>
+              <Input type="date" value={range.to} onChange={event => setOwn({ ...range, to: event.target.value })} />
+            </Field>
+          </>
+        ) : null}
+        <Field label={t.page.site} className="min-w-44">
+          <Select
+            value={site?.id ?? ''}
+            onChange={event => {
+              const id = event.target.value;
+              void navigate({ search: ({ site: _, ...rest }) => (id ? { ...rest, site: id } : rest), replace: true });
+            }}
+          >
+            <option value="">{t.page.allSites}</option>
+            {workspace.sites.map(each => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {revisionId === null ? null : (
+        <p className="flex flex-wrap items-center gap-3">
+          {t.revisions.only(result.data?.tourInsights.byRevision[0]?.number ?? null)}
+          <Button
+            size="small"
+            onClick={() => void navigate({ search: ({ revision: _, ...rest }) => rest, replace: true })}
+          >
+            {t.revisions.all}
+          </Button>
+        </p>
+      )}
+      {problem ? (
+        <p role="alert" className="text-danger">
+          {problem}
+        </p>
+      ) : (
+        <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.page.loading} rows={4}>
+          {({ tourInsights }) => (
+            <Report
+              insights={tourInsights}
+              people={people.data?.tourParticipants ?? null}
+              days={daysIn(range)}
+              file={`${tour.slug}-${range.from}-${range.to}`}
+            />
+          )}
+        </Loaded>
+      )}
+      {tour.status === 'DRAFT' ? null : <LiftPanel siteId={site?.id ?? null} />}
+      <RecentRuns tourId={tour.id} siteId={site?.id ?? null} />
+    </PartPage>
+  );
+}
+
+function Report({
+  insights,
+  people,
+  days,
+  file,
+}: {
+  insights: Insights;
+  people: number | null;
+  days: number;
+  /** The beginning of the names of exported files. */
+  file: string;
+}) {
+  const tour = useTour();
+  const { slug: workspace } = useWorkspace();
+  if (insights.started === 0) {
+    return (
+      <EmptyState
+        title={t.page.nobody}
+        action={
+          tour.status === 'LIVE' ? null : (
+            <Link to={paths.releases} params={{ workspace, tour: tour.slug }} className={buttonStyle('primary')}>
+              {t.page.release}
+            </Link>
+          )
+        }
+      >
+        {tour.status === 'LIVE' ? t.page.waiting : t.page.notLive}
+      </EmptyState>
+    );
+  }
+  const funnel = funnelOf(insights);
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+        <Figure
+          name={t.figures.started}
+          value={formatCount(insights.started)}
+          detail={people === null ? t.figures.counting : t.figures.people(people)}
+        />
+        <Figure
+          name={t.figures.completed}
+          value={formatCount(insights.completed)}
+          detail={insights.completionRate === null ? '' : t.figures.rate(formatPercent(insights.completionRate))}
+        />
+        <Figure name={t.figures.closed} value={formatCount(insights.dismissed)} detail={t.figures.closedHow} />
+        <Figure name={t.figures.left} value={formatCount(insights.abandoned)} detail={t.figures.leftHow} />
+        <Figure
+          name={t.figures.median}
+          value={insights.medianActiveMs === null ? '–' : t.figures.about(formatDuration(insights.medianActiveMs))}
+          detail={insights.failed > 0 ? t.figures.failed(insights.failed) : t.figures.medianOf}
+        />
+      </dl>
+      <Panel
+        title={t.funnel.title}
+        description={formatFunnel(funnel, insights)}
+        actions={
+          <Button size="small" onClick={() => download(`${file}-steps.csv`, stepsCsv(insights))}>
+            {t.export.steps}
+          </Button>
+        }
+      >
+        <FunnelChart funnel={funnel} />
+      </Panel>
+      <Panel
+        title={t.days.title}
+        description={t.days.description(days)}
+        actions={
+          <Button size="small" onClick={() => download(`${file}-days.csv`, daysCsv(insights))}>
+            {t.export.days}
+          </Button>
+        }
+      >
+        <DayChart days={insights.byDay} />
+      </Panel>
+      <Panel title={t.revisions.title} description={t.revisions.description}>
+        <RevisionTable revisions={insights.byRevision} />
+      </Panel>
+    </>
+  );
+}
+
+function Figure({ name, value, detail }: { name: string; value: string; detail: string }) {
+  return (
+    <Card className="p-4">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-0.5 text-2xl font-semibold tabular-nums">{value}</dd>
+      <dd className="text-xs text-muted">{detail}</dd>
+    </Card>
+  );
+}

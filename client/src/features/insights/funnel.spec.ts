@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { daysIn, lastDays, rangeProblem } from './day-range';
+import { axisTop, funnelOf, section, shareOf, formatFunnel } from './funnel';
+
+const step = (stepKey: string, seen: number, done: number, underWay = 0) => ({
+  stepKey,
+  title: stepKey.toUpperCase(),
+  seen,
+  done,
+  missing: 0,
+  underWay,
+  medianMs: 1500,
+  dropOff: seen === 0 ? null : (seen - done - underWay) / seen,
+});
+
+/** The numbers of a tour where everybody who did not complete it closed it, but for those under way. */
+const counts = (started: number, completed: number, steps: ReturnType<typeof step>[], underWay = 0) => ({
+  started,
+  completed,
+  dismissed: started - completed - underWay,
+  abandoned: 0,
+  failed: 0,
+  superseded: 0,
+  steps,
+});
+
+describe('the funnel', () => {
+  it('measures every step by those who started', () => {
+    const funnel = funnelOf(counts(200, 50, [step('a', 200, 150), step('b', 150, 50)]));
+    expect(funnel.steps.map(each => each.share)).toEqual([1, 0.75]);
+    expect(funnel.steps[1]?.dropOff).toBeCloseTo(2 / 3);
+  });
+
+  it('points at the step that loses the most people, not the largest share', () => {
+    const funnel = funnelOf(counts(100, 2, [step('a', 100, 60), step('b', 60, 4), step('c', 4, 0)]));
+    expect(funnel.leak?.key).toBe('b');
+  });
+
+  it('points at the larger share where two steps lose as many, and at the first where that is the same', () => {
+    const leakOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).leak?.key;
+    expect(leakOf(step('a', 10, 8), step('b', 8, 6))).toBe('b');
+    expect(leakOf(step('a', 4, 2), step('b', 4, 2))).toBe('a');
+  });
+
+  it('says that not everybody comes by every step where a later one was seen more often', () => {
+    const branchedOf = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps)).branched;
+    expect(branchedOf(step('a', 10, 9), step('b', 4, 4), step('c', 5, 5))).toBe(true);
+    expect(branchedOf(step('a', 10, 9), step('b', 9, 9), step('c', 9, 6))).toBe(false);
+  });
+
+  it('has no leak when nobody is lost, and no share when nobody started', () => {
+    expect(funnelOf(counts(12, 12, [step('a', 12, 12)]))).toMatchObject({ leak: null, tight: true });
+    const empty = funnelOf(counts(0, 0, [step('a', 0, 0)]));
+    expect(empty.steps[0]).toMatchObject({ share: 0, dropOff: null });
+  });
+
+  it('finds where most went on and did not come to the next step, unless ways branch', () => {
+    const of = (...steps: ReturnType<typeof step>[]) => funnelOf(counts(10, 6, steps));
+    const { gap, tight } = of(step('a', 10, 10), step('b', 9, 9), step('c', 6, 6));
+    expect([gap?.runs, gap?.from.key, gap?.to.key, tight]).toEqual([3, 'b', 'c', false]);
+    expect(of(step('a', 10, 10), step('b', 4, 4), step('c', 10, 10))).toMatchObject({ gap: null, branched: true });
+    expect(of(step('a', 10, 9), step('b', 9, 9)).gap).toBeNull();
+  });
+
+  it('does not say where most are lost before enough runs are over', () => {
+    const few = funnelOf(counts(2, 0, [step('a', 2, 1), step('b', 1, 0)], 1));
+    expect(few).toMatchObject({ leak: null, tight: false, underWay: 1 });
+    const leakAt = (started: number) => funnelOf(counts(started, 5, [step('a', started, 5)])).leak?.key;
+    expect([leakAt(9), leakAt(10)]).toEqual([undefined, 'a']);
+  });
+
+  it('takes nobody for lost who is still under way', () => {
+    const steps = [step('a', 30, 22, 6), step('b', 22, 18, 1)];
+    expect(funnelOf(counts(30, 18, steps, 7))).toMatchObject({ leak: { key: 'b' }, underWay: 7, tight: false });
+    expect(funnelOf(counts(23, 20, [step('a', 23, 20, 3)], 3))).toMatchObject({ leak: null, tight: true });
+  });
+
+  it('never draws a step wider than the start', () => {
+    expect(shareOf(12, 10)).toBe(1);
+    expect(section(1, 0.5, 0, 10, 100)).toBe('M0 0 L100 0 C100 5 75 5 75 10 L25 10 C25 5 0 5 0 0 Z');
+  });
+});
+
+describe('the axis of the chart by day', () => {
+  it('ends at a round number that holds every bar', () => {
+    expect([0, 3, 5, 17, 42, 100, 101].map(axisTop)).toEqual([4, 4, 5, 20, 50, 100, 200]);
+  });
+});
+
+describe('a range of days', () => {
+  it('counts both ends', () => {
+    const range = lastDays(7, Date.parse('2026-03-01T12:00:00Z'));
+    expect(range).toEqual({ from: '2026-02-23', to: '2026-03-01' });
+    expect(daysIn(range)).toBe(7);
+  });
+
+  it('is refused with a reason when it cannot be asked for', () => {
+    expect(rangeProblem({ from: '2026-01-02', to: '2026-01-01' })).toMatch(/must not be after/);
+    expect(rangeProblem({ from: '2024-01-01', to: '2026-01-01' })).toMatch(/at most 366 days/);
+    expect(rangeProblem({ from: '', to: '2026-01-01' })).toMatch(/Choose both/);
+    expect(rangeProblem({ from: '2026-01-01', to: '2026-01-01' })).toBeNull();
+  });
+});
+
+const revision = (number: number, started: number) => ({
+  revisionId: `revision-${number}`,
+  number,
+  started,
+  completed: 0,
+  dismissed: 0,
+  failed: 0,
+  completionRate: null,
+});
+
+/** What is said of a tour of two steps where so many are under way and everybody else who did not complete it closed it. */
+function said({ underWay = 0, seen = 20, revisions = [revision(1, 20)] }) {
+  const ends = { completed: 5, dismissed: 15 - underWay, abandoned: 0, failed: 0, superseded: 0 };
+  const steps = [step('a', 20, seen), step('b', seen, 5)];
+  return formatFunnel(funnelOf({ started: 20, ...ends, steps }), { superseded: 0, byRevision: revisions });
+}
+
+describe('the words of the funnel', () => {
+  it('say how many are still under way', () => {
+    expect(said({})).toBe('Most people are lost at “B”.');
+    expect(said({ underWay: 1 })).toMatch(/ 1 run is still under way: it is not counted as lost\.$/);
+    expect(said({ underWay: 15 })).toMatch(/cannot be told yet\. 15 runs are still under way/);
+  });
+
+  it('say whose titles these are where runs of several revisions are counted', () => {
+    const titles = /Titles are those of the newest revision; older ones may have had others\.$/;
+    expect(said({ revisions: [revision(2, 8), revision(1, 12)] })).toMatch(titles);
+    expect(said({ revisions: [revision(2, 0), revision(1, 20)] })).not.toMatch(titles);
+  });
+});

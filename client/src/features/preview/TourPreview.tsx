@@ -1,0 +1,154 @@
+// Plays a draft over the whole window, without recording anything: on the demo page, or on a picture of the author's own.
+
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { DEMO_HOME, DemoShop, type DemoCustomer } from '../../demo/DemoShop';
+import type { PlayStep, PlayTheme } from '../../player/types';
+import { t } from '../../shared/i18n/en/player';
+import { formatAdvance } from '../tour/format-field';
+import { recordTargetLookup } from './missing-targets';
+import { PictureStage, type StageProps } from './PictureStage';
+import { BAR_BUTTON, PreviewBar } from './PreviewBar';
+import { useOverlay } from './use-overlay';
+import { usePreviewRun, type PreviewNews } from './use-preview-run';
+
+export interface TourPreviewProps {
+  /** Whose picture it is: each tour has its own. */
+  tourId: string;
+  steps: readonly PlayStep[];
+  theme: PlayTheme;
+  /** Index of the step to begin with. */
+  startAt?: number;
+  onClose: () => void;
+}
+
+const STAGES = ['onDemo', 'onPicture'] as const;
+
+export function TourPreview({ tourId, steps, theme, startAt: beginAt = 0, onClose }: TourPreviewProps) {
+  const [startAt, setStartAt] = useState(beginAt);
+  const [stage, setStage] = useState<(typeof STAGES)[number]>('onDemo');
+  const [status, setStatus] = useState('');
+  useOverlay();
+  const shared = { steps, theme, startAt, onStatus: setStatus };
+  return createPortal(
+    <>
+      {stage === 'onDemo' ? (
+        <DemoStage key={startAt} {...shared} tourId={tourId} onEnd={onClose} />
+      ) : (
+        <PictureStage key={startAt} {...shared} tourId={tourId} onEnd={onClose} />
+      )}
+      <PreviewBar title={startAt > 0 ? t.preview.titleFrom(startAt + 1) : t.preview.title}>
+        <output className="min-w-0 flex-1 truncate text-stone-300 empty:invisible max-sm:absolute max-sm:inset-x-0 max-sm:top-11 max-sm:bg-stone-900 max-sm:px-4 max-sm:py-1 max-sm:whitespace-normal">
+          {status}
+        </output>
+        <div role="group" aria-label={t.preview.where} className="flex gap-1 max-sm:mr-auto">
+          {STAGES.map(each => (
+            <button
+              key={each}
+              type="button"
+              className={BAR_BUTTON}
+              aria-pressed={stage === each}
+              onClick={() => {
+                setStatus('');
+                setStage(each);
+              }}
+            >
+              {t.preview[each]}
+            </button>
+          ))}
+        </div>
+        {startAt > 0 ? (
+          <button
+            type="button"
+            className={`${BAR_BUTTON} max-sm:hidden`}
+            onClick={() => {
+              setStatus('');
+              setStartAt(0);
+            }}
+          >
+            {t.preview.fromStart}
+          </button>
+        ) : null}
+        <button type="button" className={BAR_BUTTON} onClick={() => onClose()}>
+          {t.preview.end}
+        </button>
+      </PreviewBar>
+    </>,
+    document.body,
+  );
+}
+
+function DemoStage({
+  tourId,
+  steps,
+  theme,
+  startAt,
+  onStatus,
+  onEnd,
+}: StageProps & { tourId: string; onEnd: () => void }) {
+  const surface = useRef<HTMLElement>(null);
+  const [path, setPath] = useState(DEMO_HOME);
+  const [customer, setCustomer] = useState<DemoCustomer>('guest');
+  // The demo page has an address of its own here; those who watch it are told when it has changed.
+  const place = useRef({ path: DEMO_HOME, customer: 'guest', moves: new EventTarget() });
+
+  useEffect(() => {
+    place.current.path = path;
+    place.current.moves.dispatchEvent(new Event('move'));
+  }, [path]);
+
+  usePreviewRun({
+    root: surface,
+    page: {
+      properties: () => ({ customer: place.current.customer }),
+      address: {
+        path: () => place.current.path,
+        onPath: (listener, signal) => place.current.moves.addEventListener('move', listener, { signal }),
+      },
+    },
+    steps,
+    theme,
+    startAt,
+    onNews: news => onStatus(onDemo(news)),
+    onLooked: (step, found) => recordTargetLookup(tourId, step, found),
+    onEnd: empty => (empty ? onStatus(t.preview.empty) : onEnd()),
+  });
+
+  return (
+    <section
+      ref={surface}
+      aria-label={t.preview.demoPage}
+      className="fixed inset-x-0 top-11 bottom-0 z-50 overflow-auto"
+    >
+      <DemoShop
+        path={path}
+        onGo={setPath}
+        customer={customer}
+        onCustomer={next => {
+          place.current.customer = next;
+          setCustomer(next);
+        }}
+      />
+    </section>
+  );
+}
+
+function waitedFor({ advance, target }: PlayStep): string {
+  const what = formatAdvance(advance);
+  return advance.on === 'TARGET_CLICK' && target ? `${what}: ${target.value}` : what;
+}
+
+function onDemo(news: PreviewNews): string {
+  switch (news.kind) {
+    case 'shown':
+      return '';
+    case 'waits':
+      return news.step ? t.preview.waitsFor(waitedFor(news.step)) : t.preview.waits;
+    case 'missing':
+      return t.preview.missing(news.step, t.preview.visitors[news.visitors]);
+    case 'passed':
+      return t.preview.passed(news.step);
+    default:
+      return news satisfies never;
+  }
+}

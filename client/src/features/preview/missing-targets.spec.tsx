@@ -1,0 +1,87 @@
+import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { playStep, playTheme as theme } from '../../player/fixtures';
+import type { PlayStep, Target } from '../../player/types';
+import { recordTargetLookup, useMissingTargets } from './missing-targets';
+import { usePreviewRun, type PreviewNews } from './use-preview-run';
+
+const at = (value: string): Target => ({ by: 'DATA_TOUR', value });
+
+const step = (key: string, target: Target) => playStep(key, { kind: 'SPOTLIGHT', target });
+
+afterEach(cleanup);
+
+function Said({ steps }: { steps: readonly PlayStep[] }) {
+  return (
+    <output>
+      {steps
+        .filter(useMissingTargets('tour'))
+        .map(each => each.key)
+        .join(' ')}
+    </output>
+  );
+}
+
+it('what was not found is known until it is found, or another element is looked for', () => {
+  const cart = step('cart', at('cart'));
+  const { rerender } = render(<Said steps={[cart]} />);
+  const said = () => screen.getByRole('status').textContent;
+  expect(said()).toBe('');
+  act(() => {
+    recordTargetLookup('another tour', cart, false);
+    recordTargetLookup('tour', step('end', at('cart')), false);
+  });
+  expect(said()).toBe('');
+  act(() => recordTargetLookup('tour', cart, false));
+  expect(said()).toBe('cart');
+  rerender(<Said steps={[step('cart', at('basket'))]} />);
+  expect(said()).toBe('');
+  rerender(<Said steps={[cart]} />);
+  act(() => recordTargetLookup('tour', cart, true));
+  expect(said()).toBe('');
+});
+
+it('is known after a reload', async () => {
+  recordTargetLookup('tour', step('cart', at('cart')), false);
+  vi.resetModules();
+  const again = await import('./missing-targets');
+  const { result } = renderHook(() => again.useMissingTargets('tour'));
+  expect(result.current(step('cart', at('cart')))).toBe(true);
+  expect(result.current(step('cart', at('search')))).toBe(false);
+});
+
+it('a preview tells of each step whether its element was found', async () => {
+  const looked = vi.fn<(key: string, found: boolean) => void>();
+  const news = vi.fn<(news: PreviewNews) => void>();
+  const search = at('search');
+  const steps = [step('cart', at('cart')), step('search', search), step('again', search)];
+  function Preview({ startAt }: { startAt: number }) {
+    const root = useRef<HTMLElement>(null);
+    usePreviewRun({
+      root,
+      page: { properties: () => ({}), address: { path: () => '/', onPath: () => undefined } },
+      steps,
+      theme,
+      startAt,
+      onNews: news,
+      onLooked: ({ key }, found) => looked(key, found),
+      onEnd: () => undefined,
+    });
+    return (
+      <section ref={root}>
+        <button type="button" data-tour="search">
+          Search
+        </button>
+      </section>
+    );
+  }
+  vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as unknown as DOMRectList);
+  const { rerender } = render(<Preview startAt={0} />);
+  await waitFor(() => expect(looked).toHaveBeenLastCalledWith('cart', false), { timeout: 20_000 });
+  await waitFor(() => expect(news).toHaveBeenLastCalledWith({ kind: 'missing', step: 'cart', visitors: 'SKIP_STEP' }), {
+    timeout: 20_000,
+  });
+  rerender(<Preview startAt={2} />);
+  await waitFor(() => expect(looked).toHaveBeenLastCalledWith('again', true), { timeout: 20_000 });
+});

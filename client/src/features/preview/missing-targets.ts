@@ -1,0 +1,56 @@
+/** Which elements the last preview did not find on the demo page, for as long as this tab is open. */
+import { useSyncExternalStore } from 'react';
+import type { PlayStep } from '../../player/types';
+
+type Looking = Pick<PlayStep, 'key' | 'target'>;
+
+const KEPT = 'waypost.not-found';
+/** As many as are kept: the latest. */
+const KEPT_MAX = 200;
+
+let missing: ReadonlySet<string> = new Set(kept());
+const listeners = new Set<() => void>();
+
+/** A step that looks for something else has not been looked at yet. */
+const nameOf = (tourId: string, { key, target }: Looking): string =>
+  JSON.stringify([tourId, key, target?.by, target?.value]);
+
+export function recordTargetLookup(tourId: string, step: Looking, found: boolean): void {
+  const name = nameOf(tourId, step);
+  if (missing.has(name) !== found) return;
+  const next = new Set(missing);
+  if (found) next.delete(name);
+  else next.add(name);
+  missing = next;
+  keep([...next].slice(-KEPT_MAX));
+  for (const listener of listeners) listener();
+}
+
+/** Whether the last preview looked for the element of a step in vain. */
+export function useMissingTargets(tourId: string): (step: Looking) => boolean {
+  const names = useSyncExternalStore(subscribe, () => missing);
+  return step => names.has(nameOf(tourId, step));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function keep(names: readonly string[]): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(names));
+  } catch {
+    // A browser that keeps nothing forgets them with the page.
+  }
+}
+
+/** Nothing where it cannot be read. */
+function kept(): string[] {
+  try {
+    const names: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+    return Array.isArray(names) ? names.filter(each => typeof each === 'string') : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,216 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { MutationRevisionSubmit, MutationTourRelease } from '../../generated/fields';
+import { useTourReleasesQuery } from '../../generated/hooks';
+import type { ReleaseRow_ReleaseFragment as Release, TourReleasesQuery } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/release';
+import { t as review } from '../../shared/i18n/en/review';
+import { formatDateTime } from '../../shared/i18n/format';
+import { useNow } from '../../shared/lib/hooks';
+import { paths, routeIds } from '../../shared/lib/paths';
+import { Badge, Light } from '../../shared/ui/Badge';
+import { Button } from '../../shared/ui/Button';
+import { buttonStyle } from '../../shared/ui/button-style';
+import { Panel } from '../../shared/ui/Card';
+import { EmptyState } from '../../shared/ui/EmptyState';
+import { Icon } from '../../shared/ui/Icon';
+import { Loaded } from '../../shared/ui/Loaded';
+import { NotFound } from '../../shared/ui/NotFoundPage';
+import { PartPage } from '../../shared/ui/Page';
+import { useReviewReason } from '../review/release-reason';
+import { DemoLink, mayPlayOnDemo } from '../site/DemoLink';
+import { installation, InstallLight } from '../site/InstallLight';
+import { isAdjustment, isScheduled, releasesBySite, type SiteReleases } from '../tour/site-releases';
+import { useTour } from '../tour/tour-context';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { formatReleaseState } from './format-release';
+import { AdjustButton, EndButton, PauseButton, ResumeButton, RollbackButton } from './release-actions';
+import { ReleaseDialog } from './ReleaseDialog';
+import { formatTerms } from './terms';
+
+type Tour = NonNullable<TourReleasesQuery['tourBySlug']>;
+
+export function ReleasesPage() {
+  const workspace = useWorkspace();
+  const { slug } = useTour();
+  const result = useTourReleasesQuery({ variables: { workspaceId: workspace.id, slug } });
+  return (
+    <Loaded result={result} label={t.page.loading} page="part">
+      {({ tourBySlug }) => (tourBySlug ? <Releases tour={tourBySlug} /> : <NotFound thing="tour" />)}
+    </Loaded>
+  );
+}
+
+function Releases({ tour }: { tour: Tour }) {
+  const { slug: workspace } = useWorkspace();
+  const { release: releasing = false } = useSearch({ from: routeIds.releases });
+  const navigate = useNavigate();
+  const setReleasing = (open: boolean) =>
+    // Where the person is by then: a release that is sent does not call back whoever has left.
+    void navigate({
+      to: '.',
+      search: ({ release: _, ...rest }) => (open ? { ...rest, release: true } : rest),
+      replace: true,
+      resetScroll: false,
+    });
+  const reasonFor = useReason();
+  const mayNot = reasonFor(MutationTourRelease);
+  const reviewReason = useReviewReason();
+  const { sites } = tour.workspace;
+  const now = useNow();
+  const blocked = tour.status === 'ARCHIVED' ? t.page.archived : sites.length === 0 ? t.page.siteFirst : null;
+  const reason = mayNot ?? blocked ?? reviewReason(tour);
+  // Who may not release a draft can ask those who may.
+  const mayAsk =
+    reason !== null &&
+    blocked === null &&
+    tour.draft.state === 'DRAFT' &&
+    tour.hasUnreleasedChanges &&
+    reasonFor(MutationRevisionSubmit) === null;
+  return (
+    <PartPage
+      title={t.page.title}
+      description={
+        <>
+          {formatReleaseState(tour)} {reason}{' '}
+          {mayAsk ? (
+            <Link
+              to={paths.revisions}
+              params={{ workspace, tour: tour.slug }}
+              className="font-medium text-ink underline underline-offset-2"
+            >
+              {review.panel.ask}
+            </Link>
+          ) : null}
+        </>
+      }
+      actions={
+        <Button
+          variant="primary"
+          icon="release"
+          data-tour="tour-release"
+          reason={reason}
+          onClick={() => setReleasing(true)}
+        >
+          {t.page.release}
+        </Button>
+      }
+    >
+      {sites.length === 0 ? (
+        <EmptyState
+          title={t.page.noSite}
+          action={
+            <Link to={paths.sites} params={{ workspace }} className={buttonStyle('primary')}>
+              {t.page.toSites}
+            </Link>
+          }
+        >
+          {t.page.noSiteText}
+        </EmptyState>
+      ) : (
+        releasesBySite(sites, tour.releases, now).map(each => <SitePanel key={each.site.id} releases={each} />)
+      )}
+      <ReleaseDialog tour={tour} open={releasing && reason === null} onOpenChange={setReleasing} />
+    </PartPage>
+  );
+}
+
+function SitePanel({ releases: { site, open, history, previous } }: { releases: SiteReleases }) {
+  const known = useWorkspace().sites.find(each => each.id === site.id);
+  const now = useNow();
+  const waits = open?.state === 'LIVE' && !isScheduled(open, now) && installation(site, now) === 'never';
+  return (
+    <Panel
+      title={site.name}
+      description={waits ? <Light tone="plain">{t.page.firstPage}</Light> : <InstallLight site={site} />}
+      actions={
+        open ? (
+          <div className="flex flex-wrap gap-2">
+            <RollbackButton open={open} previous={previous} />
+            {open.state === 'PAUSED' ? <ResumeButton open={open} /> : <PauseButton open={open} />}
+            <AdjustButton open={open} />
+            <EndButton open={open} />
+          </div>
+        ) : null
+      }
+    >
+      {open ? (
+        <div className="grid justify-items-start gap-3">
+          <Open release={open} />
+          {known && !known.own && open.state === 'LIVE' && mayPlayOnDemo(known) ? <DemoLink site={known} /> : null}
+        </div>
+      ) : (
+        <p className="text-muted">{history.length > 0 ? t.page.nothingNow : t.page.nothingYet}</p>
+      )}
+      {history.length > 0 ? (
+        <details className="group mt-4">
+          <summary className="inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink">
+            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+            {t.page.history(history.length)}
+          </summary>
+          <ol aria-label={t.page.releasesOn(site.name)} className="mt-3 grid gap-3 border-l-2 border-line pl-4">
+            {history.map(each => (
+              <Past key={each.id} release={each} adjusted={isAdjustment(each, history)} />
+            ))}
+          </ol>
+        </details>
+      ) : null}
+    </Panel>
+  );
+}
+
+/** What plays on a site, is paused there, or waits for its time. */
+function Open({ release }: { release: Release }) {
+  const terms = formatTerms(release);
+  const pause = release.state === 'PAUSED' ? release.changes.find(each => each.state === 'PAUSED') : undefined;
+  return (
+    <div>
+      <p>
+        <StateBadge release={release} />{' '}
+        {t.page.plays(
+          <strong className="font-semibold">{t.page.revision(release.revision.number)}</strong>,
+          formatDateTime(release.at),
+          release.by.name,
+          release.rollbackOf ? formatDateTime(release.rollbackOf.at) : null,
+        )}
+      </p>
+      {terms.length > 0 ? <p className="mt-1 font-medium">{terms.join(' · ')}</p> : null}
+      {release.note ? <p className="mt-1 text-muted">{t.page.quoted(release.note)}</p> : null}
+      {pause ? (
+        <p className="mt-1 text-muted">
+          {t.page.pausedBy(formatDateTime(pause.at), pause.by.name)} {pause.note ? t.page.quoted(pause.note) : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function StateBadge({ release }: { release: Release }) {
+  const now = useNow();
+  if (release.state === 'PAUSED') return <Badge tone="signal">{t.page.paused}</Badge>;
+  if (isScheduled(release, now)) return <Badge tone="brand">{t.page.scheduled}</Badge>;
+  return <Badge tone="ok">{t.page.live}</Badge>;
+}
+
+/** One release in the history of a site: who, when and why, and what became of it. */
+function Past({ release, adjusted }: { release: Release; adjusted: boolean }) {
+  const kind = adjusted ? t.page.adjusted : release.rollbackOf ? t.page.rollback : null;
+  const terms = formatTerms(release);
+  const endedBySomebody = release.changes.some(each => each.state === 'ENDED');
+  return (
+    <li className="text-sm">
+      <span className="font-medium">{t.page.revision(release.revision.number)}</span>
+      {kind ? ` ${kind}` : ''} · {t.page.by(formatDateTime(release.at), release.by.name)}
+      {release.note ? <span className="block text-muted">{t.page.quoted(release.note)}</span> : null}
+      {terms.length > 0 ? <span className="block">{terms.join(' · ')}</span> : null}
+      {release.endedAt && !endedBySomebody ? (
+        <span className="block text-muted">{t.page.over(formatDateTime(release.endedAt))}</span>
+      ) : null}
+      {release.changes.map(each => (
+        <span key={`${each.at} ${each.state}`} className="block text-muted">
+          {t.page.changed[each.state]} {t.page.by(formatDateTime(each.at), each.by.name)}
+          {each.note ? ` ${t.page.quoted(each.note)}` : ''}
+        </span>
+      ))}
+    </li>
+  );
+}

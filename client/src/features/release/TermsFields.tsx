@@ -1,0 +1,95 @@
+import { ReleaseAdjustInputRules } from '../../generated/rules';
+import { t } from '../../shared/i18n/en/release';
+import { Field, Input } from '../../shared/ui/Field';
+import { Slider } from '../../shared/ui/Slider';
+import { EventField } from '../site/EventField';
+import { goalProblem, isRolloutSpent, sharesOf, type Terms } from './terms';
+
+const { rolloutPercent, holdoutPercent } = ReleaseAdjustInputRules.fields;
+
+/** For whom a release plays, what for, and when. */
+export function TermsFields({
+  terms,
+  problem,
+  beginsWith = null,
+  onChange,
+}: {
+  terms: Terms;
+  /** What is wrong with the schedule. */
+  problem: string | null;
+  /** The event that the tour begins with, if one does. */
+  beginsWith?: string | null;
+  onChange: (patch: Partial<Terms>) => void;
+}) {
+  return (
+    <div className="grid gap-4">
+      <Share
+        label={t.terms.rollout}
+        hint={t.terms.rolloutHint}
+        value={terms.rolloutPercent}
+        range={rolloutPercent.range}
+        onChange={value => onChange({ rolloutPercent: value })}
+      />
+      <Share
+        label={t.terms.holdout}
+        hint={t.terms.holdoutHint}
+        value={terms.holdoutPercent}
+        range={holdoutPercent.range}
+        onChange={value => onChange({ holdoutPercent: value })}
+      />
+      <output className="text-sm font-medium">
+        {t.terms.ofHundred(sharesOf(terms))} {isRolloutSpent(terms) ? t.terms.spent(100 - terms.holdoutPercent) : null}
+      </output>
+      <EventField
+        label={t.terms.goal}
+        hint={[...goalAdvice(terms, beginsWith), t.terms.goalHint].join(' ')}
+        error={goalProblem(terms)}
+        optional
+        value={terms.goal}
+        onChange={goal => onChange({ goal })}
+      />
+      <div className="grid gap-4">
+        <Field label={t.terms.startsAt} hint={t.terms.startsAtHint} optional>
+          <Input
+            type="datetime-local"
+            value={terms.startsAt}
+            onChange={event => onChange({ startsAt: event.target.value })}
+          />
+        </Field>
+        <Field label={t.terms.endsAt} hint={t.terms.endsAtHint} error={problem} optional>
+          <Input
+            type="datetime-local"
+            value={terms.endsAt}
+            onChange={event => onChange({ endsAt: event.target.value })}
+          />
+        </Field>
+      </div>
+    </div>
+  );
+}
+
+function goalAdvice({ goal, holdoutPercent }: Terms, beginsWith: string | null): string[] {
+  const name = goal.trim();
+  if (name === '') return holdoutPercent > 0 ? [t.terms.goalMissing] : [];
+  return name === beginsWith ? [t.terms.goalBegins] : [];
+}
+
+function Share({
+  label,
+  hint,
+  value,
+  range,
+  onChange,
+}: {
+  label: string;
+  hint: string;
+  value: number;
+  range: { readonly min: number; readonly max: number };
+  onChange: (value: number) => void;
+}) {
+  return (
+    <Field label={label} hint={range.max < 100 ? `${hint} ${t.terms.atMost(range.max)}` : hint}>
+      <Slider label={label} value={value} min={range.min} max={range.max} unit="%" onChange={onChange} />
+    </Field>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { formatReleaseState, type ReleasedTour } from './format-release';
+
+type Release = ReleasedTour['releases'][number];
+
+const live = (number: number): Release => ({ state: 'LIVE', revision: { id: `r${number}`, number } });
+const ended = (number: number): Release => ({ state: 'ENDED', revision: { id: `r${number}`, number } });
+const released = { number: 3 };
+const draft = { number: 4, state: 'DRAFT' } as const;
+const sentence = (hasUnreleasedChanges: boolean, ...releases: Release[]) =>
+  formatReleaseState({ draft, hasUnreleasedChanges, released, releases });
+
+describe('the sentence above the releases', () => {
+  it('says that nothing has changed only where the newest revision plays', () => {
+    expect(sentence(false, live(3), ended(2))).toBe('The newest revision is released; nothing has changed since.');
+    expect(sentence(false, live(3), live(3))).toBe('The newest revision is released; nothing has changed since.');
+  });
+
+  it('says of a tour without releases that there are none, whatever its draft is', () => {
+    for (const hasUnreleasedChanges of [true, false])
+      expect(formatReleaseState({ draft, hasUnreleasedChanges, released: null, releases: [] })).toBe(
+        'This tour has not been released yet.',
+      );
+  });
+
+  it('names the draft that is not released', () => {
+    expect(sentence(true, live(3))).toBe('Revision 4 is being written and has not been released.');
+    const asked = { number: 4, state: 'IN_REVIEW' } as const;
+    expect(formatReleaseState({ draft: asked, hasUnreleasedChanges: true, released, releases: [live(3)] })).toBe(
+      'Revision 4 is in review and has not been released.',
+    );
+  });
+
+  it('says after a rollback that an older revision plays', () => {
+    expect(sentence(false, live(2), ended(3), ended(2))).toBe(
+      'An older revision plays; the newest released one is revision 3, and can be released again. The draft has no changes since.',
+    );
+  });
+
+  it('says after the end of the last release that nothing plays', () => {
+    expect(sentence(false, ended(3))).toBe(
+      'Nothing plays at the moment; revision 3 was the newest release. The draft has no changes since.',
+    );
+    expect(sentence(true, ended(3))).toBe(
+      'Nothing plays at the moment; revision 3 was the newest release. Revision 4 is being written and has not been released.',
+    );
+  });
+
+  it('counts the sites when they play different revisions', () => {
+    expect(sentence(false, live(2), live(3))).toBe(
+      'Revision 3, the newest, plays on 1 of 2 sites; an older one on the others. The draft has no changes since.',
+    );
+  });
+});

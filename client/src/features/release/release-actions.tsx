@@ -1,0 +1,239 @@
+import { useState } from 'react';
+import { TourReleases } from '../../generated/documents/TourReleases';
+import {
+  MutationReleaseAdjust,
+  MutationReleaseEnd,
+  MutationReleasePause,
+  MutationReleaseResume,
+  MutationReleaseRollback,
+} from '../../generated/fields';
+import {
+  useReleaseAdjustMutation,
+  useReleaseEndMutation,
+  useReleasePauseMutation,
+  useReleaseResumeMutation,
+  useReleaseRollbackMutation,
+} from '../../generated/hooks';
+import type { ReleaseRow_ReleaseFragment } from '../../generated/operations';
+import { canFrom } from '../../shared/api/permissions';
+import { runMutation } from '../../shared/api/run-mutation';
+import { t } from '../../shared/i18n/en/release';
+import { formatDateTime } from '../../shared/i18n/format';
+import { useNow } from '../../shared/lib/hooks';
+import { Button } from '../../shared/ui/Button';
+import { toast } from '../../shared/ui/toast';
+import { useTour } from '../tour/tour-context';
+import { reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
+import { ActionDialog } from './ActionDialog';
+import { goalProblem, isEmptySchedule, termsInput, termsOf } from './terms';
+import { TermsFields } from './TermsFields';
+
+/** What shows the releases anew after one of them changed; the tour's own row comes with the mutation. */
+export function useReleaseRefetchOptions() {
+  const workspace = useWorkspace();
+  const { slug } = useTour();
+  return {
+    refetchQueries: [{ query: TourReleases, variables: { workspaceId: workspace.id, slug } }],
+    awaitRefetchQueries: true,
+  };
+}
+
+interface Props {
+  /** What plays on the site, or is paused there. */
+  open: ReleaseRow_ReleaseFragment;
+}
+
+/** The plan to play what an existing release plays. */
+function usePlan() {
+  const { id: tourId } = useTour();
+  return ({ site, revision, rolloutPercent, holdoutPercent }: ReleaseRow_ReleaseFragment) => ({
+    tourId,
+    siteIds: [site.id],
+    revisionId: revision.id,
+    rolloutPercent,
+    holdoutPercent,
+  });
+}
+
+export function RollbackButton({ open, previous }: Props & { previous: ReleaseRow_ReleaseFragment | null }) {
+  const reason = useReason()(MutationReleaseRollback);
+  const fromState = reasonOf(canFrom(MutationReleaseRollback, open.state, 'release'));
+  const [rollback] = useReleaseRollbackMutation(useReleaseRefetchOptions());
+  const [asking, setAsking] = useState(false);
+  const plan = usePlan();
+  const site = open.site.name;
+  return (
+    <>
+      <Button
+        size="small"
+        icon="undo"
+        reason={reason ?? fromState ?? (previous ? null : t.actions.noEarlier(open.revision.number))}
+        onClick={() => setAsking(true)}
+      >
+        {t.actions.rollBack}
+      </Button>
+      {previous ? (
+        <ActionDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={t.actions.rollBackTitle(site)}
+          text={t.actions.rollBackText(previous.revision.number, formatDateTime(previous.at), open.revision.number)}
+          action={t.actions.rollBack}
+          plan={plan(previous)}
+          pendingAction={({ endActiveRuns }) => ({ kind: 'play', startsAt: null, endActiveRuns })}
+          mayEndRuns
+          onDecide={async decision => {
+            const outcome = await runMutation(rollback({ variables: { id: open.id, ...decision } }));
+            if (!outcome.ok) return outcome.error;
+            toast(t.actions.playsAgain(outcome.data.releaseRollback.revision.number, site));
+            return null;
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+export function AdjustButton({ open }: Props) {
+  const reason = useReason()(MutationReleaseAdjust) ?? reasonOf(canFrom(MutationReleaseAdjust, open.state, 'release'));
+  const [adjust] = useReleaseAdjustMutation(useReleaseRefetchOptions());
+  const [asking, setAsking] = useState(false);
+  const [terms, setTerms] = useState(termsOf(open));
+  const plan = usePlan();
+  const schedule = isEmptySchedule(terms, useNow()) ? t.terms.endFirst : null;
+  const input = termsInput(terms, open);
+  const { startsAt, rolloutPercent, holdoutPercent } = input;
+  const site = open.site.name;
+  return (
+    <>
+      <Button
+        size="small"
+        icon="edit"
+        reason={reason}
+        onClick={() => {
+          setTerms(termsOf(open));
+          setAsking(true);
+        }}
+      >
+        {t.actions.adjust}
+      </Button>
+      <ActionDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t.actions.adjustTitle(site)}
+        text={t.actions.adjustText(open.revision.number)}
+        action={t.actions.adjustSubmit}
+        fields={
+          <TermsFields
+            terms={terms}
+            problem={schedule}
+            onChange={patch => setTerms(before => ({ ...before, ...patch }))}
+          />
+        }
+        problem={schedule ?? goalProblem(terms)}
+        plan={{ ...plan(open), rolloutPercent, holdoutPercent }}
+        pendingAction={() =>
+          open.state === 'PAUSED' ? { kind: 'pause' } : { kind: 'play', startsAt, endActiveRuns: false }
+        }
+        onDecide={async ({ note }) => {
+          const outcome = await runMutation(adjust({ variables: { input: { id: open.id, ...input, note } } }));
+          if (!outcome.ok) return outcome.error;
+          toast(t.actions.adjusted(site));
+          return null;
+        }}
+      />
+    </>
+  );
+}
+
+export function PauseButton({ open }: Props) {
+  const reason = useReason()(MutationReleasePause);
+  const [pause] = useReleasePauseMutation(useReleaseRefetchOptions());
+  const [asking, setAsking] = useState(false);
+  const plan = usePlan();
+  const site = open.site.name;
+  return (
+    <>
+      <Button size="small" icon="pause" reason={reason} onClick={() => setAsking(true)}>
+        {t.actions.pause}
+      </Button>
+      <ActionDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t.actions.pauseTitle(site)}
+        text={t.actions.pauseText}
+        action={t.actions.pause}
+        plan={{ ...plan(open), revisionId: null }}
+        pendingAction={() => ({ kind: 'pause' })}
+        onDecide={async ({ note }) => {
+          const outcome = await runMutation(pause({ variables: { id: open.id, note } }));
+          if (!outcome.ok) return outcome.error;
+          toast(t.actions.paused(site));
+          return null;
+        }}
+      />
+    </>
+  );
+}
+
+export function ResumeButton({ open }: Props) {
+  const reason = useReason()(MutationReleaseResume);
+  const [resume] = useReleaseResumeMutation(useReleaseRefetchOptions());
+  const [asking, setAsking] = useState(false);
+  const plan = usePlan();
+  const site = open.site.name;
+  return (
+    <>
+      <Button size="small" variant="primary" icon="play" reason={reason} onClick={() => setAsking(true)}>
+        {t.actions.resume}
+      </Button>
+      <ActionDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t.actions.resumeTitle(site)}
+        text={t.actions.resumeText}
+        action={t.actions.resume}
+        plan={plan(open)}
+        pendingAction={() => ({ kind: 'play', startsAt: open.startsAt, endActiveRuns: false })}
+        onDecide={async ({ note }) => {
+          const outcome = await runMutation(resume({ variables: { id: open.id, note } }));
+          if (!outcome.ok) return outcome.error;
+          toast(t.actions.resumed(site));
+          return null;
+        }}
+      />
+    </>
+  );
+}
+
+export function EndButton({ open }: Props) {
+  const reason = useReason()(MutationReleaseEnd) ?? reasonOf(canFrom(MutationReleaseEnd, open.state, 'release'));
+  const [end] = useReleaseEndMutation(useReleaseRefetchOptions());
+  const [asking, setAsking] = useState(false);
+  const plan = usePlan();
+  const site = open.site.name;
+  return (
+    <>
+      <Button size="small" variant="danger" icon="stop" reason={reason} onClick={() => setAsking(true)}>
+        {t.actions.end}
+      </Button>
+      <ActionDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t.actions.endTitle(site)}
+        text={t.actions.endText}
+        action={t.actions.endRelease}
+        danger
+        plan={{ ...plan(open), revisionId: null }}
+        pendingAction={({ endActiveRuns }) => ({ kind: 'end', endActiveRuns })}
+        mayEndRuns
+        onDecide={async decision => {
+          const outcome = await runMutation(end({ variables: { id: open.id, ...decision } }));
+          if (!outcome.ok) return outcome.error;
+          toast(t.actions.ended(site));
+          return null;
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { t } from '../../shared/i18n/en/review';
+import { useNow } from '../../shared/lib/hooks';
+import { paths } from '../../shared/lib/paths';
+import { useTour } from '../tour/tour-context';
+import { useWorkspace } from '../workspace/workspace-context';
+import { formatLastReview } from './format-review';
+
+/** Beside the button that releases the draft: who was asked about it, and whether comments are open. */
+export function BeforeRelease({
+  again,
+}: {
+  /** What is released is not the draft but what was released before. */ again: boolean;
+}) {
+  const { draft } = useTour();
+  const now = useNow();
+  if (again && draft.openComments === 0) return null;
+  return (
+    <div className="grid gap-1 text-sm text-muted">
+      {again ? null : (
+        <p>
+          {formatLastReview(draft, now)}{' '}
+          <ReviewLink>{draft.state === 'DRAFT' ? t.panel.ask : t.editor.look}</ReviewLink>
+        </p>
+      )}
+      {draft.openComments > 0 ? (
+        <p>
+          {t.beforeRelease.open(draft.openComments)} <ReviewLink>{t.beforeRelease.comments}</ReviewLink>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function ReviewLink({ children }: { children: ReactNode }) {
+  const { slug: workspace } = useWorkspace();
+  const { slug: tour } = useTour();
+  return (
+    <Link
+      to={paths.revisions}
+      params={{ workspace, tour }}
+      className="font-medium text-ink underline underline-offset-2"
+    >
+      {children}
+    </Link>
+  );
+}

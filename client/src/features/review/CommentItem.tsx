@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router';
+import { useRef, useState, type RefObject } from 'react';
+import { MutationCommentDelete, MutationCommentReopen, MutationCommentResolve } from '../../generated/fields';
+import { useCommentDeleteMutation, useCommentReopenMutation, useCommentResolveMutation } from '../../generated/hooks';
+import type { CommentRow_CommentFragment } from '../../generated/operations';
+import { runMutation } from '../../shared/api/run-mutation';
+import { t as errors } from '../../shared/i18n/en/errors';
+import { t } from '../../shared/i18n/en/review';
+import { formatAgo } from '../../shared/i18n/format';
+import { useFocusAfter, useNow } from '../../shared/lib/hooks';
+import { paths } from '../../shared/lib/paths';
+import { Button, IconButton } from '../../shared/ui/Button';
+import { Confirm } from '../../shared/ui/Confirm';
+import { toast } from '../../shared/ui/toast';
+import { stepName } from '../tour/format-field';
+import { useTour } from '../tour/tour-context';
+import { useAccountId, useReason, useWorkspace } from '../workspace/workspace-context';
+import { commentRefetchOptions, useArchivedReason } from './comments';
+import type { RevisionWithContent } from './use-revision-content';
+
+/** `withStep` tells which step it is about; `next` is what comes after the list. */
+export function CommentItem({
+  comment,
+  revision,
+  next,
+  withStep = true,
+}: {
+  comment: CommentRow_CommentFragment;
+  revision: RevisionWithContent;
+  next: RefObject<HTMLElement | null>;
+  withStep?: boolean;
+}) {
+  const item = useRef<HTMLLIElement>(null);
+  useFocusAfter(item, next);
+  const now = useNow();
+  const archived = useArchivedReason();
+  const reasonFor = useReason();
+  const [resolve, { loading: resolving }] = useCommentResolveMutation(commentRefetchOptions(revision.id));
+  const [reopen, { loading: reopening }] = useCommentReopenMutation(commentRefetchOptions(revision.id));
+  const isOpen = comment.resolvedAt === null;
+  const turn = async () => {
+    const variables = { id: comment.id };
+    const outcome = await runMutation<unknown>(isOpen ? resolve({ variables }) : reopen({ variables }));
+    if (!outcome.ok) toast(outcome.error.message, { tone: 'danger' });
+  };
+  return (
+    <li ref={item} className="grid min-w-0 gap-1 border-l-2 border-line pl-3">
+      <p className="text-sm text-muted">
+        <span className="font-medium text-ink">{comment.by.name}</span> · {formatAgo(comment.at, now)}
+        {comment.revision.id === revision.id ? '' : ` · ${t.comments.onRevision(comment.revision.number)}`}
+      </p>
+      {comment.stepKey === null || !withStep ? null : (
+        <p className="text-sm">
+          <StepLink stepKey={comment.stepKey} revision={revision} />
+        </p>
+      )}
+      <p className="break-words whitespace-pre-line">{comment.body}</p>
+      {comment.resolvedAt && comment.resolvedBy ? (
+        <p className="text-sm text-muted">
+          {t.comments.resolvedBy(comment.resolvedBy.name, formatAgo(comment.resolvedAt, now))}
+        </p>
+      ) : null}
+      <div className="flex items-center gap-1">
+        <Button
+          size="small"
+          variant="ghost"
+          icon={isOpen ? 'check' : 'undo'}
+          busy={resolving || reopening}
+          reason={reasonFor(isOpen ? MutationCommentResolve : MutationCommentReopen) ?? archived}
+          onClick={() => void turn()}
+        >
+          {isOpen ? t.comments.resolve : t.comments.reopen}
+          <span className="sr-only">, {t.comments.of(comment.by.name)}</span>
+        </Button>
+        <DeleteButton comment={comment} revision={revision} />
+      </div>
+    </li>
+  );
+}
+
+function DeleteButton({ comment, revision }: { comment: CommentRow_CommentFragment; revision: RevisionWithContent }) {
+  const { myRole } = useWorkspace();
+  const me = useAccountId();
+  const archived = useArchivedReason();
+  const reason = useReason()(MutationCommentDelete) ?? archived;
+  const [asking, setAsking] = useState(false);
+  const [remove] = useCommentDeleteMutation(commentRefetchOptions(revision.id));
+  const person = comment.by.name;
+  const mayNot = comment.by.id === me || myRole === 'ADMIN' ? null : errors.sentence('COMMENT_NOT_YOURS', { person });
+  return (
+    <>
+      <IconButton
+        label={t.comments.delete(person)}
+        icon="trash"
+        size="small"
+        reason={reason ?? mayNot}
+        onClick={() => setAsking(true)}
+      />
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        title={t.comments.deleteTitle}
+        action={t.comments.deleteIt}
+        onConfirm={async () => {
+          const outcome = await runMutation(remove({ variables: { id: comment.id } }));
+          if (!outcome.ok) return outcome.error;
+          toast(t.comments.deleted);
+          return null;
+        }}
+      >
+        {t.comments.deleteText(person)}
+      </Confirm>
+    </>
+  );
+}
+
+function StepLink({ stepKey, revision }: { stepKey: string; revision: RevisionWithContent }) {
+  const { slug: workspace } = useWorkspace();
+  const { slug: tour } = useTour();
+  const index = revision.steps.findIndex(step => step.key === stepKey);
+  const step = revision.steps[index];
+  if (!step) return t.comments.goneStep(stepKey);
+  return (
+    <Link
+      to={paths.tour}
+      params={{ workspace, tour }}
+      search={{ step: stepKey }}
+      className="font-medium break-words underline underline-offset-2"
+    >
+      {t.words.step(index + 1, stepName(step))}
+    </Link>
+  );
+}

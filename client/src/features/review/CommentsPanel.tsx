@@ -1,0 +1,55 @@
+import { useRef } from 'react';
+import type { CommentRow_CommentFragment } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/review';
+import { Panel } from '../../shared/ui/Card';
+import { Icon } from '../../shared/ui/Icon';
+import { Loaded } from '../../shared/ui/Loaded';
+import { CommentForm } from './CommentForm';
+import { CommentItem } from './CommentItem';
+import { useRevisionContent, type RevisionWithContent } from './use-revision-content';
+
+/** What people say about a revision and its steps. */
+export function CommentsPanel({ revision: { id } }: { revision: { id: string } }) {
+  const result = useRevisionContent(id);
+  return (
+    <Panel title={t.comments.title} description={null}>
+      <Loaded result={result} label={t.comments.loading} rows={2}>
+        {({ revision }) => (revision ? <Comments revision={revision} /> : <p>{t.changes.gone}</p>)}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Comments({ revision }: { revision: RevisionWithContent }) {
+  const open = revision.comments.filter(each => each.resolvedAt === null);
+  const resolved = revision.comments.filter(each => each.resolvedAt !== null);
+  const next = useRef<HTMLDivElement>(null);
+  const row = (comment: CommentRow_CommentFragment) => (
+    <CommentItem key={comment.id} comment={comment} revision={revision} next={next} />
+  );
+  return (
+    <div className="grid gap-5">
+      {open.length > 0 ? (
+        <ul aria-label={t.comments.list} className="grid gap-4">
+          {open.map(row)}
+        </ul>
+      ) : (
+        <p className="text-muted">{resolved.length > 0 ? t.comments.allResolved : t.comments.none(revision.number)}</p>
+      )}
+      {resolved.length > 0 ? (
+        <details className="group">
+          <summary className="inline-flex items-center gap-1.5 text-sm font-medium text-muted hover:text-ink">
+            <Icon name="right" className="size-4 transition-transform group-open:rotate-90" />
+            {t.comments.resolved(resolved.length)}
+          </summary>
+          <ul aria-label={t.comments.resolved(resolved.length)} className="mt-3 grid gap-4">
+            {resolved.map(row)}
+          </ul>
+        </details>
+      ) : null}
+      <div ref={next}>
+        <CommentForm revision={revision} />
+      </div>
+    </div>
+  );
+}

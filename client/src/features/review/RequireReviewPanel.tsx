@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { MutationWorkspaceReviewSet } from '../../generated/fields';
+import { useWorkspaceReviewSetMutation } from '../../generated/hooks';
+import type { AppError } from '../../shared/api/app-error';
+import { runMutation } from '../../shared/api/run-mutation';
+import { t } from '../../shared/i18n/en/review';
+import { Panel } from '../../shared/ui/Card';
+import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Checkbox } from '../../shared/ui/Field';
+import { toast } from '../../shared/ui/toast';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+
+/** Whether the workspace releases only what was reviewed. */
+export function RequireReviewPanel() {
+  const workspace = useWorkspace();
+  const reason = useReason()(MutationWorkspaceReviewSet);
+  const [set] = useWorkspaceReviewSetMutation();
+  const [error, setError] = useState<AppError | null>(null);
+  // Shown while the server is asked.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const choose = async (requireReview: boolean) => {
+    if (wanted !== null) return;
+    setWanted(requireReview);
+    const outcome = await runMutation(
+      set({ variables: { id: workspace.id, expectedVersion: workspace.version, requireReview } }),
+    );
+    setWanted(null);
+    setError(outcome.ok ? null : outcome.error);
+    if (outcome.ok) toast(requireReview ? t.setting.on : t.setting.off);
+  };
+  return (
+    <Panel title={t.setting.title}>
+      <div className="grid gap-4">
+        {error ? <ErrorNote error={error} /> : null}
+        <Checkbox
+          label={t.setting.label}
+          hint={reason ? `${t.setting.hint} ${reason}` : t.setting.hint}
+          checked={wanted ?? workspace.requireReview}
+          disabled={reason !== null}
+          onChange={event => void choose(event.target.checked)}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,145 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { MutationRevisionReturn, MutationTourRelease } from '../../generated/fields';
+import type { ReviewCard_ReviewFragment } from '../../generated/operations';
+import { canFrom } from '../../shared/api/permissions';
+import { t as common } from '../../shared/i18n/en/common';
+import { t as errors } from '../../shared/i18n/en/errors';
+import { t } from '../../shared/i18n/en/review';
+import { formatAgo } from '../../shared/i18n/format';
+import { useNow } from '../../shared/lib/hooks';
+import { paths, routeIds } from '../../shared/lib/paths';
+import { Badge } from '../../shared/ui/Badge';
+import { Button } from '../../shared/ui/Button';
+import { buttonStyle } from '../../shared/ui/button-style';
+import { Panel } from '../../shared/ui/Card';
+import { Icon } from '../../shared/ui/Icon';
+import { returnedReview } from '../tour/last-review';
+import { formatOlderLive, formatDraftState, type Played } from '../tour/live-revision';
+import { stateName } from '../tour/ReviewBadge';
+import { useSubmitReason } from '../tour/submit-reason';
+import { useTour, type TourWithDraft } from '../tour/tour-context';
+import { useAccountId, reasonOf, useReason, useWorkspace } from '../workspace/workspace-context';
+import { formatReviewRequest, formatReviewEnd } from './format-review';
+import { ReturnDialog, SubmitDialog } from './NoteDialogs';
+
+/** How the open revision stands, and what can be done with it. */
+export function ReviewPanel({ releases }: { releases: readonly Played[] }) {
+  const workspace = useWorkspace();
+  const tour = useTour();
+  const now = useNow();
+  const { draft } = tour;
+  const inReview = draft.state === 'IN_REVIEW';
+  const account = useAccountId();
+  const older = formatOlderLive(tour.released, releases);
+  const mayRelease = useReason()(MutationTourRelease) === null;
+  return (
+    <Panel
+      title={t.panel.title(draft.number)}
+      description={
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <Badge tone={inReview ? 'brand' : 'plain'}>{stateName(draft.state)}</Badge>
+          {t.panel.author(draft.author.name, formatAgo(draft.updatedAt, now))}
+        </span>
+      }
+      actions={inReview ? <InReviewActions tour={tour} mayRelease={mayRelease} /> : <SubmitButton tour={tour} />}
+    >
+      <div className="grid gap-3">
+        <p>
+          {inReview
+            ? `${t.panel.frozenWhile} ${mayRelease ? t.panel.approve : t.panel.approvedBy}`
+            : formatDraftState(tour, account)}{' '}
+          {workspace.requireReview ? t.panel.required : null}
+        </p>
+        {older.length > 0 ? <p>{older.join(' ')}</p> : null}
+        <ReviewHistory reviews={draft.reviews} />
+      </div>
+    </Panel>
+  );
+}
+
+/** Who asked for a review of a revision and what came of it, the newest first. */
+export function ReviewHistory({ reviews }: { reviews: readonly ReviewCard_ReviewFragment[] }) {
+  const now = useNow();
+  if (reviews.length === 0) return null;
+  return (
+    <ol aria-label={t.panel.history} className="grid gap-2 border-l-2 border-line pl-4 text-sm">
+      {reviews.map(review => (
+        <li key={review.id} className="grid gap-2">
+          {review.endedAt ? <Said words={formatReviewEnd(review, now)} note={review.answer} /> : null}
+          <Said words={formatReviewRequest(review, now)} note={review.note} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const Said = ({ words, note }: { words: ReactNode; note: string | null }) => (
+  <p>
+    {words}
+    {note ? <span className="block break-words text-muted">{common.quoted(note)}</span> : null}
+  </p>
+);
+
+function SubmitButton({ tour }: { tour: TourWithDraft }) {
+  const { ask: asking = false } = useSearch({ from: routeIds.revisions });
+  const navigate = useNavigate();
+  const setAsking = (open: boolean) =>
+    void navigate({
+      to: '.',
+      search: ({ ask: _, ...rest }) => (open ? { ...rest, ask: true } : rest),
+      replace: true,
+      resetScroll: false,
+    });
+  const reason = useSubmitReason()(tour);
+  const account = useAccountId();
+  // Who has returned a revision waits for its author.
+  const isNext = tour.hasUnreleasedChanges && returnedReview(tour.draft)?.endedBy?.id !== account;
+  return (
+    <>
+      <Button variant={isNext ? 'primary' : 'secondary'} icon="review" reason={reason} onClick={() => setAsking(true)}>
+        {t.panel.ask}
+      </Button>
+      <SubmitDialog tour={tour} open={asking && reason === null} onOpenChange={setAsking} />
+    </>
+  );
+}
+
+function InReviewActions({ tour, mayRelease }: { tour: TourWithDraft; mayRelease: boolean }) {
+  const { slug: workspace } = useWorkspace();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ReturnButton tour={tour} />
+      {mayRelease ? (
+        <Link
+          to={paths.releases}
+          params={{ workspace, tour: tour.slug }}
+          search={{ release: true }}
+          className={buttonStyle('primary')}
+        >
+          <Icon name="release" />
+          {t.panel.release}
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+/** Makes the revision in review a draft again, with words that fit whoever does it. */
+export function ReturnButton({ tour, size = 'medium' }: { tour: TourWithDraft; size?: 'small' | 'medium' }) {
+  const [asking, setAsking] = useState(false);
+  const account = useAccountId();
+  const own = tour.draft.reviews[0]?.by.id === account;
+  const reason =
+    useReason()(MutationRevisionReturn) ??
+    (tour.status === 'ARCHIVED' ? errors.sentence('TOUR_ARCHIVED', {}) : null) ??
+    reasonOf(canFrom(MutationRevisionReturn, tour.draft.state, 'revision'));
+  return (
+    <>
+      <Button size={size} icon="undo" reason={reason} onClick={() => setAsking(true)}>
+        {own ? t.panel.takeBack : t.panel.giveBack}
+      </Button>
+      <ReturnDialog tour={tour} own={own} open={asking} onOpenChange={setAsking} />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * The way from one content of a tour to another, in sentences: what a reviewer reads before a release. Steps are counted as they
+ * stand now; one that is gone, as it stood.
+ */
+import { t as fields } from '../../shared/i18n/en/fields';
+import { t } from '../../shared/i18n/en/review';
+import { differences, stepFields, type Difference } from '../tour/difference';
+import { newStep, sameValue, type DraftContent, type Step } from '../tour/draft';
+import { formatDifference } from '../tour/format-difference';
+import { stepName, formatStepField } from '../tour/format-field';
+
+export interface FormattedChange {
+  readonly id: string;
+  /** Says everything, with both values in full. */
+  readonly sentence: string;
+  /** Longer texts, which are worth comparing word by word: of which field, and both of them. */
+  readonly prose: { readonly what: string; readonly before: string; readonly after: string } | null;
+  /** What a new step is like, line by line. */
+  readonly details: readonly string[];
+}
+
+/** The changes of one part: the start, the theme, or a step. */
+export interface ChangedPart {
+  readonly id: string;
+  readonly where: string;
+  readonly changes: readonly FormattedChange[];
+}
+
+/** Longer texts are shown with marks instead of twice in a sentence. */
+const LONG = 60;
+
+export function formatChanges(
+  before: DraftContent,
+  after: DraftContent,
+  themeName: (id: string | null) => string,
+): ChangedPart[] {
+  const parts = new Map<string, { where: string; place: number; changes: FormattedChange[] }>();
+  const add = (part: string, where: string, place: number, change: FormattedChange) => {
+    const found = parts.get(part) ?? { where, place, changes: [] };
+    found.changes.push(change);
+    parts.set(part, found);
+  };
+  const ofStep = (key: string, change: Omit<FormattedChange, 'id'>, id: string) => {
+    const [now, then] = [placeOf(after, key), placeOf(before, key)];
+    const step = after.steps[now] ?? before.steps[then];
+    const place = now >= 0 ? now : then;
+    if (step) add(`step:${key}`, t.words.step(place + 1, stepName(step)), 1 + place, { id, ...change });
+  };
+  for (const each of differences(before, after, before)) {
+    const { part, id } = each;
+    switch (part.kind) {
+      case 'order':
+        for (const { key, sentence } of moves(before, after)) ofStep(key, { sentence, ...plain }, `order:${key}`);
+        break;
+      case 'step': {
+        const step = after.steps.find(other => other.key === part.key);
+        ofStep(
+          part.key,
+          step
+            ? { sentence: t.words.stepAdded, prose: null, details: detailsOf(step, after.steps) }
+            : { sentence: t.words.stepRemoved, ...plain },
+          id,
+        );
+        break;
+      }
+      case 'field':
+        ofStep(part.key, changeOf(each, before, after, themeName), id);
+        break;
+      case 'start':
+      case 'theme': {
+        const { where } = formatDifference(each, { base: before, mine: after, theirs: before }, themeName);
+        add(part.kind, where, part.kind === 'start' ? -1 : 0, { id, ...changeOf(each, before, after, themeName) });
+        break;
+      }
+      default:
+        return part satisfies never;
+    }
+  }
+  return [...parts].map(([id, part]) => ({ id, ...part })).toSorted((a, b) => a.place - b.place);
+}
+
+const plain = { prose: null, details: [] } as const;
+
+function changeOf(
+  difference: Difference,
+  before: DraftContent,
+  after: DraftContent,
+  themeName: (id: string | null) => string,
+): Omit<FormattedChange, 'id'> {
+  const { part } = difference;
+  const words = formatDifference(difference, { base: before, mine: after, theirs: before }, themeName);
+  const what = words.what || words.where;
+  const [was, is] = [words.before ?? '', words.mine];
+  if (part.kind === 'start' && part.field === 'page') {
+    const page = ({ start }: DraftContent) => start.page ?? t.words.everywhere;
+    return { sentence: t.words.page(page(after), page(before)), ...plain };
+  }
+  if (was === '') return { sentence: t.words.came(what, is), ...plain };
+  if (is === '') return { sentence: t.words.went(what, was), ...plain };
+  const long = words.prose && was.length + is.length > LONG;
+  return {
+    sentence: t.words.changed(what, was, is),
+    prose: long ? { what, before: was, after: is } : null,
+    details: [],
+  };
+}
+
+/** What a step has that a new one has not. */
+function detailsOf(step: Step, steps: readonly Step[]): string[] {
+  const fresh = newStep([step]);
+  const said = stepFields.filter(
+    field => field === 'kind' || (field !== 'title' && !sameValue(step[field], fresh[field])),
+  );
+  return said.flatMap(field => {
+    const value = formatStepField(step, field, steps);
+    return value === '' ? [] : [t.words.detail(fields.step[field], value)];
+  });
+}
+
+const placeOf = (content: DraftContent, key: string): number => content.steps.findIndex(step => step.key === key);
+
+/** The fewest moves that lead from one order to the other, by what stands behind each moved step now. */
+function moves(before: DraftContent, after: DraftContent): { key: string; sentence: string }[] {
+  const shared = after.steps.filter(step => placeOf(before, step.key) >= 0);
+  const stay = longestRise(shared.map(step => placeOf(before, step.key)));
+  return shared.flatMap(({ key }, index) => {
+    if (stay.has(index)) return [];
+    const from = placeOf(before, key) + 1;
+    const next = after.steps[placeOf(after, key) + 1];
+    return [{ key, sentence: next ? t.words.movedBefore(from, stepName(next)) : t.words.movedToEnd(from) }];
+  });
+}
+
+/** The indices of a longest rising part of a row of different numbers. */
+export function longestRise(row: readonly number[]): ReadonlySet<number> {
+  /** For each place the longest rise that ends there. */
+  const ends: number[][] = [];
+  for (const [index, value] of row.entries()) {
+    const before = ends.filter((_, other) => (row[other] ?? value) < value);
+    const longest = before.reduce<number[]>((best, each) => (each.length > best.length ? each : best), []);
+    ends.push([...longest, index]);
+  }
+  // Of equal ones the last: of two neighbours that changed places, the one that came forward has moved.
+  return new Set(ends.reduce((best, each) => (each.length >= best.length ? each : best), []));
+}

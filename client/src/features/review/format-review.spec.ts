@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { formatReviewEnd, formatLastReview } from './format-review';
+
+const [ada, otto] = [
+  { id: 'ada', name: 'Ada' },
+  { id: 'otto', name: 'Otto' },
+];
+const NOW = Date.parse('2026-01-01T12:00:00.000Z');
+const [at, endedAt] = ['2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000Z'];
+const waiting = { state: 'WAITING', by: otto, at, endedBy: null, endedAt: null } as const;
+const returned = { ...waiting, state: 'RETURNED', endedBy: ada, endedAt } as const;
+
+it('says how a review ended, and nothing while it waits', () => {
+  expect(formatReviewEnd(waiting, NOW)).toBe('');
+  expect(formatReviewEnd(returned, NOW)).toBe('Ada returned it 1 hour ago.');
+  expect(formatReviewEnd({ ...returned, endedBy: otto }, NOW)).toContain('Otto took it back');
+  expect(formatReviewEnd({ ...returned, state: 'RELEASED' }, NOW)).toContain('Ada released it');
+});
+
+it('says of a draft that nobody was asked about it, or what came last', () => {
+  expect(formatLastReview({ number: 3, reviews: [] }, NOW)).toBe('Nobody has been asked to review revision 3.');
+  expect(formatLastReview({ number: 3, reviews: [waiting, returned] }, NOW)).toBe(
+    'Otto asked for a review 2 hours ago.',
+  );
+  expect(formatLastReview({ number: 3, reviews: [returned] }, NOW)).toBe('Ada returned it 1 hour ago.');
+});

@@ -1,0 +1,41 @@
+/** The frame of the pages around signing in: one narrow column, the heading first. */
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { usePageTitle } from '../../shared/lib/hooks';
+import { Card } from '../../shared/ui/Card';
+import { Logo } from '../../shared/ui/Logo';
+import { useSession } from './use-session';
+
+interface Props {
+  title: string;
+  description?: string;
+  children: ReactNode;
+}
+
+export function AuthPage({ title, description, children }: Props) {
+  usePageTitle(title);
+  return (
+    <main className="grid min-h-dvh content-center p-4">
+      <Card className="mx-auto grid w-full max-w-md gap-6 p-6 sm:p-8">
+        <div>
+          <Logo className="mb-5 size-10" />
+          <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+          {description ? <p className="mt-2 text-muted">{description}</p> : null}
+        </div>
+        {children}
+      </Card>
+    </main>
+  );
+}
+
+/** Around pages that offer to sign in: whoever is signed in, in whichever way or window, goes on to `to` instead. */
+export function UnlessSignedIn({ to, children }: { to: string; children: ReactNode }) {
+  // A session that has ended stays: signing in is what it needs.
+  return useSession().kind === 'signed-in' ? <GoOn to={to} /> : children;
+}
+
+function GoOn({ to }: { to: string }) {
+  const { history } = useRouter();
+  useEffect(() => history.replace(to), [history, to]);
+  return null;
+}

@@ -1,0 +1,67 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { provider } from './fixtures';
+import { managerOf } from './providers';
+import { beginSession } from './session';
+import { SignInChoices } from './SignInChoices';
+
+/** Shows the choices on a page and asks for a window. */
+async function clickWindow() {
+  vi.stubGlobal('isSecureContext', true);
+  await beginSession([provider]);
+  const leave = vi.spyOn(managerOf(provider), 'signinRedirect').mockResolvedValue();
+  render(<SignInChoices returnTo="/w/acme/tours?status=DRAFT" problem={null} />);
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Sign in with Acme in a new window' }));
+  });
+  return leave;
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+});
+afterEach(cleanup);
+
+it('a window that the browser blocks becomes a sign-in in this tab, which comes back to this page', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ issuer: provider.issuer, authorization_endpoint: 'https://id.example/auth' }),
+  );
+  vi.stubGlobal('open', () => null);
+  const leave = await clickWindow();
+  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce());
+  expect(leave.mock.calls[0]?.[0]?.state).toEqual({ returnTo: '/w/acme/tours?status=DRAFT' });
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('a window that cannot be seen any more leaves the choice to the person', async () => {
+  vi.spyOn(managerOf(provider), 'signInByWindow').mockImplementation((_, onLost) => {
+    onLost();
+    return new Promise(() => {});
+  });
+  const leave = await clickWindow();
+  expect(screen.getByText(/continue here/)).toBeTruthy();
+  expect(leave).not.toHaveBeenCalled();
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Continue in this tab' }));
+  });
+  expect(leave.mock.calls[0]?.[0]?.state).toEqual({ returnTo: '/w/acme/tours?status=DRAFT' });
+});
+
+it('an address without https is said, and nothing is begun that could not work', async () => {
+  await beginSession([provider]);
+  vi.stubGlobal('isSecureContext', false);
+  render(<SignInChoices returnTo="/" problem={null} />);
+  expect(screen.getByRole('alert').textContent).toContain('by https, or on localhost');
+  expect(screen.getByRole('button', { name: 'Sign in with Acme' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+it('the technical cause of a failure is behind its details', async () => {
+  vi.spyOn(managerOf(provider), 'signInByWindow').mockRejectedValue(new TypeError('Failed to fetch'));
+  await clickWindow();
+  expect(screen.getByRole('alert').textContent).toContain('Acme does not answer');
+  const details = screen.getByText('Details').parentElement;
+  expect(details?.tagName).toBe('DETAILS');
+  expect(details?.textContent).toContain('TypeError: Failed to fetch');
+});

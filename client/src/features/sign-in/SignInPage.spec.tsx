@@ -1,0 +1,42 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { AuthProvider } from 'react-oidc-context';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { provider, userOf } from './fixtures';
+import { managerOf } from './providers';
+import { SignedOutPage } from './SignInPage';
+
+const ada = userOf('ada', 'token');
+
+function openSignedOut() {
+  const history = createMemoryHistory({ initialEntries: ['/signed-out'] });
+  const manager = managerOf(provider);
+  render(
+    <RouterContextProvider router={createRouter({ routeTree: createRootRoute(), history })}>
+      <AuthProvider userManager={manager}>
+        <SignedOutPage />
+      </AuthProvider>
+    </RouterContextProvider>,
+  );
+  return { history, manager };
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal('isSecureContext', true);
+});
+afterEach(cleanup);
+
+it('a sign-in in another window leads on', async () => {
+  const { history, manager } = openSignedOut();
+  await screen.findByRole('heading', { name: 'You are signed out' });
+  await act(() => manager.events.load(ada));
+  expect(screen.queryByRole('heading')).toBeNull();
+  expect(history.location.pathname).toBe('/');
+});
+
+it('somebody who is signed in already is led on', async () => {
+  await managerOf(provider).storeUser(ada);
+  const { history } = openSignedOut();
+  await vi.waitFor(() => expect(history.location.pathname).toBe('/'));
+});

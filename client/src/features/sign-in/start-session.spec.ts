@@ -1,0 +1,23 @@
+import './start-session';
+import { expect, it } from 'vitest';
+import { Viewer } from '../../generated/documents/Viewer';
+import { authSession } from '../../shared/api/auth-session';
+import { client } from '../../shared/api/client';
+import { provider, userOf } from './fixtures';
+import { managerOf } from './providers';
+import { beginSession } from './session';
+
+it('the next person at a tab finds an empty cache', async () => {
+  const manager = managerOf(provider);
+  await manager.storeUser(userOf('ada', 'ada'));
+  await beginSession([provider]);
+  client.writeQuery({
+    query: Viewer,
+    data: { viewer: { account: { id: 'a', name: 'Ada', email: null, avatarUrl: null }, memberships: [] } },
+  });
+  const ada = authSession.person();
+  expect(JSON.stringify(client.extract())).toContain('Ada');
+  await manager.events.load(userOf('bob', 'bob'));
+  expect(client.extract()).toEqual({});
+  expect(authSession.person()).not.toBe(ada);
+});

@@ -1,0 +1,38 @@
+import { useSiteEventsQuery } from '../../generated/hooks';
+import { DEMO_EVENT, eventSnippet } from '../../player/page-event';
+import { t } from '../../shared/i18n/en/site';
+import { formatAgo } from '../../shared/i18n/format';
+import { useNow } from '../../shared/lib/hooks';
+import { Panel } from '../../shared/ui/Card';
+import { Loaded } from '../../shared/ui/Loaded';
+import { useWorkspace } from '../workspace/workspace-context';
+
+/** What the pages of a site have told of: who builds a line into a page sees here whether it arrives. */
+export function EventsPanel({ siteId }: { siteId: string }) {
+  const { slug } = useWorkspace();
+  const now = useNow();
+  const result = useSiteEventsQuery({ variables: { slug }, fetchPolicy: 'cache-and-network' });
+  return (
+    <Panel title={t.events.title} description={t.events.description}>
+      <Loaded result={result} label={t.events.loading} rows={2}>
+        {({ workspace }) => {
+          const events = workspace?.sites.find(each => each.id === siteId)?.events ?? [];
+          return events.length > 0 ? (
+            <ul aria-label={t.events.title} className="grid gap-1">
+              {events.map(({ name, lastAt }) => (
+                <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <code className="min-w-0 break-all">{name}</code>
+                  <span className="text-sm text-muted">{formatAgo(lastAt, now)}</span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">
+              {t.events.none} <code className="break-words">{eventSnippet(DEMO_EVENT)}</code>
+            </p>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}

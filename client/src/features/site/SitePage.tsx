@@ -1,0 +1,238 @@
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { MutationSiteKeyRotate, MutationSiteUpdate } from '../../generated/fields';
+import {
+  useSiteChangedSubscription,
+  useSiteKeyRotateMutation,
+  useSitesQuery,
+  useSiteUpdateMutation,
+} from '../../generated/hooks';
+import type { SiteCard_SiteFragment } from '../../generated/operations';
+import { SiteUpdateInputRules } from '../../generated/rules';
+import { checkInput } from '../../generated/traitql';
+import { runMutation } from '../../shared/api/run-mutation';
+import { t as common } from '../../shared/i18n/en/common';
+import { t } from '../../shared/i18n/en/site';
+import { formatDateTime } from '../../shared/i18n/format';
+import { usePageTitle, useVisible } from '../../shared/lib/hooks';
+import { paths, routeIds } from '../../shared/lib/paths';
+import { useForm } from '../../shared/lib/use-form';
+import { Badge } from '../../shared/ui/Badge';
+import { Button } from '../../shared/ui/Button';
+import { Panel } from '../../shared/ui/Card';
+import { Confirm } from '../../shared/ui/Confirm';
+import { CopyButton } from '../../shared/ui/CopyButton';
+import { ErrorNote, NewerVersion } from '../../shared/ui/ErrorPanel';
+import { Field, Input } from '../../shared/ui/Field';
+import { Loaded } from '../../shared/ui/Loaded';
+import { NotFound } from '../../shared/ui/NotFoundPage';
+import { NumberInput } from '../../shared/ui/NumberInput';
+import { BackLink, Page } from '../../shared/ui/Page';
+import { toast } from '../../shared/ui/toast';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { DemoLink, mayPlayOnDemo } from './DemoLink';
+import { EventsPanel } from './EventsPanel';
+import { InstallLight } from './InstallLight';
+import { OriginsField, originsOf, originsProblem } from './OriginsField';
+
+export function SitePage() {
+  const { slug } = useWorkspace();
+  const { site: id } = useParams({ from: routeIds.site });
+  const result = useSitesQuery({ variables: { slug } });
+  return (
+    <Loaded result={result} label={t.page.loading} page>
+      {({ workspace }) => {
+        const site = workspace?.sites.find(each => each.id === id);
+        return site ? <SiteScreen key={site.id} site={site} /> : <NotFound thing="site" />;
+      }}
+    </Loaded>
+  );
+}
+
+function SiteScreen({ site }: { site: SiteCard_SiteFragment }) {
+  const { slug } = useWorkspace();
+  usePageTitle(site.name);
+  // The answers go into the cache, and from there into the light.
+  useSiteChangedSubscription({ variables: { id: site.id }, skip: !useVisible() });
+  return (
+    <Page
+      above={
+        <BackLink to={paths.sites} params={{ workspace: slug }}>
+          {t.list.title}
+        </BackLink>
+      }
+      title={
+        <span className="inline-flex flex-wrap items-center gap-3">
+          {site.name}
+          {site.own ? <Badge tone="signal">{t.list.own}</Badge> : null}
+        </span>
+      }
+      description={
+        <span role="status" data-tour="site-light">
+          <InstallLight site={site} />
+          {site.installedAt ? t.page.installed(formatDateTime(site.installedAt)) : ''}
+        </span>
+      }
+    >
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid gap-5">
+          <PagesPanel site={site} />
+          <EventsPanel siteId={site.id} />
+        </div>
+        <SitePanel site={site} />
+      </div>
+    </Page>
+  );
+}
+
+function PagesPanel({ site }: { site: SiteCard_SiteFragment }) {
+  const rotateReason = useReason()(MutationSiteKeyRotate);
+  const [rotate] = useSiteKeyRotateMutation();
+  const [rotating, setRotating] = useState(false);
+  const updateReason = useReason()(MutationSiteUpdate);
+  const [update, { loading: allowing }] = useSiteUpdateMutation();
+  // Only pages of the site's origins may ask for its tours, the demo page included.
+  const demoAllowed = mayPlayOnDemo(site);
+  const allowDemo = async () => {
+    const { id, version: expectedVersion, name, quietHours } = site;
+    const origins = [...site.origins, window.location.origin];
+    const outcome = await runMutation(
+      update({ variables: { input: { id, expectedVersion, name, quietHours, origins } } }),
+    );
+    toast(outcome.ok ? t.page.saved : outcome.error.message, outcome.ok ? {} : { tone: 'danger' });
+  };
+  return (
+    <Panel title={t.page.pages} description={site.own ? t.page.ownPages : t.page.pagesText}>
+      <div className="grid gap-4">
+        {site.own ? null : (
+          <div className="grid justify-items-start gap-2">
+            <DemoLink site={site} />
+            {demoAllowed ? null : (
+              <div className="grid justify-items-start gap-2">
+                <p className="text-sm text-muted">{t.page.demoElsewhere(window.location.origin)}</p>
+                <Button size="small" icon="plus" reason={updateReason} busy={allowing} onClick={() => void allowDemo()}>
+                  {t.page.allowDemo}
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+        <Field label={t.page.key} hint={t.page.keyHint}>
+          <Input readOnly value={site.key} className="font-mono" onFocus={event => event.target.select()} />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={site.key} label={t.page.copyKey} />
+          <Button size="small" icon="refresh" reason={rotateReason} onClick={() => setRotating(true)}>
+            {t.page.replaceKey}
+          </Button>
+        </div>
+      </div>
+      <Confirm
+        open={rotating}
+        onOpenChange={setRotating}
+        title={t.page.replaceTitle}
+        action={t.page.replaceKey}
+        onConfirm={async () => {
+          const outcome = await runMutation(rotate({ variables: { id: site.id } }));
+          if (!outcome.ok) return outcome.error;
+          toast(t.page.replaced);
+          return null;
+        }}
+      >
+        {t.page.replaceText}
+      </Confirm>
+    </Panel>
+  );
+}
+
+const textsOf = (site: SiteCard_SiteFragment) => ({
+  name: site.name,
+  origins: site.origins.join('\n'),
+  quietHours: site.quietHours,
+});
+
+function SitePanel({ site }: { site: SiteCard_SiteFragment }) {
+  const reason = useReason()(MutationSiteUpdate);
+  const [update] = useSiteUpdateMutation();
+  // What the changes are based on; the live subscription brings newer versions while somebody types.
+  const [based, setBased] = useState(site);
+  const inputOf = (values: ReturnType<typeof textsOf>) => ({
+    id: site.id,
+    expectedVersion: based.version,
+    name: values.name,
+    origins: originsOf(values.origins),
+    quietHours: values.quietHours,
+  });
+  const form = useForm({
+    initial: textsOf(site),
+    check: values => checkInput(SiteUpdateInputRules, inputOf(values)),
+    send: async values => {
+      const outcome = await runMutation(update({ variables: { input: inputOf(values) } }));
+      if (!outcome.ok) return outcome.error;
+      setBased(outcome.data.siteUpdate);
+      toast(t.page.saved);
+      return null;
+    },
+  });
+  const { values } = form;
+  const dirty =
+    values.name !== based.name ||
+    originsOf(values.origins).join() !== based.origins.join() ||
+    values.quietHours !== based.quietHours;
+  // What somebody else saves appears by itself while nothing here is unsaved.
+  if (site.version > based.version && !dirty && !form.busy) {
+    setBased(site);
+    form.set(textsOf(site));
+  }
+  return (
+    <Panel title={t.page.details}>
+      <form onSubmit={form.submit} noValidate>
+        <fieldset disabled={reason !== null} className="grid min-w-0 gap-4">
+          <legend className="sr-only">{t.page.details}</legend>
+          {form.error ? <ErrorNote error={form.error} /> : null}
+          {site.version === based.version ? null : (
+            <NewerVersion
+              onShow={() => {
+                setBased(site);
+                form.set(textsOf(site));
+              }}
+              onKeep={() => setBased(site)}
+            />
+          )}
+          <Field label={common.name} error={form.problem('name')}>
+            <Input
+              value={values.name}
+              onChange={event => form.set({ name: event.target.value })}
+              onBlur={() => form.leave('name')}
+            />
+          </Field>
+          <OriginsField
+            value={values.origins}
+            error={form.problem('origins') && (originsProblem(values.origins) ?? form.problem('origins'))}
+            onChange={origins => form.set({ origins })}
+            onLeave={() => form.leave('origins')}
+          />
+          <Field label={t.page.quietHours} error={form.problem('quietHours')} hint={t.page.quietHint}>
+            <NumberInput
+              min={SiteUpdateInputRules.fields.quietHours.range.min}
+              max={SiteUpdateInputRules.fields.quietHours.range.max}
+              value={values.quietHours}
+              onChange={quietHours => form.set({ quietHours: Math.round(quietHours) })}
+              className="max-w-32"
+            />
+          </Field>
+        </fieldset>
+        <div className="mt-4 flex justify-end">
+          <Button
+            variant="primary"
+            type="submit"
+            busy={form.busy}
+            reason={reason ?? (dirty ? null : common.nothingChanged)}
+          >
+            {t.page.save}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

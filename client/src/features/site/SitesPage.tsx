@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { MutationSiteCreate } from '../../generated/fields';
+import { useSitesQuery } from '../../generated/hooks';
+import type { SiteCard_SiteFragment } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/site';
+import { formatList } from '../../shared/i18n/format';
+import { usePageTitle } from '../../shared/lib/hooks';
+import { paths } from '../../shared/lib/paths';
+import { Badge } from '../../shared/ui/Badge';
+import { Button } from '../../shared/ui/Button';
+import { EmptyState } from '../../shared/ui/EmptyState';
+import { Icon } from '../../shared/ui/Icon';
+import { Loaded } from '../../shared/ui/Loaded';
+import { NotFound } from '../../shared/ui/NotFoundPage';
+import { Page } from '../../shared/ui/Page';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { InstallLight } from './InstallLight';
+import { SiteCreateDialog } from './SiteCreateDialog';
+
+export function SitesPage() {
+  usePageTitle(t.list.title);
+  const { slug } = useWorkspace();
+  const result = useSitesQuery({ variables: { slug } });
+  const [creating, setCreating] = useState(false);
+  const create = (
+    <Button
+      variant="primary"
+      icon="plus"
+      reason={useReason()(MutationSiteCreate)}
+      data-tour="site-new"
+      onClick={() => setCreating(true)}
+    >
+      {t.list.new}
+    </Button>
+  );
+  return (
+    <Page title={t.list.title} description={t.list.description} actions={create}>
+      <Loaded result={result} label={t.list.loading}>
+        {({ workspace }) =>
+          !workspace ? (
+            <NotFound thing="workspace" />
+          ) : workspace.sites.length === 0 ? (
+            <EmptyState title={t.list.empty} action={create}>
+              {t.list.emptyText}
+            </EmptyState>
+          ) : (
+            <SiteList sites={workspace.sites} workspace={slug} />
+          )
+        }
+      </Loaded>
+      <SiteCreateDialog open={creating} onOpenChange={setCreating} />
+    </Page>
+  );
+}
+
+function SiteList({ sites, workspace }: { sites: readonly SiteCard_SiteFragment[]; workspace: string }) {
+  return (
+    <ul aria-label={t.list.title} className="grid gap-3 md:grid-cols-2">
+      {sites.map(site => (
+        <li key={site.id}>
+          <Link
+            to={paths.site}
+            params={{ workspace, site: site.id }}
+            className="flex items-center gap-4 rounded-card border border-line bg-surface p-5 shadow-card hover:border-edge"
+          >
+            <span className="grid min-w-0 grow gap-1.5">
+              <span className="flex flex-wrap items-center gap-2">
+                <span className="truncate text-lg font-semibold">{site.name}</span>
+                {site.own ? <Badge tone="signal">{t.list.own}</Badge> : null}
+              </span>
+              <span className="truncate text-sm text-muted">{formatList(site.origins)}</span>
+              <span className="text-sm">
+                <InstallLight site={site} />
+              </span>
+            </span>
+            <Icon name="right" className="size-4 text-muted" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SpotlightMock, type MockStep } from './SpotlightMock';
+import { defaultThemeStyle } from './theme-style';
+
+const step: MockStep = {
+  kind: 'SPOTLIGHT',
+  title: 'Your cart',
+  body: 'Look:\n\n![A cart](https://a.example/cart.png)',
+  side: 'BOTTOM',
+  next: 'Next',
+  previous: 'Previous',
+  back: true,
+  count: '2 of 5',
+};
+
+/** The height of the image as wide as the popover, and of everything else in it. */
+let image = 0;
+let rest = 0;
+
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.tagName === 'IMG' ? image : image + rest;
+  });
+});
+
+afterEach(cleanup);
+
+function maxHeight(side: MockStep['side'], ...heights: [image: number, rest: number]): string {
+  [image, rest] = heights;
+  const { unmount } = render(<SpotlightMock look={defaultThemeStyle} label="How it looks" step={{ ...step, side }} />);
+  const found = screen.getByAltText('A cart').style.maxHeight;
+  unmount();
+  return found;
+}
+
+it('an image makes room for the words and the buttons, and is seen in any case', () => {
+  // 520 - 150 below the element, 10 to the popover, 16 to the edge.
+  expect(maxHeight('BOTTOM', 160, 200)).toBe('144px');
+  expect(maxHeight('BOTTOM', 140, 200)).toBe('');
+  expect(maxHeight('TOP', 160, 300)).toBe('44px');
+  expect(maxHeight('TOP', 160, 400)).toBe('24px');
+  expect(maxHeight('RIGHT', 300, 200)).toBe('252px');
+});

@@ -1,0 +1,317 @@
+/**
+ * A small page on which one step is drawn with the numbers of a theme: enough to judge the look while moving a slider,
+ * without starting a tour. It is drawn at a fixed size and scaled to the room there is.
+ */
+import '../../player/markdown.css';
+import { useEffect, useRef, type CSSProperties } from 'react';
+import type { Side, StepKind } from '../../generated/operations';
+import { markdownNodes } from '../../player/markdown-nodes';
+import { t as player } from '../../shared/i18n/en/player';
+import { t } from '../../shared/i18n/en/theme';
+import { cx } from '../../shared/lib/class-names';
+import { useWidth } from '../../shared/lib/hooks';
+import { textOn, type ThemeStyle } from './theme-style';
+
+export interface MockStep {
+  readonly kind: StepKind;
+  readonly title: string;
+  readonly body: string;
+  readonly side: Side;
+  /** Null where something else than a button ends the step, or `choices` do. */
+  readonly next: string | null;
+  readonly previous: string;
+  /** Whether there is a step to go back to. */
+  readonly back: boolean;
+  /** "2 of 5"; empty where nobody can say. */
+  readonly count: string;
+  /** Buttons of branches, which stand in place of the next one. */
+  readonly choices?: readonly string[];
+}
+
+type Place = { left: number; top: number; width: number; height: number };
+
+interface Scene {
+  readonly width: number;
+  readonly height: number;
+  /** Where the highlighted element stands, so that a popover on that side has room. */
+  readonly targets: Readonly<Record<Side, Place>>;
+}
+
+const wide: Scene = {
+  width: 880,
+  height: 520,
+  targets: {
+    AUTO: { left: 330, top: 96, width: 200, height: 44 },
+    BOTTOM: { left: 330, top: 96, width: 200, height: 44 },
+    TOP: { left: 330, top: 380, width: 200, height: 44 },
+    RIGHT: { left: 60, top: 220, width: 150, height: 44 },
+    LEFT: { left: 670, top: 220, width: 150, height: 44 },
+  },
+};
+
+/** A part of the page, so that its words can be read where there is little room. */
+const narrow: Scene = {
+  width: 440,
+  height: 400,
+  targets: {
+    AUTO: { left: 120, top: 84, width: 200, height: 44 },
+    BOTTOM: { left: 120, top: 84, width: 200, height: 44 },
+    TOP: { left: 120, top: 330, width: 200, height: 44 },
+    RIGHT: { left: 16, top: 180, width: 64, height: 52 },
+    LEFT: { left: 360, top: 180, width: 64, height: 52 },
+  },
+};
+
+/** Below this width the narrow scene is drawn, in pixels. */
+const NARROW = 540;
+
+export function SpotlightMock({ look, step, label }: { look: ThemeStyle; step: MockStep; label: string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const scene = width !== null && width < NARROW ? narrow : wide;
+  const scale = width === null ? 0 : width / scene.width;
+  return (
+    <div
+      ref={frame}
+      role="img"
+      aria-label={label}
+      className="relative w-full overflow-hidden rounded-card border border-line"
+      style={{ aspectRatio: `${scene.width} / ${scene.height}` }}
+    >
+      {/* A picture: what are links in a tour are none here. */}
+      <div
+        inert
+        className="absolute top-0 left-0 origin-top-left"
+        style={{ width: scene.width, height: scene.height, transform: `scale(${scale})` }}
+      >
+        <Scenery target={step.kind === 'MODAL' ? null : scene.targets[step.side]} />
+        <Layers look={look} step={step} scene={scene} />
+      </div>
+    </div>
+  );
+}
+
+/** The page that is not the point. */
+function Scenery({ target }: { target: Place | null }) {
+  const bar = 'absolute rounded-md bg-[#d9dde1]';
+  return (
+    <div className="absolute inset-0 bg-[#f4f5f6]">
+      <div className="absolute inset-x-0 top-0 h-14 border-b border-[#e2e5e8] bg-white" />
+      <div className={cx(bar, 'top-5 left-8 h-4 w-24')} />
+      <div className={cx(bar, 'top-5 right-8 h-4 w-16')} />
+      {[0, 1, 2].map(column => (
+        <div
+          key={column}
+          className="absolute top-40 h-52 w-60 rounded-xl border border-[#e2e5e8] bg-white"
+          style={{ left: 60 + column * 260 }}
+        />
+      ))}
+      {[0, 1, 2].map(column => (
+        <div key={column} className={cx(bar, 'top-64 h-3 w-40')} style={{ left: 84 + column * 260 }} />
+      ))}
+      <div className={cx(bar, 'top-[440px] left-[60px] h-3 w-96')} />
+      <div className={cx(bar, 'top-[464px] left-[60px] h-3 w-72')} />
+      {target ? (
+        <div
+          className="absolute grid place-items-center rounded-lg border border-[#c9ced4] bg-white text-center text-sm leading-tight font-medium text-[#30363c]"
+          style={target}
+        >
+          {t.sample.yourElement}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Layers({ look, step, scene }: { look: ThemeStyle; step: MockStep; scene: Scene }) {
+  const moves = { transition: `all ${look.animationMs}ms ease` };
+  const shade = `color-mix(in srgb, ${look.overlayColor} ${Math.round(look.overlayOpacity * 100)}%, transparent)`;
+  if (step.kind === 'MODAL') {
+    return (
+      <div className="absolute inset-0 grid place-items-center" style={{ background: shade }}>
+        <Popover look={look} step={step} room={scene.height - 2 * EDGE} style={{ width: look.popoverWidth }} />
+      </div>
+    );
+  }
+  const target = scene.targets[step.side];
+  const dims = step.kind === 'SPOTLIGHT';
+  const hole = dims ? grown(target, look.stagePadding) : target;
+  return (
+    <>
+      <div
+        className="absolute"
+        style={{
+          ...hole,
+          ...moves,
+          borderRadius: look.stageRadius,
+          boxShadow: dims ? `0 0 0 2000px ${shade}` : 'none',
+        }}
+      />
+      {step.kind === 'HINT' ? (
+        <span
+          className="absolute size-4 rounded-full border-2 border-white shadow-raised"
+          style={{ background: look.accentColor, left: target.left + target.width - 8, top: target.top - 8 }}
+        />
+      ) : null}
+      <Popover
+        look={look}
+        step={step}
+        room={roomBeside(hole, step.side, look, scene)}
+        style={{ ...placed(hole, step.side, look, scene), ...moves, width: look.popoverWidth }}
+      />
+    </>
+  );
+}
+
+const grown = ({ left, top, width, height }: Place, by: number): Place => ({
+  left: left - by,
+  top: top - by,
+  width: width + 2 * by,
+  height: height + 2 * by,
+});
+
+/** How far a popover stays from the edge of the scene. */
+const EDGE = 16;
+
+function placed(hole: Place, side: Side, { popoverOffset, popoverWidth }: ThemeStyle, scene: Scene) {
+  const centred = Math.max(
+    EDGE,
+    Math.min(scene.width - popoverWidth - EDGE, hole.left + hole.width / 2 - popoverWidth / 2),
+  );
+  const middle = hole.top + hole.height / 2;
+  switch (side) {
+    case 'AUTO':
+    case 'BOTTOM':
+      return { position: 'absolute', left: centred, top: hole.top + hole.height + popoverOffset } as const;
+    case 'TOP':
+      return { position: 'absolute', left: centred, bottom: scene.height - hole.top + popoverOffset } as const;
+    case 'RIGHT':
+      return {
+        position: 'absolute',
+        left: hole.left + hole.width + popoverOffset,
+        top: middle,
+        translate: '0 -50%',
+      } as const;
+    case 'LEFT':
+      return {
+        position: 'absolute',
+        right: scene.width - hole.left + popoverOffset,
+        top: middle,
+        translate: '0 -50%',
+      } as const;
+    default:
+      return side satisfies never;
+  }
+}
+
+/** How high a popover can be on a side of what it stands at. */
+function roomBeside({ top, height }: Place, side: Side, { popoverOffset }: ThemeStyle, scene: Scene): number {
+  const below = scene.height - top - height;
+  switch (side) {
+    case 'AUTO':
+    case 'BOTTOM':
+      return below - popoverOffset - EDGE;
+    case 'TOP':
+      return top - popoverOffset - EDGE;
+    case 'RIGHT':
+    case 'LEFT':
+      return height + 2 * (Math.min(top, below) - EDGE);
+    default:
+      return side satisfies never;
+  }
+}
+
+/** The least height of an image, in the pixels of the scene. */
+const LEAST_IMAGE = 24;
+
+const BUTTON = 'rounded-[7px] border border-[#c7cbd6] px-3.5 py-[7px]';
+
+/** In the measures of `player.css`, so that words and buttons wrap as they do in a tour. */
+function Popover({
+  look,
+  step,
+  room,
+  style,
+}: {
+  look: ThemeStyle;
+  step: MockStep;
+  room: number;
+  style: CSSProperties;
+}) {
+  const { choices = [] } = step;
+  const box = useRef<HTMLDivElement>(null);
+  // The scene is lower than a window: an image makes room for the words and the buttons.
+  useEffect(() => {
+    const image = box.current?.querySelector('img');
+    if (!box.current || !image) return;
+    image.style.maxHeight = '';
+    const over = box.current.offsetHeight - room;
+    if (over > 0) image.style.maxHeight = `${Math.max(LEAST_IMAGE, image.offsetHeight - over)}px`;
+  });
+  return (
+    <div
+      ref={box}
+      className="scheme-light rounded-[10px] bg-white p-4 font-[system-ui,sans-serif] text-[15px]/[1.5] text-[#16181d] shadow-raised"
+      style={style}
+    >
+      <div className="flex items-start gap-3">
+        <p className="flex-1 text-[17px]/[1.35] font-[650] wrap-anywhere">{step.title || t.sample.untitled}</p>
+        <span className="w-7 text-center text-[20px]/[28px] text-[#4a4f5c]">×</span>
+      </div>
+      {step.body.trim() === '' ? null : (
+        <div className="pt-2">
+          <Markdown text={step.body} />
+        </div>
+      )}
+      {step.kind === 'HINT' || step.count === '' ? null : (
+        <p className="pt-3 text-[13px] text-[#565b69]">{step.count}</p>
+      )}
+      <div
+        className={cx(
+          'flex justify-end gap-2 pt-3 text-[14px]/[20px] font-semibold whitespace-nowrap',
+          choices.length > 0 && 'flex-wrap',
+        )}
+      >
+        {step.kind === 'HINT' ? null : (
+          <span className={cx(BUTTON, choices.length > 0 && 'mr-auto', !step.back && 'bg-[#f5f6f9] text-[#6b7180]')}>
+            {step.previous}
+          </span>
+        )}
+        {choices.map(label => (
+          <span key={label} className={BUTTON}>
+            {label}
+          </span>
+        ))}
+        {step.next === null ? null : (
+          <span
+            className={BUTTON}
+            style={{ borderColor: look.accentColor, background: look.accentColor, color: textOn(look.accentColor) }}
+          >
+            {step.next}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The step that themes are shown with. */
+export const sampleStep = (): MockStep => ({
+  kind: 'SPOTLIGHT',
+  title: t.sample.title,
+  body: t.sample.body,
+  side: 'BOTTOM',
+  next: player.next,
+  previous: player.previous,
+  back: true,
+  count: player.count(1, 3),
+});
+
+/** The text of a step, drawn by what draws it in a tour: what is seen here is what participants see. */
+export function Markdown({ text }: { text: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.replaceChildren(...markdownNodes(text));
+  }, [text]);
+  return <div ref={place} className="wp-text" />;
+}

@@ -1,0 +1,45 @@
+/** What a theme makes a tour look like: the part of a theme that the previews and the player need. */
+import type { ThemeFields_ThemeFragment } from '../../generated/operations';
+import { ThemeInputRules } from '../../generated/rules';
+
+export type ThemeStyle = Pick<
+  ThemeFields_ThemeFragment,
+  | 'overlayOpacity'
+  | 'stagePadding'
+  | 'stageRadius'
+  | 'popoverOffset'
+  | 'animationMs'
+  | 'overlayColor'
+  | 'accentColor'
+  | 'popoverWidth'
+>;
+
+const rules = ThemeInputRules.fields;
+
+/** The defaults that the schema gives a new theme. */
+export const defaultThemeStyle: ThemeStyle = {
+  overlayOpacity: rules.overlayOpacity.default,
+  stagePadding: rules.stagePadding.default,
+  stageRadius: rules.stageRadius.default,
+  popoverOffset: rules.popoverOffset.default,
+  animationMs: rules.animationMs.default,
+  overlayColor: rules.overlayColor.default,
+  accentColor: rules.accentColor.default,
+  popoverWidth: rules.popoverWidth.default,
+};
+
+/** What the theme of a tour looks like, among those of its workspace; null is the workspace's default. */
+export const themeStyleOf = (
+  themes: readonly (ThemeStyle & { id: string; isDefault: boolean })[],
+  themeId: string | null,
+): ThemeStyle => themes.find(each => (themeId === null ? each.isDefault : each.id === themeId)) ?? defaultThemeStyle;
+
+/** Black or white, whichever can be read on a colour (WCAG 2 relative luminance). */
+export function textOn(color: string): '#000000' | '#ffffff' {
+  const channel = (from: number) => {
+    const share = Number.parseInt(color.slice(from, from + 2), 16) / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  const luminance = 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+  return luminance > 0.179 ? '#000000' : '#ffffff';
+}

@@ -1,0 +1,25 @@
+import type { RevisionState } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/tour';
+import { Badge } from '../../shared/ui/Badge';
+import { returnedReview } from './last-review';
+
+export function stateName(state: RevisionState): string {
+  switch (state) {
+    case 'DRAFT':
+      return t.revision.draft;
+    case 'IN_REVIEW':
+      return t.revision.inReview;
+    case 'FROZEN':
+      return t.revision.frozen;
+    default:
+      return state satisfies never;
+  }
+}
+
+type Open = Parameters<typeof returnedReview>[0];
+
+/** Says that the open revision of a tour waits for a review, or has come back from one; nothing otherwise. */
+export function ReviewBadge({ draft }: { draft: Open }) {
+  if (draft.state === 'IN_REVIEW') return <Badge tone="brand">{stateName(draft.state)}</Badge>;
+  return returnedReview(draft) ? <Badge tone="signal">{t.revision.returned}</Badge> : null;
+}

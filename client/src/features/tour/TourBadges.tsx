@@ -1,0 +1,43 @@
+import type { Severity, TourStatus } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/tour';
+import { Badge, type Tone } from '../../shared/ui/Badge';
+import { liveRevisions, supersededBy, type OpenRelease } from './live-revision';
+import { ReviewBadge } from './ReviewBadge';
+
+const tones: Readonly<Record<TourStatus, Tone>> = { DRAFT: 'plain', LIVE: 'ok', PAUSED: 'signal', ARCHIVED: 'plain' };
+
+interface Tour {
+  readonly status: TourStatus;
+  readonly hasUnreleasedChanges: boolean;
+  readonly draft: Parameters<typeof ReviewBadge>[0]['draft'];
+  readonly released: { readonly number: number } | null;
+  readonly open: readonly OpenRelease[];
+}
+
+/** How a tour stands: what plays, and where its open revision is. A draft that is in review is named so, and not a draft as well. */
+export function TourBadges({ tour }: { tour: Tour }) {
+  const { status, hasUnreleasedChanges, draft } = tour;
+  const revisions = liveRevisions(tour);
+  return (
+    <>
+      {status === 'DRAFT' && draft.state === 'IN_REVIEW' ? null : (
+        <Badge tone={tones[status]}>
+          {(status === 'LIVE' || status === 'PAUSED') && revisions.length > 0
+            ? t.status.revisions[status](revisions, supersededBy(revisions, tour.released))
+            : t.status[status]}
+        </Badge>
+      )}
+      {status === 'LIVE' && hasUnreleasedChanges ? <Badge tone="signal">{t.status.changed}</Badge> : null}
+      <ReviewBadge draft={draft} />
+    </>
+  );
+}
+
+/** How many problems keep a tour from being released, and how many are advice. */
+export function ProblemCount({ problems }: { problems: readonly { severity: Severity }[] }) {
+  const blockers = problems.filter(each => each.severity === 'BLOCKER').length;
+  const warnings = problems.length - blockers;
+  if (blockers > 0) return <Badge tone="danger">{t.counts.blockers(blockers)}</Badge>;
+  if (warnings > 0) return <Badge tone="signal">{t.counts.hints(warnings)}</Badge>;
+  return null;
+}

@@ -1,0 +1,143 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { useTourCreateMutation, useTourDuplicateMutation } from '../../generated/hooks';
+import { TourCreateInputRules } from '../../generated/rules';
+import { checkInput } from '../../generated/traitql';
+import { failedWith } from '../../shared/api/app-error';
+import { forget } from '../../shared/api/cache';
+import { runMutation, type Outcome } from '../../shared/api/run-mutation';
+import { t as common } from '../../shared/i18n/en/common';
+import { t } from '../../shared/i18n/en/tour';
+import { paths } from '../../shared/lib/paths';
+import { suggestSlug } from '../../shared/lib/slug';
+import { useForm } from '../../shared/lib/use-form';
+import { Button } from '../../shared/ui/Button';
+import { Actions, Dialog } from '../../shared/ui/Dialog';
+import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Field, Input } from '../../shared/ui/Field';
+import { useWorkspace } from '../workspace/workspace-context';
+import { setInitialContent } from './initial-content';
+import { templates, type Template } from './templates';
+
+/** A tour whose draft the new one begins with. */
+export interface TourToCopy {
+  readonly id: string;
+  readonly title: string;
+}
+
+export function TourCreateDialog({
+  open,
+  copy,
+  onOpenChange,
+}: {
+  open: boolean;
+  copy?: TourToCopy;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={copy ? t.create.duplicateTitle(copy.title) : t.create.new}
+      description={copy ? t.create.duplicateText : t.create.newText}
+    >
+      <TourCreateForm copy={copy} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function TourCreateForm({ copy, onDone }: { copy: TourToCopy | undefined; onDone: () => void }) {
+  const workspace = useWorkspace();
+  const navigate = useNavigate();
+  const [create] = useTourCreateMutation({ update: cache => forget(cache, 'tours') });
+  const [duplicate] = useTourDuplicateMutation({ update: cache => forget(cache, 'tours') });
+  const [ownSlug, setOwnSlug] = useState(false);
+  const [template, setTemplate] = useState(() => templates()[0]);
+  const title = copy ? t.create.copyOf(copy.title).slice(0, TourCreateInputRules.fields.title.length.max) : '';
+  const make = async (values: { title: string; slug: string }): Promise<Outcome<string>> => {
+    if (copy) {
+      const outcome = await runMutation(duplicate({ variables: { id: copy.id, ...values } }));
+      return outcome.ok ? { ok: true, data: outcome.data.tourDuplicate.slug } : outcome;
+    }
+    const outcome = await runMutation(create({ variables: { input: { workspaceId: workspace.id, ...values } } }));
+    if (!outcome.ok) return outcome;
+    const { content = null, name = '' } = template ?? {};
+    if (content) setInitialContent(outcome.data.tourCreate.id, { content, name: t.create.beginning(name) });
+    return { ok: true, data: outcome.data.tourCreate.slug };
+  };
+  const form = useForm({
+    initial: { title, slug: suggestSlug(title) },
+    check: values => checkInput(TourCreateInputRules, { workspaceId: workspace.id, ...values }),
+    send: async values => {
+      const outcome = await make(values);
+      if (!outcome.ok) return outcome.error;
+      onDone();
+      void navigate({ to: paths.tour, params: { workspace: workspace.slug, tour: outcome.data } });
+      return null;
+    },
+  });
+  const taken = form.error && failedWith<'TourCreate'>(form.error, 'SLUG_TAKEN') ? form.error.message : null;
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      {form.error && !taken ? <ErrorNote error={form.error} /> : null}
+      <Field label={t.title.label} error={form.problem('title')}>
+        <Input
+          value={form.values.title}
+          onChange={event => {
+            const title = event.target.value;
+            form.set(ownSlug ? { title } : { title, slug: suggestSlug(title) });
+          }}
+          onBlur={() => form.leave('title')}
+          placeholder={t.create.example}
+        />
+      </Field>
+      <Field label={common.address} error={taken ?? form.problem('slug')} hint={t.create.addressHint}>
+        <Input
+          value={form.values.slug}
+          onChange={event => {
+            setOwnSlug(event.target.value !== '');
+            form.set({ slug: event.target.value });
+          }}
+          onBlur={() => form.leave('slug')}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+        />
+      </Field>
+      {copy ? null : <Templates value={template} onChange={setTemplate} />}
+      <Actions>
+        <Button onClick={onDone}>{common.cancel}</Button>
+        <Button variant="primary" type="submit" busy={form.busy}>
+          {copy ? t.create.duplicate : t.create.create}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+function Templates({ value, onChange }: { value: Template | undefined; onChange: (template: Template) => void }) {
+  const group = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">{t.create.begin}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {templates().map(template => (
+          <label
+            key={template.id}
+            className="relative grid min-w-0 cursor-pointer content-start rounded-control border border-line px-3 py-2 hover:border-edge has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={template.id === value?.id}
+              onChange={() => onChange(template)}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            <span className="text-sm font-medium">{template.name}</span>
+            <span className="text-sm text-muted">{template.says}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

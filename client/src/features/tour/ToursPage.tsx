@@ -1,0 +1,151 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { MutationTourCreate } from '../../generated/fields';
+import { useToursQuery } from '../../generated/hooks';
+import type { ToursQuery } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/tour';
+import { formatAgo } from '../../shared/i18n/format';
+import { useNow, usePageTitle } from '../../shared/lib/hooks';
+import { paths, routeIds } from '../../shared/lib/paths';
+import { Button } from '../../shared/ui/Button';
+import { useCommands } from '../../shared/ui/commands';
+import { EmptyState } from '../../shared/ui/EmptyState';
+import { Loaded } from '../../shared/ui/Loaded';
+import { MoreButton } from '../../shared/ui/MoreButton';
+import { Page } from '../../shared/ui/Page';
+import { SearchField } from '../../shared/ui/SearchField';
+import { Segments } from '../../shared/ui/Segments';
+import { useReason, useWorkspace } from '../workspace/workspace-context';
+import { ProblemCount, TourBadges } from './TourBadges';
+import { toursVariables, type ToursFilter } from './tours-filter';
+
+/** Few people are asked for a review: the list of tours waits for nothing of it. */
+const WaitingReviews = lazy(async () => ({ default: (await import('./WaitingReviews')).WaitingReviews }));
+
+/** Most visits make no tour. */
+const TourCreateDialog = lazy(async () => ({ default: (await import('./TourCreateDialog')).TourCreateDialog }));
+
+type Filter = ToursFilter | 'ALL';
+
+const filters = ['ALL', 'LIVE', 'PAUSED', 'DRAFT', 'IN_REVIEW', 'ARCHIVED'] as const satisfies readonly Filter[];
+
+export function ToursPage() {
+  usePageTitle(t.list.title);
+  const workspace = useWorkspace();
+  const asked = useSearch({ from: routeIds.tours });
+  const { search, status } = asked;
+  const navigate = useNavigate({ from: paths.tours });
+  const [creating, setCreating] = useState(false);
+  const result = useToursQuery({ variables: toursVariables(workspace.id, asked) });
+  // While the next answer is on its way, the last one stays.
+  const data = result.data ?? result.previousData;
+  const reason = useReason()(MutationTourCreate);
+  const create = (
+    <Button variant="primary" icon="plus" reason={reason} data-tour="tour-new" onClick={() => setCreating(true)}>
+      {t.list.new}
+    </Button>
+  );
+  useCommands([
+    { id: 'tours.new', name: t.list.new, group: t.list.title, icon: 'plus', reason, run: () => setCreating(true) },
+  ]);
+  const filtered = search !== undefined || status !== undefined;
+  return (
+    <Page title={t.list.title} description={t.list.description} actions={create}>
+      <Suspense fallback={null}>
+        <WaitingReviews />
+      </Suspense>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SearchField
+          key={workspace.id}
+          label={t.list.search}
+          placeholder={t.list.searchHint}
+          value={search ?? ''}
+          onChange={next =>
+            void navigate({
+              search: ({ search: _, ...rest }) => (next ? { ...rest, search: next } : rest),
+              replace: true,
+            })
+          }
+        />
+        <Segments<Filter>
+          label={t.list.status}
+          value={status ?? 'ALL'}
+          choices={filters.map(value => ({ value, label: t.filters[value] }))}
+          onChange={next =>
+            void navigate({ search: ({ status: _, ...rest }) => (next === 'ALL' ? rest : { ...rest, status: next }) })
+          }
+        />
+      </div>
+      <Loaded result={{ ...result, data }} label={t.list.loading}>
+        {({ tours }) =>
+          tours.nodes.length > 0 ? (
+            <div className="grid gap-3" aria-busy={result.loading}>
+              <p role="status" className="text-sm text-muted">
+                {filtered ? t.list.found(tours.totalCount) : t.list.count(tours.totalCount)}
+              </p>
+              <TourList tours={tours.nodes} to={status === 'IN_REVIEW' ? paths.revisions : paths.tour} />
+              {tours.pageInfo.hasNextPage ? (
+                <MoreButton onMore={() => result.fetchMore({ variables: { after: tours.pageInfo.endCursor } })} />
+              ) : null}
+            </div>
+          ) : filtered ? (
+            <EmptyState
+              title={t.list.noMatch}
+              action={<Button onClick={() => void navigate({ search: {} })}>{t.list.showAll}</Button>}
+            >
+              {search ? (status ? t.list.noneOfStatus(search) : t.list.noneCalled(search)) : t.list.noneWithStatus}
+            </EmptyState>
+          ) : (
+            <EmptyState title={t.list.empty} action={create}>
+              {t.list.emptyText}
+            </EmptyState>
+          )
+        }
+      </Loaded>
+      {creating ? (
+        <Suspense fallback={null}>
+          <TourCreateDialog open onOpenChange={setCreating} />
+        </Suspense>
+      ) : null}
+    </Page>
+  );
+}
+
+/** `to` is the page of a tour that people look for in the list. */
+function TourList({
+  tours,
+  to,
+}: {
+  tours: ToursQuery['tours']['nodes'];
+  to: typeof paths.tour | typeof paths.revisions;
+}) {
+  const { slug } = useWorkspace();
+  const now = useNow();
+  return (
+    <ul
+      aria-label={t.list.title}
+      className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card"
+    >
+      {tours.map(tour => (
+        <li key={tour.id} className="border-b border-line last:border-b-0">
+          <Link
+            to={to}
+            params={{ workspace: slug, tour: tour.slug }}
+            className="grid items-center gap-x-4 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto] hover:bg-sunken/60 focus-visible:-outline-offset-2"
+          >
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">{tour.title}</span>
+              <span className="block text-sm text-muted sm:truncate">
+                {t.list.changed(tour.slug, formatAgo(tour.updatedAt, now), tour.draft.author.name)}
+              </span>
+            </span>
+            <span className="flex flex-wrap items-center gap-1.5 sm:justify-end">
+              <ProblemCount problems={tour.draft.problems} />
+              <TourBadges tour={tour} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

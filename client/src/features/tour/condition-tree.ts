@@ -1,0 +1,118 @@
+/** Conditions in the editor: from the server's answer and back to its input, in parts, and in words. */
+import type { ConditionInput } from '../../generated/operations';
+import { ConditionInputRules, StartRuleInputRules } from '../../generated/rules';
+import type { Condition } from '../../player/condition';
+import { t } from '../../shared/i18n/en/steps';
+
+export type ConditionKind = 'group' | 'page' | 'locale' | 'device' | 'property' | 'tour';
+
+/** How deep conditions stand in each other: the schema counts the object of a test as one level more. */
+export const MAX_DEPTH = StartRuleInputRules.fields.when.depth.max - 1;
+/** How many conditions that are no groups there may be in all. */
+export const MAX_TESTS = StartRuleInputRules.fields.when.depth.leaves;
+export const MAX_IN_GROUP = ConditionInputRules.fields.all.count.max;
+
+export type Group = 'all' | 'any' | 'none';
+export const groups = ['all', 'any', 'none'] as const satisfies readonly Group[];
+
+const nothing = {
+  all: null,
+  any: null,
+  none: null,
+  page: null,
+  locale: null,
+  device: null,
+  property: null,
+  tour: null,
+} as const;
+
+/** How the conditions of a group count, and what they are; null of a test. */
+export function groupOf(condition: Condition): { readonly group: Group; readonly of: readonly Condition[] } | null {
+  const group = groups.find(each => condition[each]);
+  return group ? { group, of: condition[group] ?? [] } : null;
+}
+
+export function testsIn(condition: Condition): number {
+  const group = groupOf(condition);
+  return group ? group.of.reduce((sum, each) => sum + testsIn(each), 0) : 1;
+}
+
+export const grouped = (group: Group, of: readonly Condition[]): Condition => ({ ...nothing, [group]: of });
+
+/** Without the cache's `__typename`, and with the same fields at each depth. */
+export const plainCondition = ({ all, any, none, page, locale, device, property, tour }: Condition): Condition => ({
+  all: all?.map(plainCondition) ?? null,
+  any: any?.map(plainCondition) ?? null,
+  none: none?.map(plainCondition) ?? null,
+  page,
+  locale,
+  device,
+  property: property ? { key: property.key, is: property.is, value: property.value } : null,
+  tour: tour ? { tourId: tour.tourId, progress: tour.progress } : null,
+});
+
+export function conditionInput(condition: Condition): ConditionInput {
+  const { page, locale, device, property, tour } = condition;
+  const { group, of } = groupOf(condition) ?? {};
+  if (group === 'all') return { all: of?.map(conditionInput) ?? [] };
+  if (group === 'any') return { any: of?.map(conditionInput) ?? [] };
+  if (group === 'none') return { none: of?.map(conditionInput) ?? [] };
+  if (locale !== null) return { locale };
+  if (device !== null) return { device };
+  if (property) return { property: { ...property } };
+  if (tour) return { tour: { ...tour } };
+  return { page: page ?? '' };
+}
+
+export function kindOf(condition: Condition): ConditionKind {
+  if (groupOf(condition)) return 'group';
+  const { locale, device, property, tour } = condition;
+  if (locale !== null) return 'locale';
+  if (device !== null) return 'device';
+  if (property) return 'property';
+  return tour ? 'tour' : 'page';
+}
+
+/** A condition of a kind to begin with. */
+export function newCondition(kind: ConditionKind): Condition {
+  switch (kind) {
+    case 'group':
+      return grouped('any', [newCondition('page')]);
+    case 'page':
+      return { ...nothing, page: '/*' };
+    case 'locale':
+      return { ...nothing, locale: 'en' };
+    case 'device':
+      return { ...nothing, device: 'DESKTOP' };
+    case 'property':
+      return { ...nothing, property: { key: 'plan', is: 'IS', value: 'pro' } };
+    case 'tour':
+      return { ...nothing, tour: { tourId: '', progress: 'COMPLETED' } };
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** A condition as a person would say it; `tourName` knows the titles of tours. */
+export function formatCondition(condition: Condition, tourName: (id: string) => string | undefined): string {
+  const { says, ...texts } = t.condition;
+  const { page, locale, device, property, tour } = condition;
+  const inside = groupOf(condition);
+  if (inside) {
+    const parts = inside.of.map(each => {
+      const words = formatCondition(each, tourName);
+      const group = groupOf(each);
+      return group && group.group !== 'none' && group.of.length > 1 ? `(${words})` : words;
+    });
+    return says[inside.group](parts);
+  }
+  if (page !== null) return says.page(page);
+  if (locale !== null) return says.locale(locale);
+  if (device !== null) return says.device(texts.devices[device]);
+  if (property)
+    return says.property(property.key, texts.comparisons[property.is], hasValue(property.is) ? property.value : '');
+  if (tour) return says.tour(tourName(tour.tourId) ?? says.unknownTour, texts.progresses[tour.progress]);
+  return '';
+}
+
+export const hasValue = (is: NonNullable<Condition['property']>['is']): boolean => is !== 'EXISTS' && is !== 'MISSING';

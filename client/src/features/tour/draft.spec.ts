@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import type { TourDraft_RevisionFragment } from '../../generated/operations';
+import { freshStart, savedDraftOf } from './draft';
+
+const revision = {
+  steps: [],
+  start: freshStart,
+  theme: null,
+  version: 3,
+  author: { id: 'ana', name: 'Ana' },
+  problems: [],
+} as unknown as TourDraft_RevisionFragment;
+
+it('names who saved a draft, unless it is the one who reads it', () => {
+  expect(savedDraftOf(revision, 'ben').author).toBe('Ana');
+  expect(savedDraftOf(revision, 'ana').author).toBeNull();
+  expect(savedDraftOf(revision).author).toBe('Ana');
+});

@@ -1,0 +1,245 @@
+/** The content of a draft as the editor works on it, and the way from the server's answer and back to its input. */
+import type {
+  StepInput,
+  TourDraft_RevisionFragment,
+  TourSaveInput,
+  TourStart_StartRuleFragment,
+  TourStep_StepFragment,
+} from '../../generated/operations';
+import { TourSaveInputRules } from '../../generated/rules';
+import { checkInput, type Violation } from '../../generated/traitql';
+import type { Condition } from '../../player/condition';
+import type { PlayBranch } from '../../player/types';
+import { t } from '../../shared/i18n/en/editor';
+import { conditionInput, plainCondition } from './condition-tree';
+
+export type Step = Omit<TourStep_StepFragment, '__typename' | 'branches'> & {
+  readonly branches: readonly PlayBranch[];
+};
+export type Start = Omit<TourStart_StartRuleFragment, '__typename' | 'when'> & { readonly when: Condition | null };
+export type Problem = TourDraft_RevisionFragment['problems'][number];
+
+export interface DraftContent {
+  readonly steps: readonly Step[];
+  readonly start: Start;
+  /** Null: the workspace's default theme. */
+  readonly themeId: string | null;
+}
+
+/** A state of the draft that the server has. */
+export interface SavedDraft {
+  readonly content: DraftContent;
+  readonly version: number;
+  /** Null: the person who writes here, in another tab or earlier. */
+  readonly author: string | null;
+  readonly problems: readonly Problem[];
+}
+
+export const MAX_STEPS = 40;
+
+/** What the server tells of a content. */
+export type ToldContent = Pick<TourDraft_RevisionFragment, 'steps' | 'start' | 'theme'>;
+
+export const contentOf = ({ steps, start, theme }: ToldContent): DraftContent => ({
+  steps: steps.map(plainStep),
+  start: plainStart(start),
+  themeId: theme?.id ?? null,
+});
+
+/** `accountId` is who reads it; null where nobody writes on. */
+export function savedDraftOf(revision: TourDraft_RevisionFragment, accountId: string | null = null): SavedDraft {
+  return {
+    content: contentOf(revision),
+    version: revision.version,
+    author: revision.author.id === accountId ? null : revision.author.name,
+    problems: revision.problems,
+  };
+}
+
+/** Without the cache's `__typename`, so that contents compare and travel as plain data. */
+const plainStep = (step: Step): Step => ({
+  key: step.key,
+  kind: step.kind,
+  title: step.title,
+  body: step.body,
+  target: step.target && { by: step.target.by, value: step.target.value },
+  side: step.side,
+  nextLabel: step.nextLabel,
+  backLabel: step.backLabel,
+  doneLabel: step.doneLabel,
+  missingTarget: step.missingTarget,
+  waitMs: step.waitMs,
+  page: step.page,
+  advance: {
+    on: step.advance.on,
+    page: step.advance.page,
+    selector: step.advance.selector,
+    event: step.advance.event,
+    delayMs: step.advance.delayMs,
+  },
+  branches: step.branches.map(({ to, label, when }) => ({ to, label, when: when && plainCondition(when) })),
+  blockPage: step.blockPage,
+});
+
+const plainStart = (start: Start): Start => ({
+  trigger: start.trigger,
+  event: start.event,
+  frequency: start.frequency,
+  everyDays: start.everyDays,
+  page: start.page,
+  when: start.when && plainCondition(start.when),
+  delayMs: start.delayMs,
+  priority: start.priority,
+  ignoreQuietHours: start.ignoreQuietHours,
+});
+
+export function saveInput(tourId: string, expectedVersion: number, content: DraftContent): TourSaveInput {
+  return {
+    id: tourId,
+    expectedVersion,
+    steps: content.steps.map((step): StepInput => ({
+      ...step,
+      branches: step.branches.map(branch => ({ ...branch, when: branch.when && conditionInput(branch.when) })),
+    })),
+    start: { ...content.start, when: content.start.when && conditionInput(content.start.when) },
+    themeId: content.themeId,
+  };
+}
+
+/** What keeps the content from being saved: broken rules of the schema, and keys that are used twice. */
+export function checkContent(content: DraftContent): Violation[] {
+  const found = checkInput(TourSaveInputRules, saveInput('-', 0, content));
+  const keys = new Set<string>();
+  for (const [index, { key }] of content.steps.entries()) {
+    if (keys.has(key)) found.push({ path: `steps.${index}.key`, problem: t.draft.keyUsed, rule: 'unique' });
+    keys.add(key);
+  }
+  return found;
+}
+
+export const sameContent = (a: DraftContent, b: DraftContent): boolean =>
+  a.themeId === b.themeId &&
+  sameStart(a.start, b.start) &&
+  a.steps.length === b.steps.length &&
+  a.steps.every((step, index) => sameStep(step, b.steps[index]));
+
+const sameStart = (a: Start, b: Start): boolean =>
+  a === b || JSON.stringify(plainStart(a)) === JSON.stringify(plainStart(b));
+
+/** Of plain data, key by key in the order in which this file writes them. */
+export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether a step needs an element: to stand at it, or to wait for a click on it. */
+export const pointsAt = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
+  step.kind !== 'MODAL' && (step.kind !== 'WAIT' || step.advance.on === 'TARGET_CLICK');
+
+/** Whether a step waits for nothing yet: it shows no button, so the rule of its former kind cannot end it. */
+export const waitsForNothing = (step: Pick<Step, 'kind' | 'advance'>): boolean =>
+  step.kind === 'WAIT' && step.advance.on === 'BUTTON';
+
+export function sameStep(a: Step, b: Step | undefined): boolean {
+  if (a === b) return true;
+  return b !== undefined && JSON.stringify(plainStep(a)) === JSON.stringify(plainStep(b));
+}
+
+/** What a step has that nobody has said anything about. */
+export const freshStep = {
+  page: null,
+  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
+  branches: [],
+  blockPage: false,
+} as const satisfies Partial<Step>;
+
+/** What a start rule has that nobody has said anything about. */
+export const freshStart: Start = {
+  trigger: 'AUTO',
+  event: null,
+  frequency: 'ONCE',
+  everyDays: null,
+  page: null,
+  when: null,
+  delayMs: 0,
+  priority: 50,
+  ignoreQuietHours: false,
+};
+
+export function newStep(steps: readonly Step[]): Step {
+  return {
+    key: unusedKey(`step_${steps.length + 1}`, steps),
+    kind: steps.length === 0 ? 'MODAL' : 'SPOTLIGHT',
+    title: steps.length === 0 ? t.draft.welcome : t.draft.newStep,
+    body: '',
+    target: null,
+    side: 'AUTO',
+    nextLabel: null,
+    backLabel: null,
+    doneLabel: null,
+    missingTarget: 'SKIP_STEP',
+    waitMs: 8000,
+    ...freshStep,
+  };
+}
+
+/** The key itself, or with the first number behind it that makes it the only one. */
+export function unusedKey(wanted: string, steps: readonly Step[]): string {
+  const taken = new Set(steps.map(step => step.key));
+  if (!taken.has(wanted)) return wanted;
+  const stem = wanted.replace(/_\d+$/, '').slice(0, 36);
+  for (let number = 2; ; number += 1) {
+    const key = `${stem}_${number}`;
+    if (!taken.has(key)) return key;
+  }
+}
+
+export function addStep(content: DraftContent, step: Step, at: number): DraftContent {
+  return { ...content, steps: content.steps.toSpliced(at, 0, step) };
+}
+
+export function changeStep(content: DraftContent, key: string, change: Partial<Step>): DraftContent {
+  const steps = content.steps.map(step => (step.key === key ? { ...step, ...change } : step));
+  const renamed =
+    change.key !== undefined && change.key !== key ? new Map([[key, change.key]]) : new Map<string, string>();
+  return { ...content, steps: steps.map(step => leadingTo(step, renamed)) };
+}
+
+/** A step whose branches lead to steps by their other keys. */
+function leadingTo(step: Step, names: ReadonlyMap<string, string>): Step {
+  if (!step.branches.some(({ to }) => to !== null && names.has(to))) return step;
+  return {
+    ...step,
+    branches: step.branches.map(branch => ({
+      ...branch,
+      to: branch.to === null ? null : (names.get(branch.to) ?? branch.to),
+    })),
+  };
+}
+
+/** Gives steps other keys: from the old one to the new one. */
+export function renameSteps(content: DraftContent, names: ReadonlyMap<string, string>): DraftContent {
+  if (names.size === 0) return content;
+  return {
+    ...content,
+    steps: content.steps.map(step => ({ ...leadingTo(step, names), key: names.get(step.key) ?? step.key })),
+  };
+}
+
+export function removeStep(content: DraftContent, key: string): DraftContent {
+  return { ...content, steps: content.steps.filter(step => step.key !== key) };
+}
+
+/** Moves a step to a place; the places of the others follow. */
+export function moveStep(content: DraftContent, key: string, to: number): DraftContent {
+  const from = content.steps.findIndex(step => step.key === key);
+  const step = content.steps[from];
+  const place = Math.max(0, Math.min(content.steps.length - 1, to));
+  if (!step || from === place) return content;
+  return { ...content, steps: content.steps.toSpliced(from, 1).toSpliced(place, 0, step) };
+}
+
+export function duplicateStep(content: DraftContent, key: string): { content: DraftContent; copy: Step } | null {
+  const index = content.steps.findIndex(step => step.key === key);
+  const step = content.steps[index];
+  if (!step) return null;
+  const copy: Step = { ...step, key: unusedKey(`${step.key.slice(0, 34)}_2`, content.steps) };
+  return { content: addStep(content, copy, index + 1), copy };
+}

@@ -1,0 +1,96 @@
+/** A difference in words: what it is about, what was there, and what each side made of it. */
+import { t } from '../../shared/i18n/en/editor';
+import { t as fields } from '../../shared/i18n/en/fields';
+import { stepFields, type Change, type Difference } from './difference';
+import { sameValue, type DraftContent, type Step } from './draft';
+import { formatStartField, stepName, formatStepField } from './format-field';
+
+export interface FormattedDifference {
+  /** The part of the tour, and what of it. */
+  readonly where: string;
+  readonly what: string;
+  /** What was there before; null where nothing was or nothing can be quoted. */
+  readonly before: string | null;
+  readonly mine: string;
+  readonly theirs: string;
+  /** Whether the texts are somebody's own words, which are worth comparing word by word. */
+  readonly prose: boolean;
+}
+
+export interface Versions {
+  readonly base: DraftContent;
+  readonly mine: DraftContent;
+  readonly theirs: DraftContent;
+}
+
+export function formatDifference(
+  { part, mine, theirs }: Difference,
+  versions: Versions,
+  themeName: (id: string | null) => string,
+): FormattedDifference {
+  const each = (read: (content: DraftContent) => string) => ({
+    before: read(versions.base),
+    mine: read(versions.mine),
+    theirs: read(versions.theirs),
+  });
+  switch (part.kind) {
+    case 'start':
+      return {
+        where: t.difference.start,
+        what: fields.start[part.field],
+        ...each(content => formatStartField(content.start, part.field)),
+        prose: false,
+      };
+    case 'theme':
+      return { where: t.difference.theme, what: '', ...each(content => themeName(content.themeId)), prose: false };
+    case 'order':
+      return { where: t.difference.order, what: '', ...each(orderOf), prose: false };
+    case 'field':
+      return {
+        where: t.difference.step(nameOf(part.key, versions)),
+        what: fields.step[part.field],
+        ...each(content => {
+          const step = find(content, part.key);
+          return step ? formatStepField(step, part.field, content.steps) : '';
+        }),
+        prose: part.field === 'title' || part.field === 'body',
+      };
+    case 'step':
+      return {
+        where: t.difference.step(nameOf(part.key, versions)),
+        what: '',
+        before: null,
+        mine: deed(mine, find(versions.base, part.key), find(versions.mine, part.key)),
+        theirs: deed(theirs, find(versions.base, part.key), find(versions.theirs, part.key)),
+        prose: false,
+      };
+    default:
+      return part satisfies never;
+  }
+}
+
+/** What somebody did with a whole step. */
+function deed(change: Change, before: Step | undefined, after: Step | undefined): string {
+  switch (change) {
+    case 'same':
+      return after ? t.difference.leftAsItWas : t.difference.notThere;
+    case 'added':
+      return t.difference.added;
+    case 'removed':
+      return t.difference.deleted;
+    case 'changed': {
+      const changed = stepFields.filter(field => !before || !after || !sameValue(before[field], after[field]));
+      return t.difference.changed(changed.map(field => fields.step[field]));
+    }
+    default:
+      return change satisfies never;
+  }
+}
+
+const find = (content: DraftContent, key: string) => content.steps.find(step => step.key === key);
+
+const nameOf = (key: string, { base, mine, theirs }: Versions): string =>
+  stepName(find(mine, key) ?? find(base, key) ?? find(theirs, key) ?? { key, title: '' });
+
+const orderOf = (content: DraftContent): string =>
+  content.steps.map((step, index) => `${index + 1}. ${step.title || step.key}`).join('\n');

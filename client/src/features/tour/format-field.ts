@@ -1,0 +1,83 @@
+/** What the values of a draft's fields are called, wherever they are named: in the editor, in a difference, in a problem. */
+import { t } from '../../shared/i18n/en/fields';
+import { t as words } from '../../shared/i18n/en/steps';
+import { formatCount, formatSeconds } from '../../shared/i18n/format';
+import { formatCondition } from './condition-tree';
+import type { StartField, StepField } from './difference';
+import { waitsForNothing, type Start, type Step } from './draft';
+
+/** What a step of a tour has in a field, as a person reads it; empty where it has nothing. */
+export function formatStepField(step: Step, field: StepField, steps: readonly Step[]): string {
+  switch (field) {
+    case 'kind':
+      return t.kinds[step.kind];
+    case 'target':
+      return step.target ? `${step.target.by === 'DATA_TOUR' ? 'data-tour' : t.selector} ${step.target.value}` : '';
+    case 'side':
+      return t.sides[step.side];
+    case 'missingTarget':
+      return t.missing[step.missingTarget];
+    case 'waitMs':
+      return formatSeconds(step.waitMs);
+    case 'advance':
+      return waitsForNothing(step) ? words.way.unsaid : formatAdvance(step.advance);
+    case 'branches':
+      return step.branches.map(branch => branchWords(branch, steps)).join('; ');
+    case 'blockPage':
+      return step.blockPage ? words.yes : words.no;
+    case 'page':
+      return step.page ?? t.everyPage;
+    default:
+      return step[field] ?? '';
+  }
+}
+
+export function formatStartField(start: Start, field: StartField): string {
+  switch (field) {
+    case 'trigger':
+      return t.triggers[start.trigger];
+    case 'frequency':
+      return t.frequencies[start.frequency];
+    case 'page':
+      return start.page ?? t.everyPage;
+    case 'event':
+      return start.event ?? '';
+    case 'everyDays':
+      return start.everyDays === null ? '' : formatCount(start.everyDays);
+    case 'when':
+      return start.when ? formatCondition(start.when, nameless) : words.start.whenNone;
+    case 'priority':
+      return formatCount(start.priority);
+    case 'ignoreQuietHours':
+      return start.ignoreQuietHours ? words.yes : words.no;
+    case 'delayMs':
+      return start.delayMs === 0 ? t.noDelay : formatSeconds(start.delayMs);
+    default:
+      return field satisfies never;
+  }
+}
+
+/** Titles of other tours are not at hand where two contents are compared. */
+const nameless = () => undefined;
+
+/** What a step ends with. */
+export function formatAdvance({ on, page, selector, event, delayMs }: Step['advance']): string {
+  const what = {
+    BUTTON: null,
+    TARGET_CLICK: null,
+    PAGE: page,
+    ELEMENT: selector,
+    EVENT: event,
+    DELAY: formatSeconds(delayMs),
+  }[on];
+  return what === null ? words.way.ends[on] : `${words.way.ends[on]}: ${what}`;
+}
+
+function branchWords({ to, label, when }: Step['branches'][number], steps: readonly Step[]): string {
+  const goal = steps.find(({ key }) => key === to);
+  const way = `${label === null ? '' : `${t.named(label)} `}› ${(goal?.title.trim() || to) ?? words.way.finish}`;
+  return when ? `${way} (${formatCondition(when, nameless)})` : way;
+}
+
+/** What a step is called in a sentence. */
+export const stepName = (step: Pick<Step, 'title' | 'key'>): string => t.named(step.title.trim() || step.key);

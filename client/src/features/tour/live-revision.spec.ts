@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { t } from '../../shared/i18n/en/tour';
+import {
+  formatOlderLive,
+  liveRevisions,
+  supersededBy,
+  isStillLive,
+  formatDraftState,
+  type Played,
+} from './live-revision';
+
+const release = (number: number, site: string, state: Played['state'] = 'LIVE'): Played => ({
+  id: `${site} ${number}`,
+  state,
+  site: { id: site, name: site },
+  revision: { id: `r${number}`, number },
+});
+
+const draft = { state: 'DRAFT', reviews: [] } as const;
+
+it('after a rollback the revision that plays is named', () => {
+  const releases = [release(1, 'Shop'), release(2, 'Shop', 'ENDED'), release(1, 'Shop', 'ENDED')];
+  expect(formatDraftState({ draft, hasUnreleasedChanges: false, released: { number: 2 } }, 'ada')).toBe(
+    'Nothing has changed since revision 2 was released.',
+  );
+  expect(formatOlderLive({ number: 2 }, releases)).toEqual(['Revision 1 plays on Shop, not revision 2.']);
+});
+
+it('sites with the same older revision are named together', () => {
+  const releases = [release(3, 'Shop'), release(1, 'Docs'), release(2, 'Blog'), release(1, 'Help')];
+  expect(formatOlderLive({ number: 3 }, releases)).toEqual([
+    'Revision 1 plays on Docs and Help, not revision 3.',
+    'Revision 2 plays on Blog, not revision 3.',
+  ]);
+});
+
+it('where the newest plays, or nothing does, there is nothing to say', () => {
+  expect(formatOlderLive({ number: 2 }, [release(2, 'Shop'), release(1, 'Shop', 'ENDED')])).toEqual([]);
+  expect(formatOlderLive({ number: 2 }, [release(2, 'Shop', 'ENDED'), release(1, 'Docs', 'PAUSED')])).toEqual([]);
+  expect(formatOlderLive(null, [])).toEqual([]);
+});
+
+it('the revisions that play, or are paused, are named unless they are what is written now', () => {
+  const named = (hasUnreleasedChanges: boolean, ...open: Played[]) =>
+    liveRevisions({ status: 'LIVE', hasUnreleasedChanges, released: { number: 2 }, open });
+  expect(named(false, release(1, 'Shop'))).toEqual([1]);
+  expect(named(false, release(2, 'Shop'), release(1, 'Docs'))).toEqual([1, 2]);
+  expect(named(false, release(2, 'Shop'), release(2, 'Docs'))).toEqual([]);
+  expect(named(true, release(2, 'Shop'), release(2, 'Docs'), release(1, 'Help', 'PAUSED'))).toEqual([2]);
+  const paused = [release(1, 'Shop', 'PAUSED')];
+  expect(
+    liveRevisions({ status: 'PAUSED', hasUnreleasedChanges: false, released: { number: 2 }, open: paused }),
+  ).toEqual([1]);
+  expect(t.status.revisions.LIVE([2], supersededBy([2], { number: 2 }))).toBe('Revision 2 is live');
+  expect(t.status.revisions.LIVE([1], supersededBy([1], { number: 2 }))).toBe('Revision 1 is live, not 2');
+  expect(t.status.revisions.PAUSED([1, 2], supersededBy([1, 2], { number: 2 }))).toBe('Revisions 1 and 2 are paused');
+});
+
+it('an empty tour that was never released is being written', () => {
+  expect(formatDraftState({ draft, hasUnreleasedChanges: false, released: null }, 'ada')).toContain(
+    'It is being written.',
+  );
+});
+
+it('who has returned a revision is not asked to change it', () => {
+  const ben = { id: 'ben' };
+  const reviews = [{ id: '1', state: 'RETURNED', by: { id: 'ada' }, endedBy: ben }] as const;
+  const returned = { draft: { state: 'DRAFT', reviews }, hasUnreleasedChanges: true, released: null } as const;
+  expect(formatDraftState(returned, 'ada')).toContain('and ask again.');
+  expect(formatDraftState(returned, ben.id)).toBe('You returned it. Its author can change it now, and ask again.');
+});
+
+it('a rollback plays until something else does, also where it was adjusted', () => {
+  const at = (day: number) => `2026-01-0${day}T00:00:00Z`;
+  const rollback = { ...release(1, 'Shop', 'ENDED'), at: at(2), endedAt: at(3) };
+  const adjusted = { ...release(1, 'Shop'), at: at(3), endedAt: null };
+  const newer = { ...release(2, 'Shop'), at: at(3), endedAt: null };
+  expect(isStillLive(adjusted, [adjusted])).toBe(true);
+  expect(isStillLive(rollback, [adjusted, rollback])).toBe(true);
+  expect(isStillLive(rollback, [newer, rollback])).toBe(false);
+});

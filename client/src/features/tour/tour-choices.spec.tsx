@@ -1,0 +1,63 @@
+import { ApolloProvider } from '@apollo/client/react';
+import { cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { makeClient } from '../../shared/api/client';
+import { WorkspaceContext, type Workspace } from '../workspace/workspace-context';
+import { useTourChoices } from './tour-choices';
+
+const workspace: Workspace = {
+  id: 'w',
+  slug: 'acme',
+  name: 'Acme',
+  myRole: 'ADMIN',
+  version: 1,
+  requireReview: false,
+  sites: [],
+  themes: [],
+};
+
+const row = (id: string) => ({
+  __typename: 'Tour',
+  id,
+  slug: id,
+  title: id,
+  status: 'DRAFT',
+  hasUnreleasedChanges: false,
+  released: null,
+  open: [],
+  updatedAt: '2026-11-01T00:00:00Z',
+  version: 1,
+  draft: null,
+});
+
+afterEach(cleanup);
+
+it('comes with every page of the list, and keeps what there is when one fails', async () => {
+  const asked: unknown[] = [];
+  const pages: Record<string, [string, string | null]> = { '': ['a', 'a'], a: ['b', 'b'], b: ['c', 'c'] };
+  const client = makeClient({
+    uri: 'http://localhost/graphql',
+    fetch: async (_url, init) => {
+      const { after } = (JSON.parse(String(init?.body)) as { variables: { after?: string } }).variables;
+      asked.push(after);
+      const found = pages[after ?? ''];
+      if (!found) throw new TypeError('Failed to fetch');
+      const tours = {
+        __typename: 'TourConnection',
+        nodes: [row(found[0])],
+        pageInfo: { __typename: 'PageInfo', hasNextPage: true, endCursor: found[1] },
+        totalCount: 4,
+      };
+      return Response.json({ data: { tours } });
+    },
+  });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ApolloProvider client={client}>
+      <WorkspaceContext value={workspace}>{children}</WorkspaceContext>
+    </ApolloProvider>
+  );
+  const { result } = renderHook(() => useTourChoices(), { wrapper });
+  await vi.waitFor(() => expect(asked).toContain('c'));
+  await vi.waitFor(() => expect(result.current.data?.map(({ id }) => id)).toEqual(['a', 'b', 'c']));
+});

@@ -1,0 +1,24 @@
+/** Every tour of the workspace, to choose one of them. */
+import { useEffect } from 'react';
+import { useToursQuery } from '../../generated/hooks';
+import { useWorkspace } from '../workspace/workspace-context';
+
+export interface TourChoice {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+}
+
+/** Comes page by page: what is there can be chosen while the rest is on its way. */
+export function useTourChoices() {
+  const { id } = useWorkspace();
+  const { data, error, loading, refetch, fetchMore } = useToursQuery({
+    variables: { workspaceId: id, search: null, status: null, draftState: null, first: 100 },
+  });
+  const after = data?.tours.pageInfo.hasNextPage ? data.tours.pageInfo.endCursor : null;
+  useEffect(() => {
+    // Without the rest, those that are there can be chosen.
+    if (after !== null) void fetchMore({ variables: { after } }).catch(() => undefined);
+  }, [after, fetchMore]);
+  return { data: data?.tours.nodes, error, loading, refetch };
+}

@@ -1,0 +1,167 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useExplainLazyQuery } from '../../generated/hooks';
+import type { ExplainQuery, GateReason } from '../../generated/operations';
+import { toAppError } from '../../shared/api/app-error';
+import { t } from '../../shared/i18n/en/explain';
+import { formatList, formatPercent } from '../../shared/i18n/format';
+import { paths } from '../../shared/lib/paths';
+import { Badge, Light } from '../../shared/ui/Badge';
+import { Button } from '../../shared/ui/Button';
+import { Panel } from '../../shared/ui/Card';
+import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Field, Input, Select } from '../../shared/ui/Field';
+import { Loaded } from '../../shared/ui/Loaded';
+import { useTourChoices, type TourChoice } from '../tour/tour-choices';
+import { useWorkspace } from '../workspace/workspace-context';
+
+type Explanation = ExplainQuery['explain'];
+type GateResult = Explanation['gates'][number];
+
+/** Says why a tour would begin for somebody on a page, or would not. `page` is where the question begins. */
+export function ExplainPanel({ participantId, siteId, page }: { participantId: string; siteId: string; page: string }) {
+  const choices = useTourChoices();
+  return (
+    <Panel title={t.title} description={t.description}>
+      <Loaded result={choices} label={t.title} rows={1}>
+        {tours =>
+          tours.length === 0 ? (
+            <p className="text-muted">{t.noTours}</p>
+          ) : (
+            <Question participantId={participantId} siteId={siteId} page={page} tours={tours} />
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Question({
+  participantId,
+  siteId,
+  page,
+  tours,
+}: {
+  participantId: string;
+  siteId: string;
+  page: string;
+  tours: readonly TourChoice[];
+}) {
+  const [tourId, setTourId] = useState(tours[0]?.id ?? '');
+  const [url, setUrl] = useState(page);
+  const [wrong, setWrong] = useState(false);
+  const [explain, { data, error, loading, variables }] = useExplainLazyQuery({ fetchPolicy: 'network-only' });
+  const asked = tours.find(({ id }) => id === variables?.tourId);
+  return (
+    <div className="grid gap-4">
+      <form
+        noValidate
+        className="flex flex-wrap items-start gap-3"
+        onSubmit={event => {
+          event.preventDefault();
+          const fits = /^https?:\/\//i.test(url) && URL.canParse(url);
+          setWrong(!fits);
+          // The hook reports the failure itself.
+          if (fits) void explain({ variables: { participantId, tourId, url } }).catch(() => undefined);
+        }}
+      >
+        <Field label={t.tour} className="min-w-48 grow basis-48">
+          <Select value={tourId} onChange={event => setTourId(event.target.value)}>
+            {tours.map(tour => (
+              <option key={tour.id} value={tour.id}>
+                {tour.title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={t.page} hint={t.pageHint} error={wrong ? t.noAddress : null} className="min-w-0 grow-2 basis-72">
+          <Input type="url" inputMode="url" value={url} onChange={event => setUrl(event.target.value)} />
+        </Field>
+        <Button type="submit" variant="primary" busy={loading} className="mt-6.5">
+          {t.submit}
+        </Button>
+      </form>
+      {error ? <ErrorNote error={toAppError(error)} /> : null}
+      <div aria-live="polite">
+        {data && asked ? <Answer explanation={data.explain} tour={asked} siteId={siteId} /> : null}
+      </div>
+    </div>
+  );
+}
+
+function Answer({ explanation, tour, siteId }: { explanation: Explanation; tour: TourChoice; siteId: string }) {
+  const { wouldPlay, resumes, gates } = explanation;
+  const [first, ...others] = gates.filter(({ passed }) => !passed);
+  return (
+    <div className="grid gap-3">
+      <p className="font-semibold">
+        <Light tone={wouldPlay ? 'ok' : 'signal'}>{wouldPlay ? (resumes ? t.resumes : t.plays) : t.playsNot}</Light>
+        {first ? (
+          <span className="block font-normal">
+            {whyOf(first)}{' '}
+            {others.length > 0 ? t.alsoClosed(formatList(others.map(({ gate }) => t.names[gate]))) : null}
+          </span>
+        ) : null}
+      </p>
+      <ol aria-label={t.gates} className="grid gap-px overflow-hidden rounded-control border border-line bg-line">
+        {gates.map(gate => (
+          <li
+            key={gate.gate}
+            className="grid gap-x-4 gap-y-1 bg-surface px-4 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)_auto]"
+          >
+            <span className="font-medium">{t.names[gate.gate]}</span>
+            <span className="min-w-0 break-words">
+              {whyOf(gate)}
+              {gate.reason ? <Fix reason={gate.reason} tour={tour} siteId={siteId} /> : null}
+            </span>
+            <span>
+              <Badge tone={gate.passed ? 'ok' : 'signal'}>{gate.passed ? t.open : t.closed}</Badge>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Where a closed gate is opened: with the tour's releases, in its start rule, or at the site. */
+const places = {
+  ORIGIN_NOT_ALLOWED: 'site',
+  NOT_RELEASED: 'releases',
+  PAUSED: 'releases',
+  NOT_YET: 'releases',
+  OVER: 'releases',
+  HELD_OUT: 'releases',
+  BEYOND_ROLLOUT: 'releases',
+  SEEN: 'tour',
+  SEEN_LATELY: 'tour',
+  CONDITION_FAILS: 'tour',
+  QUIET: 'tour',
+  OTHER_PAGE: 'tour',
+  MANUAL: 'tour',
+  WAITS_FOR_EVENT: 'tour',
+  OTHER_TOUR_FIRST: 'tour',
+} as const satisfies Readonly<Record<GateReason, 'releases' | 'site' | 'tour'>>;
+
+function Fix({ reason, tour, siteId }: { reason: GateReason; tour: TourChoice; siteId: string }) {
+  const { slug: workspace } = useWorkspace();
+  const place = places[reason];
+  const { fix } = t.reasons[reason];
+  return (
+    <Link
+      to={paths[place]}
+      params={{ workspace, tour: tour.slug, site: siteId }}
+      className="block text-sm underline decoration-line underline-offset-2 hover:decoration-current"
+    >
+      {fix}
+    </Link>
+  );
+}
+
+function whyOf({ gate, reason, at, expected, found }: GateResult): string {
+  if (!reason) return t.passes[gate];
+  const why = t.reasons[reason].why({ at: at ?? '', expected: expected ?? '', found: found ?? '' });
+  if (reason === 'BEYOND_ROLLOUT' && expected) return `${why} ${t.rollout(formatPercent(Number(expected) / 100))}`;
+  if (reason === 'SEEN' && expected) return `${why} ${t.rule(t.frequencies[expected] ?? expected)}`;
+  return why;
+}

@@ -1,0 +1,49 @@
+import type { RunTimeline_RunFragment } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/visitor';
+import { formatAgo, formatDateTime, formatDuration } from '../../shared/i18n/format';
+import { useNow } from '../../shared/lib/hooks';
+import { Badge, type Tone } from '../../shared/ui/Badge';
+
+const tones: Readonly<Partial<Record<RunTimeline_RunFragment['state'], Tone>>> = {
+  ACTIVE: 'brand',
+  COMPLETED: 'ok',
+  FAILED: 'danger',
+};
+
+/** What somebody met, the newest first. Each run opens to its reports. */
+export function RunTimeline({ runs }: { runs: readonly RunTimeline_RunFragment[] }) {
+  const now = useNow();
+  return (
+    <ol className="grid gap-2">
+      {runs.map(run => (
+        <li key={run.id}>
+          <details className="rounded-control border border-line">
+            <summary className="cursor-pointer px-4 py-3 font-medium break-words">
+              {t.runOf(run.tour.title, run.revision.number)}
+              <span className="ml-3 inline-flex max-w-full flex-wrap items-center gap-x-3 gap-y-1 align-middle font-normal">
+                <Badge tone={tones[run.state] ?? 'plain'}>{t.states[run.state] ?? run.state}</Badge>
+                <time dateTime={run.startedAt} title={formatDateTime(run.startedAt)} className="text-sm text-muted">
+                  {formatAgo(run.startedAt, now)}
+                </time>
+                <span className="text-sm text-muted">
+                  {t.steps(run.seenSteps.length, run.doneSteps.length)} · {formatDuration(run.activeMs)}
+                  {run.endReason ? ` · ${t.reasons[run.endReason] ?? run.endReason}` : ''}
+                </span>
+              </span>
+            </summary>
+            <ol aria-label={t.events} className="grid gap-1 border-t border-line px-4 py-3 text-sm">
+              {run.events.map(event => (
+                <li key={event.seq} className="flex flex-wrap gap-x-3">
+                  <span className="w-14 text-right text-muted tabular-nums">{formatDuration(event.activeMs)}</span>
+                  <span>{t.kinds[event.kind] ?? event.kind}</span>
+                  {event.stepKey ? <code className="break-all">{event.stepKey}</code> : null}
+                  {event.reason ? <span className="text-muted">{t.reasons[event.reason] ?? event.reason}</span> : null}
+                </li>
+              ))}
+            </ol>
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,127 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useParticipantsQuery } from '../../generated/hooks';
+import type { ParticipantRow_ParticipantFragment } from '../../generated/operations';
+import { t } from '../../shared/i18n/en/visitor';
+import { formatAgo } from '../../shared/i18n/format';
+import { useNow, usePageTitle } from '../../shared/lib/hooks';
+import { paths, routeIds } from '../../shared/lib/paths';
+import { visitorName } from '../../shared/lib/visitor-name';
+import { Button } from '../../shared/ui/Button';
+import { buttonStyle } from '../../shared/ui/button-style';
+import { EmptyState } from '../../shared/ui/EmptyState';
+import { Select } from '../../shared/ui/Field';
+import { Loaded } from '../../shared/ui/Loaded';
+import { MoreButton } from '../../shared/ui/MoreButton';
+import { Page } from '../../shared/ui/Page';
+import { SearchField } from '../../shared/ui/SearchField';
+import { useWorkspace } from '../workspace/workspace-context';
+import { defaultSite } from './defaults';
+import { TestUserBadge } from './TestUserBadge';
+
+/** Who was on a site. */
+export function VisitorsPage() {
+  usePageTitle(t.title);
+  const { slug, sites } = useWorkspace();
+  const { site: wanted, search } = useSearch({ from: routeIds.people });
+  const navigate = useNavigate({ from: paths.people });
+  const site = sites.find(each => each.id === wanted) ?? defaultSite(sites);
+  if (!site) {
+    return (
+      <Page title={t.title} description={t.description}>
+        <EmptyState
+          title={t.noSites}
+          action={
+            <Link to={paths.sites} params={{ workspace: slug }} className={buttonStyle('primary')}>
+              {t.addSite}
+            </Link>
+          }
+        >
+          {t.noSitesText}
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page title={t.title} description={t.description}>
+      <div className="flex flex-wrap items-center gap-3">
+        <Select
+          aria-label={t.site}
+          value={site.id}
+          className="w-full sm:w-56"
+          onChange={event => void navigate({ search: { site: event.target.value }, replace: true })}
+        >
+          {sites.map(each => (
+            <option key={each.id} value={each.id}>
+              {each.name}
+            </option>
+          ))}
+        </Select>
+        <SearchField
+          key={site.id}
+          label={t.search}
+          placeholder={t.searchPlaceholder}
+          value={search ?? ''}
+          onChange={next =>
+            void navigate({ search: { site: site.id, ...(next ? { search: next } : {}) }, replace: true })
+          }
+        />
+      </div>
+      <People
+        siteId={site.id}
+        search={search ?? null}
+        onClear={() => void navigate({ search: { site: site.id }, replace: true })}
+      />
+    </Page>
+  );
+}
+
+function People({ siteId, search, onClear }: { siteId: string; search: string | null; onClear: () => void }) {
+  const result = useParticipantsQuery({ variables: { siteId, search }, fetchPolicy: 'cache-and-network' });
+  return (
+    <Loaded result={{ ...result, data: result.data ?? result.previousData }} label={t.loading}>
+      {({ participants }) =>
+        participants.nodes.length > 0 ? (
+          <div className="grid gap-3" aria-busy={result.loading}>
+            <PeopleList people={participants.nodes} />
+            {participants.pageInfo.hasNextPage ? (
+              <MoreButton onMore={() => result.fetchMore({ variables: { after: participants.pageInfo.endCursor } })} />
+            ) : null}
+          </div>
+        ) : search ? (
+          <EmptyState title={t.nobodyFound(search)} action={<Button onClick={onClear}>{t.clear}</Button>}>
+            {t.searchPlaceholder}
+          </EmptyState>
+        ) : (
+          <EmptyState title={t.nobody}>{t.nobodyText}</EmptyState>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function PeopleList({ people }: { people: readonly ParticipantRow_ParticipantFragment[] }) {
+  const { slug } = useWorkspace();
+  const now = useNow();
+  return (
+    <ul aria-label={t.list} className="grid overflow-hidden rounded-card border border-line bg-surface shadow-card">
+      {people.map(person => (
+        <li key={person.id} className="border-b border-line last:border-b-0">
+          <Link
+            to={paths.person}
+            params={{ workspace: slug, person: person.id }}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 py-3.5 hover:bg-sunken/60 focus-visible:-outline-offset-2"
+          >
+            <span className="min-w-0">
+              <span className="block font-medium break-words">{visitorName(person)}</span>
+              <span className="block text-sm text-muted">
+                {t.lastSeen(formatAgo(person.lastSeenAt, now))}
+                {person.locale ? ` · ${person.locale}` : ''}
+              </span>
+            </span>
+            <TestUserBadge tester={person.tester} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { defaultPage, defaultSite } from './defaults';
+
+const here = 'https://waypost.example';
+
+it('is the first of the site, and at the address of Waypost the demo page', () => {
+  expect(defaultPage(['https://shop.example', here], false, here)).toBe('https://shop.example/');
+  expect(defaultPage([here, 'https://shop.example'], false, here)).toBe(`${here}/play`);
+  expect(defaultPage([], false, here)).toBe(`${here}/play`);
+  expect(defaultPage([here], true, here)).toBe(`${here}/`);
+});
+
+it('looks for people where somebody was last, and at Waypost itself only where there is no other site', () => {
+  const site = (name: string, lastSeenAt: string | null, own = false) => ({ name, lastSeenAt, own });
+  const own = site('Waypost', '2026-03-03T00:00:00.000Z', true);
+  const unseen = site('Demo shop', null);
+  const seen = site('My shop', '2026-03-01T00:00:00.000Z');
+  const seenLater = site('Docs', '2026-03-02T00:00:00.000Z');
+  expect(defaultSite([own, unseen, seen, seenLater])?.name).toBe('Docs');
+  expect(defaultSite([own, unseen])?.name).toBe('Demo shop');
+  expect(defaultSite([own])?.name).toBe('Waypost');
+  expect(defaultSite([])).toBeUndefined();
+});

@@ -1,0 +1,82 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Viewer } from '../../generated/documents/Viewer';
+import { useWorkspaceCreateMutation } from '../../generated/hooks';
+import { WorkspaceCreateInputRules } from '../../generated/rules';
+import { checkInput } from '../../generated/traitql';
+import { runMutation } from '../../shared/api/run-mutation';
+import { t as common } from '../../shared/i18n/en/common';
+import { t } from '../../shared/i18n/en/workspace';
+import { paths } from '../../shared/lib/paths';
+import { suggestSlug } from '../../shared/lib/slug';
+import { useForm } from '../../shared/lib/use-form';
+import { Button } from '../../shared/ui/Button';
+import { Actions, Dialog } from '../../shared/ui/Dialog';
+import { ErrorNote } from '../../shared/ui/ErrorPanel';
+import { Field, Input } from '../../shared/ui/Field';
+
+export function WorkspaceCreateDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t.create.title} description={t.create.description}>
+      <WorkspaceCreateForm onCancel={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function WorkspaceCreateForm({ onCancel }: { onCancel: () => void }) {
+  const navigate = useNavigate();
+  const [create] = useWorkspaceCreateMutation({ refetchQueries: [Viewer] });
+  const [ownSlug, setOwnSlug] = useState(false);
+  const form = useForm({
+    initial: { name: '', slug: '' },
+    check: values => checkInput(WorkspaceCreateInputRules, values),
+    send: async input => {
+      const outcome = await runMutation(create({ variables: { input } }));
+      if (!outcome.ok) return outcome.error;
+      void navigate({ to: paths.tours, params: { workspace: outcome.data.workspaceCreate.slug } });
+      return null;
+    },
+  });
+  return (
+    <form onSubmit={form.submit} noValidate className="grid gap-4">
+      {form.error ? <ErrorNote error={form.error} /> : null}
+      <Field label={common.name} error={form.problem('name')}>
+        <Input
+          value={form.values.name}
+          onChange={event => {
+            const name = event.target.value;
+            form.set(ownSlug ? { name } : { name, slug: suggestSlug(name) });
+          }}
+          onBlur={() => form.leave('name')}
+          autoComplete="organization"
+          placeholder="Acme"
+        />
+      </Field>
+      <Field label={common.address} error={form.problem('slug')} hint={t.create.addressHint(form.values.slug || '…')}>
+        <Input
+          value={form.values.slug}
+          onChange={event => {
+            setOwnSlug(event.target.value !== '');
+            form.set({ slug: event.target.value });
+          }}
+          onBlur={() => form.leave('slug')}
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+        />
+      </Field>
+      <Actions>
+        <Button onClick={onCancel}>{common.cancel}</Button>
+        <Button variant="primary" type="submit" busy={form.busy}>
+          {t.create.submit}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

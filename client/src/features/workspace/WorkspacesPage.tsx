@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useViewerQuery } from '../../generated/hooks';
+import type { ViewerQuery } from '../../generated/operations';
+import { roleName } from '../../shared/api/permissions';
+import { t } from '../../shared/i18n/en/workspace';
+import { usePageTitle } from '../../shared/lib/hooks';
+import { paths } from '../../shared/lib/paths';
+import { AppearanceMenu } from '../../shared/ui/AppearanceMenu';
+import { Badge } from '../../shared/ui/Badge';
+import { Button } from '../../shared/ui/Button';
+import { EmptyState } from '../../shared/ui/EmptyState';
+import { Icon } from '../../shared/ui/Icon';
+import { Loaded } from '../../shared/ui/Loaded';
+import { Logo } from '../../shared/ui/Logo';
+import { Page } from '../../shared/ui/Page';
+import { SessionMenu } from '../sign-in/SessionMenu';
+import { WorkspaceCreateDialog } from './WorkspaceCreateDialog';
+
+export function WorkspacesPage() {
+  usePageTitle(t.list.title);
+  const result = useViewerQuery();
+  const [creating, setCreating] = useState(false);
+  const create = (
+    <Button variant="primary" icon="plus" onClick={() => setCreating(true)}>
+      {t.list.new}
+    </Button>
+  );
+  return (
+    <>
+      <header className="flex items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-2 sm:px-8">
+        <span className="flex items-center gap-2 font-semibold">
+          <Logo />
+          Waypost
+        </span>
+        <span className="flex items-center gap-1">
+          <span data-tour="session-menu">
+            <SessionMenu />
+          </span>
+          <AppearanceMenu />
+        </span>
+      </header>
+      <main>
+        <Page title={t.list.title} description={t.list.description} actions={create}>
+          <Loaded result={result} label={t.list.loading}>
+            {({ viewer }) =>
+              viewer.memberships.length === 0 ? (
+                <EmptyState title={t.list.empty} action={create}>
+                  {t.list.emptyText(viewer.account.email ?? null)}
+                </EmptyState>
+              ) : (
+                <Memberships memberships={viewer.memberships} />
+              )
+            }
+          </Loaded>
+        </Page>
+      </main>
+      <WorkspaceCreateDialog open={creating} onOpenChange={setCreating} />
+    </>
+  );
+}
+
+function Memberships({ memberships }: { memberships: ViewerQuery['viewer']['memberships'] }) {
+  return (
+    <ul aria-label={t.list.title} className="grid gap-3 sm:grid-cols-2">
+      {memberships.map(({ id, role, workspace }) => (
+        <li key={id}>
+          <Link
+            to={paths.tours}
+            params={{ workspace: workspace.slug }}
+            className="flex items-center gap-4 rounded-card border border-line bg-surface p-5 shadow-card hover:border-edge"
+          >
+            <span className="min-w-0 grow">
+              <span className="block truncate text-lg font-semibold">{workspace.name}</span>
+              <span className="block truncate text-sm text-muted">/w/{workspace.slug}</span>
+            </span>
+            <Badge tone="brand">{roleName(role)}</Badge>
+            <Icon name="right" className="size-4 text-muted" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+/** Steps and a theme for tests. */
+import type { PlayStep, PlayTheme } from './types';
+
+/** A modal step on every page, completed by its button. */
+export const playStep = (key: string, change: Partial<PlayStep> = {}): PlayStep => ({
+  key,
+  kind: 'MODAL',
+  title: key,
+  body: '',
+  target: null,
+  side: 'AUTO',
+  nextLabel: null,
+  backLabel: null,
+  doneLabel: null,
+  missingTarget: 'SKIP_STEP',
+  waitMs: 0,
+  page: null,
+  advance: { on: 'BUTTON', page: null, selector: null, event: null, delayMs: 5000 },
+  branches: [],
+  blockPage: false,
+  ...change,
+});
+
+export const playTheme: PlayTheme = {
+  overlayOpacity: 0.7,
+  stagePadding: 10,
+  stageRadius: 5,
+  popoverOffset: 10,
+  animationMs: 0,
+  overlayColor: '#000000',
+  accentColor: '#2f5bea',
+  popoverWidth: 320,
+};

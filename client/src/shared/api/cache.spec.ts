@@ -1,0 +1,134 @@
+import { gql } from '@apollo/client';
+import { InMemoryCache } from '@apollo/client/cache';
+import { describe, expect, it } from 'vitest';
+import { identified, pages, scalarPolicies } from '../../generated/policies';
+import { forget, makeCache } from './cache';
+
+const tours = gql`
+  query ($search: String, $after: String) {
+    tours(workspaceId: "w", search: $search, after: $after) {
+      nodes {
+        id
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+
+const page = (ids: readonly string[], endCursor: string | null) => ({
+  __typename: 'TourConnection',
+  nodes: ids.map(id => ({ __typename: 'Tour', id })),
+  pageInfo: { __typename: 'PageInfo', hasNextPage: endCursor !== null, endCursor },
+});
+
+const idsOf = (data: unknown) =>
+  (data as { tours: { nodes: { id: string }[] } } | null)?.tours.nodes.map(({ id }) => id);
+
+describe('pages of a connection', () => {
+  it('join their list, and a first page begins it anew', () => {
+    const cache = makeCache();
+    const write = (ids: readonly string[], endCursor: string | null, variables: Record<string, string>) =>
+      cache.writeQuery({ query: tours, variables, data: { tours: page(ids, endCursor) } });
+    write(['a', 'b'], 'b', {});
+    write(['c'], null, { after: 'b' });
+    write(['x'], null, { search: 'x' });
+    const read = cache.readQuery({ query: tours });
+    expect(idsOf(read)).toEqual(['a', 'b', 'c']);
+    expect(read).toMatchObject({ tours: { pageInfo: { hasNextPage: false, endCursor: null } } });
+    expect(idsOf(cache.readQuery({ query: tours, variables: { search: 'x' } }))).toEqual(['x']);
+    write(['new', 'a'], 'a', {});
+    expect(idsOf(cache.readQuery({ query: tours }))).toEqual(['new', 'a']);
+    forget(cache, 'tours');
+    expect(cache.readQuery({ query: tours })).toBeNull();
+  });
+
+  it('keep once what two of them have', () => {
+    const cache = makeCache();
+    const write = (ids: readonly string[], variables: Record<string, string>) =>
+      cache.writeQuery({ query: tours, variables, data: { tours: page(ids, null) } });
+    write(['a', 'b'], {});
+    write(['b', 'c'], { after: 'b' });
+    write(['b', 'c'], { after: 'b' });
+    expect(idsOf(cache.readQuery({ query: tours }))).toEqual(['a', 'b', 'c']);
+
+    const { merge } = pages([]);
+    const [a, b, c] = ['a', 'b', 'c'].map(ref => ({ cursor: ref, node: { __ref: ref } }));
+    expect(merge({ edges: [a, b] }, { edges: [b, c] }, { args: { after: 'a' } })).toEqual({ edges: [a, b, c] });
+    expect(merge({ edges: [b, c] }, { edges: [a, b] }, { args: { before: 'b' } })).toEqual({ edges: [a, b, c] });
+  });
+
+  it('join in front too, with edges, and keep the ends of the whole list', () => {
+    const { merge } = pages([]);
+    const list = merge(
+      undefined,
+      { edges: [3, 4], pageInfo: { startCursor: 3, hasPreviousPage: true, endCursor: 4 } },
+      { args: {} },
+    );
+    const longer = merge(
+      list,
+      { edges: [1, 2], pageInfo: { startCursor: 1, hasPreviousPage: false, endCursor: 2 } },
+      { args: { before: 3 } },
+    );
+    expect(longer).toEqual({
+      edges: [1, 2, 3, 4],
+      pageInfo: { startCursor: 1, hasPreviousPage: false, endCursor: 4 },
+    });
+    expect(merge(longer, null, { args: { after: 4 } })).toBeNull();
+  });
+});
+
+describe('what has no identity', () => {
+  it('is kept once where there is only one of it', () => {
+    const cache = makeCache();
+    const write = (fields: string, data: object) =>
+      cache.writeQuery({
+        query: gql(`{ instance { ${fields} } }`),
+        data: { instance: { __typename: 'Instance', ...data } },
+      });
+    write('version', { version: '1' });
+    write('sourceUrl', { sourceUrl: 'https://a.b' });
+    expect(cache.readQuery({ query: gql('{ instance { version sourceUrl } }') })).toMatchObject({
+      instance: { version: '1', sourceUrl: 'https://a.b' },
+    });
+  });
+
+  it('lives inside its parent even with an `id`', () => {
+    const cache = makeCache();
+    const providers = [{ __typename: 'Provider', id: 'p', name: 'One' }];
+    cache.writeQuery({
+      query: gql('{ instance { providers { id name } } }'),
+      data: { instance: { __typename: 'Instance', providers } },
+    });
+    expect(Object.keys(cache.extract())).toEqual(['ROOT_QUERY']);
+  });
+});
+
+describe('policies for other schemas', () => {
+  it('find what was loaded under its identity, and know what is not there', () => {
+    const cache = new InMemoryCache({ typePolicies: { Query: { fields: { tour: identified('Tour') } } } });
+    const query = gql('query ($id: ID!) { tour(id: $id) { id title } }');
+    cache.writeFragment({
+      fragment: gql('fragment T on Tour { id title }'),
+      data: { __typename: 'Tour', id: 'a', title: 'Found' },
+    });
+    expect(cache.readQuery({ query, variables: { id: 'a' } })).toMatchObject({ tour: { title: 'Found' } });
+    expect(cache.readQuery({ query, variables: { id: 'b' } })).toBeNull();
+    cache.writeQuery({ query, variables: { id: 'b' }, data: { tour: null } });
+    expect(cache.readQuery({ query, variables: { id: 'b' } })).toEqual({ tour: null });
+  });
+
+  it('read custom scalars as values, in lists too', () => {
+    const cache = new InMemoryCache();
+    const fields = { Tour: { at: 'DateTime', days: 'Date' } } as const;
+    cache.policies.addTypePolicies(scalarPolicies(fields, { DateTime: text => new Date(String(text)) }));
+    const query = gql('{ tour { id at days } }');
+    const tour = { __typename: 'Tour', id: 'a', at: ['2026-01-01T00:00:00.000Z', null], days: '2026-01-01' };
+    cache.writeQuery({ query, data: { tour } });
+    expect(cache.readQuery({ query })).toEqual({
+      tour: { ...tour, at: [new Date('2026-01-01T00:00:00.000Z'), null] },
+    });
+  });
+});

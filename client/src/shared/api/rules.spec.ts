@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { MutationMemberAdd } from '../../generated/fields';
+import {
+  SiteCreateInputRules,
+  StartRuleInputRules,
+  StepInputRules,
+  ThemeInputRules,
+  TourCreateInputRules,
+  TourSaveInputRules,
+} from '../../generated/rules';
+import { checkArguments, checkInput } from '../../generated/traitql';
+
+const found = (violations: readonly { path: string; problem: string }[]) =>
+  violations.map(({ path, problem }) => `${path}: ${problem}`);
+
+describe('checking an input', () => {
+  it('finds every violation at once, each at its place', () => {
+    const input = {
+      id: 't1',
+      expectedVersion: 1,
+      steps: [
+        { key: 'ok', title: 'Fine', target: { value: '#a' } },
+        { key: 'Not a key', title: '', body: 'x'.repeat(2001), waitMs: 40_000, target: { value: '' } },
+      ],
+      start: { page: 'billing', delayMs: 1.5 },
+    };
+    expect(found(checkInput(TourSaveInputRules, input))).toEqual([
+      'steps.1.key: must be 1 to 40 lower-case letters, digits, `-` and `_`, beginning with a letter',
+      'steps.1.title: must not be empty',
+      'steps.1.body: must have at most 2000 characters',
+      'steps.1.target.value: must not be empty',
+      'steps.1.target.value: must be a selector without control characters',
+      'steps.1.waitMs: must be between 0 and 30000',
+      'start.page: must be a path that begins with `/`, in which `*` stands for any characters',
+      'start.delayMs: must be a whole number',
+    ]);
+  });
+
+  it('asks for what is required, and for nothing that has a default or may be null', () => {
+    expect(found(checkInput(TourCreateInputRules, {}))).toEqual([
+      'workspaceId: is required',
+      'title: is required',
+      'slug: is required',
+    ]);
+    expect(checkInput(ThemeInputRules, { name: 'Calm', overlayColor: undefined })).toEqual([]);
+    expect(checkInput(StartRuleInputRules, { page: null })).toEqual([]);
+  });
+
+  it('counts characters as people do, not code units', () => {
+    expect(checkInput(ThemeInputRules, { name: '🧭'.repeat(60) })).toEqual([]);
+    expect(found(checkInput(ThemeInputRules, { name: '🧭'.repeat(61) }))).toEqual([
+      'name: must have at most 60 characters',
+    ]);
+  });
+
+  it('counts the entries of lists and checks each of them', () => {
+    const site = { workspaceId: 'w', name: 'Shop' };
+    expect(found(checkInput(SiteCreateInputRules, { ...site, origins: [] }))).toEqual([
+      'origins: must have at least 1 entry',
+    ]);
+    expect(checkInput(SiteCreateInputRules, { ...site, origins: ['https://a.b', 'a.b'] })).toMatchObject([
+      { path: 'origins.1', rule: 'format' },
+    ]);
+  });
+
+  it('refuses values that an enum does not have', () => {
+    expect(checkInput(StepInputRules, { key: 'a', title: 'A', side: 'UNDER' })).toMatchObject([
+      { path: 'side', rule: 'enum' },
+    ]);
+  });
+});
+
+describe('what cannot be sent', () => {
+  it('is a character of which only half is there', () => {
+    expect(found(checkInput(ThemeInputRules, { name: '\ud83e' }))).toEqual(['name: must be a text']);
+    expect(checkInput(ThemeInputRules, { name: '\ud83e\udded' })).toEqual([]);
+  });
+
+  it('is a number that is none', () => {
+    const input = { name: 'Calm', overlayOpacity: Number.NaN, stagePadding: Infinity };
+    expect(found(checkInput(ThemeInputRules, input))).toEqual([
+      'overlayOpacity: must be a number',
+      'stagePadding: must be a whole number',
+    ]);
+  });
+});
+
+describe('checking arguments', () => {
+  it('works as for inputs', () => {
+    expect(found(checkArguments(MutationMemberAdd, { workspaceId: 'w', email: 'nobody', role: 'AUTHOR' }))).toEqual([
+      'email: must be an e-mail address',
+    ]);
+  });
+});

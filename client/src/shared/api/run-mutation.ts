@@ -1,0 +1,16 @@
+/** Runs a mutation and answers with its data or with the failure as a value, so that a screen handles both in one place. */
+import { toAppError, type AppError } from './app-error';
+
+export type Outcome<Data> =
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly error: AppError };
+
+export async function runMutation<Data>(run: Promise<{ data?: Data | null | undefined }>): Promise<Outcome<Data>> {
+  try {
+    const { data } = await run;
+    if (data === null || data === undefined) throw new Error('The mutation answered without data.');
+    return { ok: true, data };
+  } catch (error) {
+    return { ok: false, error: toAppError(error) };
+  }
+}

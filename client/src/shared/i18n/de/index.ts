@@ -1,0 +1,51 @@
+import type { Namespace } from '../messages';
+import { audit } from './audit';
+import { auth } from './auth';
+import { common } from './common';
+import { demo } from './demo';
+import { editor } from './editor';
+import { errors } from './errors';
+import { explain } from './explain';
+import { fields } from './fields';
+import { insights } from './insights';
+import { invitation } from './invitation';
+import { player } from './player';
+import { release } from './release';
+import { review } from './review';
+import { shell } from './shell';
+import { shop } from './shop';
+import { site } from './site';
+import { steps } from './steps';
+import { templates } from './templates';
+import { theme } from './theme';
+import { tour } from './tour';
+import { ui } from './ui';
+import { visitor } from './visitor';
+import { workspace } from './workspace';
+
+/** Everything in German. A text or an area that is missing here, or one too many, does not compile. */
+export const german = {
+  audit,
+  auth,
+  common,
+  editor,
+  errors,
+  fields,
+  explain,
+  insights,
+  invitation,
+  demo,
+  player,
+  release,
+  visitor,
+  review,
+  shell,
+  shop,
+  site,
+  steps,
+  templates,
+  theme,
+  tour,
+  ui,
+  workspace,
+} satisfies Readonly<Record<Namespace, object>>;

@@ -1,0 +1,153 @@
+import type { InsightsTexts } from '../en/insights';
+import { counted, formatCount } from '../format';
+
+export const insights: InsightsTexts = {
+  days: {
+    figure: 'Durchläufe je Tag; die Tabelle hat dieselben Zahlen',
+    bar: (day, started, completed) =>
+      `${day}: ${formatCount(started)} begonnen, ${formatCount(completed)} abgeschlossen`,
+    started: 'begonnen',
+    completed: 'abgeschlossen',
+    asChart: 'Als Diagramm zeigen',
+    asTable: 'Als Tabelle zeigen',
+    caption: 'Durchläufe je Tag',
+    day: 'Tag',
+    title: 'Nach Tagen',
+    description: days =>
+      counted(days, {
+        one: 'Durchläufe, die an einem Tag begannen.',
+        other: 'Durchläufe, die an jedem von # Tagen begannen.',
+      }),
+  },
+  figures: {
+    started: 'Begonnen',
+    completed: 'Abgeschlossen',
+    closed: 'Vorher geschlossen',
+    counting: 'Personen werden gezählt',
+    people: count => counted(count, { one: '# Person', other: '# Personen' }),
+    rate: share => `${share} derer, die begannen`,
+    closedHow: 'mit Schließen, Escape oder Klick daneben',
+    left: 'Verlassen',
+    leftHow: 'seit einem Tag ohne Ende',
+    median: 'Median der Dauer',
+    about: duration => `etwa ${duration}`,
+    aboutInShort: duration => `≈\u00A0${duration}`,
+    failed: count => counted(count, { one: '# Durchlauf fehlgeschlagen', other: '# Durchläufe fehlgeschlagen' }),
+    medianOf: 'der abgeschlossenen Durchläufe',
+  },
+  funnel: {
+    caption: 'Schritte der Tour: wie viele jeden sahen und wie viele davon dort verloren gingen',
+    step: 'Schritt',
+    saw: 'Gesehen',
+    lost: 'Verloren',
+    stillThere: count => counted(count, { one: '# noch da', other: '# noch da' }),
+    time: 'Dauer',
+    missing: count => counted(count, { one: 'Element fehlte #-mal', other: 'Element fehlte #-mal' }),
+    title: 'Trichter',
+    leak: step => `Die meisten gehen bei „${step}“ verloren.`,
+    noLeak: 'Unterwegs ging niemand verloren.',
+    unclear: 'Wo die meisten verloren gehen, lässt sich noch nicht sagen.',
+    gap: (runs, from, to) =>
+      `${counted(runs, { one: '# Durchlauf ist', other: '# Durchläufe sind' })} nach „${from}“ weitergegangen und nicht zu „${to}“ gekommen.`,
+    branched:
+      'Nicht alle kommen an jedem Schritt vorbei: Manche liegen auf einem von mehreren Wegen oder kamen später dazu.',
+    revisions: 'Die Titel sind die der neuesten Fassung; ältere hatten vielleicht andere.',
+    superseded: count =>
+      counted(count, {
+        one: '# Durchlauf endete mit seiner Veröffentlichung.',
+        other: '# Durchläufe endeten mit ihrer Veröffentlichung.',
+      }),
+    underWay: count =>
+      counted(count, {
+        one: '# Durchlauf ist noch unterwegs und gilt nicht als verloren.',
+        other: '# Durchläufe sind noch unterwegs und gelten nicht als verloren.',
+      }),
+  },
+  page: {
+    title: 'Auswertung',
+    description: 'Wer diese Tour begonnen hat, wie weit es ging und wo Schluss war. Tage gelten in UTC.',
+    range: 'Zeitraum',
+    lastDays: days => counted(days, { one: '# Tag', other: '# Tage' }),
+    own: 'Eigener Zeitraum',
+    from: 'Von',
+    to: 'Bis',
+    site: 'Website',
+    allSites: 'Alle Websites',
+    loading: 'Auswertung wird geladen',
+    nobody: 'Niemand hat diese Tour in diesem Zeitraum begonnen',
+    release: 'Veröffentlichen',
+    waiting: 'Sie ist live: Zahlen erscheinen hier, sobald jemand auf sie trifft.',
+    notLive: 'Sie ist nicht live. Sobald sie veröffentlicht ist, erscheinen hier Zahlen.',
+  },
+  runs: {
+    title: 'Letzte Durchläufe',
+    description: 'Die neuesten zuerst, aus aller Zeit.',
+    loading: 'Durchläufe werden geladen',
+    none: 'Noch keine Durchläufe.',
+    who: 'Wer',
+    how: 'Wie es endete',
+    done: 'Schritte',
+    doneOf: (done, all) => `${done} von ${all}`,
+    time: 'Dauer',
+    revision: 'Fassung',
+    started: 'Begonnen',
+  },
+  runStates: {
+    ACTIVE: 'unterwegs',
+    COMPLETED: 'abgeschlossen',
+    DISMISSED: 'geschlossen',
+    ABANDONED: 'verlassen',
+    SUPERSEDED: 'mit der Veröffentlichung beendet',
+    FAILED: 'fehlgeschlagen',
+  },
+  revisions: {
+    title: 'Nach Fassungen',
+    description: 'Eine Fassung führt zu ihrem eigenen Trichter.',
+    number: number => `Fassung ${formatCount(number)}`,
+    only: number => (number === null ? 'Eine Fassung' : `Nur Fassung ${formatCount(number)}`),
+    all: 'Alle Fassungen zeigen',
+    rate: 'Abschlussquote',
+    failed: 'Fehlgeschlagen',
+  },
+  lift: {
+    title: 'Wirkung',
+    description:
+      'Was jede Veröffentlichung für ihr Ziel tut, über ihre ganze Zeit: die, für die die Tour da war, ob sie sie machten oder nicht, verglichen mit der Vergleichsgruppe.',
+    loading: 'Die Wirkung wird geladen',
+    noGoal:
+      'Noch hat keine Veröffentlichung ein Ziel. Gib einer ein Ziel, das Ereignis, zu dem sie führen soll, und eine Vergleichsgruppe; dann steht hier, ob die Tour etwas bewirkt.',
+    toReleases: 'Zu den Veröffentlichungen',
+    noHoldout: 'Es gibt keine Vergleichsgruppe. Gib der Veröffentlichung eine.',
+    tooFew: (offered, held) =>
+      `Noch zu wenige, um etwas zu sagen: da war die Tour für ${formatCount(offered)}, in der Vergleichsgruppe sind ${formatCount(held)}.`,
+    unclear: (event, low, high) =>
+      `Noch kein Unterschied erkennbar: zwischen ${low} und ${high} Punkten kommen zu „${event}“.`,
+    more: (event, low, high) => `Mehr Menschen kommen zu „${event}“: ${low} bis ${high} Prozentpunkte.`,
+    fewer: (event, low, high) => `Weniger Menschen kommen zu „${event}“: ${low} bis ${high} Prozentpunkte.`,
+    release: (revision, site, isRollback) =>
+      `Fassung ${formatCount(revision)} auf ${site}${isRollback ? ' (zurückgegangen)' : ''}`,
+    about: release => `${release}:`,
+    anew: 'Jede Veröffentlichung zählt von neuem; die anderen stehen darunter.',
+    time: (from, to) => (to === null ? `seit ${from}` : `${from} – ${to}`),
+    points: 'Prozentpunkte, 95-%-Intervall',
+    goal: 'Ziel',
+    offered: 'Tour war da',
+    held: 'Vergleichsgruppe',
+    of: (reached, people) => `${formatCount(reached)} von ${formatCount(people)}`,
+    nobody: 'niemand',
+    difference: 'Unterschied',
+    interval: '95-%-Intervall',
+    between: (low, high) => `${low} bis ${high}`,
+    relative: 'Im Verhältnis',
+  },
+  export: {
+    lift: 'Wirkung als CSV',
+    steps: 'Schritte als CSV',
+    days: 'Tage als CSV',
+  },
+  range: {
+    both: 'Bitte beide Tage wählen.',
+    order: 'Der erste Tag darf nicht nach dem letzten liegen.',
+    tooLong: days => `Bitte einen Zeitraum von höchstens ${formatCount(days)} Tagen wählen.`,
+  },
+};

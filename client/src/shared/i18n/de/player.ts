@@ -1,0 +1,62 @@
+import type { PlayerTexts } from '../en/player';
+
+export const player: PlayerTexts = {
+  next: 'Weiter',
+  previous: 'Zurück',
+  done: 'Fertig',
+  close: 'Schließen',
+  gotIt: 'Verstanden',
+  hint: title => `Hinweis: ${title}`,
+  of: 'von',
+  count: (at, all) => `${at} von ${all}`,
+  preview: {
+    demoPage: 'Demoseite',
+    title: 'Vorschau',
+    titleFrom: place => `Vorschau ab Schritt ${place}`,
+    fromStart: 'Von Anfang an',
+    waits: 'Es ist nichts zu sehen: die Tour wartet.',
+    waitsFor: what => `Es ist nichts zu sehen: die Tour wartet und geht weiter mit ${what}.`,
+    missing: (step, visitors) =>
+      `„${step}“ zeigt auf ein Element, das diese Seite nicht hat: in der Mitte gezeigt. ${visitors}`,
+    visitors: {
+      SHOW_CENTERED: 'Auch Besucher sehen ihn dort.',
+      SKIP_STEP: 'Für Besucher fiele der Schritt aus.',
+      END_RUN: 'Für Besucher wäre die Tour zu Ende.',
+    },
+    passed: step => `„${step}“ wurde übergangen: Das Element gibt es hier nicht.`,
+    empty: 'Es gab nichts zu sehen: Kein Schritt hat ein Element dieser Seite.',
+    where: 'Wo die Vorschau läuft',
+    onDemo: 'Demoseite',
+    onPicture: 'Bildschirmfoto',
+    end: 'Beenden',
+  },
+  picture: {
+    region: 'Vorschau auf einem Bildschirmfoto',
+    title: 'Vorschau auf einem Bild der eigenen Seite',
+    paste:
+      'Ein Bildschirmfoto einfügen (Strg+V, am Mac ⌘V), hierher ziehen oder eine Datei wählen. Es bleibt in diesem Fenster: Nichts davon wird übertragen, und nach dem Neuladen ist es weg.',
+    choose: 'Bild wählen',
+    other: 'Anderes Bild',
+    noPicture: 'Das ist kein Bild, das der Browser zeigen kann.',
+    alt: 'Das Bildschirmfoto',
+    steps: 'Zu platzierende Schritte',
+    placed: step => `${step}, platziert`,
+    draw: step =>
+      `Ein Rechteck um das Element von „${step}“ ziehen. Oder den Schritt wählen und mit den Pfeiltasten bewegen, mit Umschalt die Größe ändern.`,
+    nothing: 'Kein Schritt steht an einem Element: einfach abspielen.',
+    play: 'Abspielen',
+    empty: 'Es gab nichts zu sehen: Kein Schritt ist auf dem Bild platziert.',
+    missing: step => `„${step}“ ist auf dem Bild nicht platziert: in der Mitte gezeigt.`,
+    passed: step => `„${step}“ wurde übergangen: auf dem Bild nicht platziert.`,
+  },
+  picker: {
+    region: 'Ein Element der Demoseite wählen',
+    title: 'Welches Element?',
+    hint: 'Auf jedem steht sein data-tour-Name. Für andere einen CSS-Selektor in den Schritt schreiben.',
+    missed: 'Hier fehlt ein data-tour-Name: einen CSS-Selektor in den Schritt schreiben.',
+    pages: 'Seite',
+    shop: 'Laden',
+    cart: 'Warenkorb',
+    cancel: 'Abbrechen',
+  },
+};

@@ -1,0 +1,76 @@
+import { defineMessages } from '../messages';
+
+const english = {
+  sample: {
+    title: 'Start here',
+    body: 'A step says in a sentence or two what this element is for.',
+    yourElement: 'Your element',
+    untitled: 'Without a title',
+  },
+  page: {
+    loading: 'Loading the theme',
+    side: 'Side of the popover',
+    saved: 'The theme is saved. Tours that use it look so from now on.',
+    leaveTitle: 'Leave without saving?',
+    leaveText: 'Your changes to the theme are not saved yet.',
+    leave: 'Leave without saving',
+    stay: 'Stay',
+    howItLooks: 'How a step looks in this theme',
+    look: 'The look',
+    undo: 'Undo changes',
+    save: 'Save theme',
+    isDefault: 'It is the default theme.',
+    isDefaultNow: (name: string) => `“${name}” is the default theme now.`,
+    makeDefault: 'Make default',
+    defaultStays: 'The default theme cannot be deleted. Make another theme the default first.',
+    delete: 'Delete',
+    deleteTitle: (name: string) => `Delete “${name}”?`,
+    deleteTheme: 'Delete theme',
+    deleted: (name: string) => `“${name}” is deleted.`,
+    usedStay: 'Themes that tours use cannot be deleted.',
+  },
+  look: {
+    overlayOpacity: 'Overlay opacity',
+    stagePadding: 'Stage padding',
+    stageRadius: 'Stage radius',
+    popoverOffset: 'Popover offset',
+    animationMs: 'Animation',
+    popoverWidth: 'Popover width',
+    overlayColor: 'Overlay colour',
+    accentColor: 'Accent colour',
+  },
+  lookHints: {
+    overlayOpacity: 'How dark the page around gets.',
+    stagePadding: 'Space around the element.',
+    stageRadius: 'Roundness of the cut-out.',
+    popoverOffset: 'From the cut-out to the popover.',
+    animationMs: 'How long it moves to the next element.',
+    popoverWidth: '',
+  },
+  sides: {
+    BOTTOM: 'Below',
+    RIGHT: 'Right',
+    TOP: 'Above',
+    LEFT: 'Left',
+  },
+  list: {
+    title: 'Themes',
+    default: 'Default',
+    new: 'New theme',
+    description: 'How tours look: how dark the page gets, how close the spotlight is, and how it moves.',
+    loading: 'Loading the themes',
+    empty: 'No themes',
+    emptyText: 'Tours look as Waypost does by default until you make a theme.',
+    stepIn: (theme: string) => `A step in the theme ${theme}`,
+  },
+  create: {
+    title: 'New theme',
+    description: 'It begins with the numbers that suit most pages.',
+    example: 'Calm',
+    submit: 'Create theme',
+  },
+  pick: (label: string) => `Pick: ${label}`,
+};
+
+export type ThemeTexts = typeof english;
+export const t = defineMessages('theme', english);

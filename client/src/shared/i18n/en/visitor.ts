@@ -1,0 +1,82 @@
+import { counted, formatCount } from '../format';
+import { defineMessages } from '../messages';
+
+const english = {
+  title: 'People',
+  description:
+    'Who was on a site. Which tours somebody met, how those ended, and why a tour plays for them or not, is on their page.',
+  site: 'Site',
+  search: 'Search',
+  searchPlaceholder: 'Name, browser or id',
+  loading: 'Loading the people',
+  list: 'People of the site, the last seen first',
+  anonymous: (end: string) => `Anonymous visitor …${end}`,
+  lastSeen: (when: string) => `seen ${when}`,
+  lastPage: 'Last page opened',
+  firstSeen: (when: string) => `first seen ${when}`,
+  id: 'Id',
+  copyId: 'Copy id',
+  browsers: (count: number) => (count === 1 ? 'Browser' : 'Browsers'),
+  you: 'you test as them',
+  testedBy: (name: string) => `${name} tests as them`,
+  noSites: 'There is no site yet',
+  noSitesText: 'People appear here when a page of a site asks for its tours.',
+  addSite: 'Go to sites',
+  nobody: 'Nobody was here yet',
+  nobodyText: 'As soon as a page of this site asks for its tours, its visitor appears here.',
+  nobodyFound: (search: string) => `Nobody is called anything like “${search}”.`,
+  clear: 'Show everybody',
+  loadingOne: 'Loading the person',
+  timeline: 'Runs',
+  timelineText: 'The newest first. Each opens to what was reported, word by word.',
+  noRuns: 'No tour has played for them yet.',
+  runOf: (tour: string, revision: number) => `${tour}, revision ${revision}`,
+  steps: (seen: number, done: number) =>
+    `${counted(seen, { one: '# step seen', other: '# steps seen' })}, ${formatCount(done)} done`,
+  events: 'Reports of the run',
+  states: {
+    ACTIVE: 'under way',
+    COMPLETED: 'completed',
+    DISMISSED: 'closed',
+    ABANDONED: 'left',
+    FAILED: 'failed',
+    SUPERSEDED: 'ended with its release',
+  } as Readonly<Record<string, string>>,
+  kinds: {
+    RUN_STARTED: 'started',
+    STEP_SEEN: 'saw',
+    STEP_DONE: 'finished',
+    TARGET_MISSING: 'element missing',
+    RUN_COMPLETED: 'completed',
+    RUN_DISMISSED: 'closed',
+    RUN_FAILED: 'failed',
+  } as Readonly<Record<string, string>>,
+  reasons: {
+    FINISHED: 'to the end',
+    CLOSE_BUTTON: 'by the close button',
+    ESCAPE: 'by Escape',
+    OVERLAY_CLICK: 'by a click beside it',
+    TARGET_MISSING: 'its element was missing',
+    PROGRAM: 'by the page',
+    RELEASE_ENDED: 'its release ended',
+  } as Readonly<Record<string, string>>,
+  testing: 'For testing',
+  testingText:
+    'Whoever tests as a person may reset them: every tour comes as if for the first time. Runs stay, and count.',
+  testAs: 'Test as this person',
+  testNoLonger: 'Test as them no longer',
+  isYours: 'You test as this person now.',
+  isNobodys: 'Nobody tests as this person any more.',
+  reset: 'Reset',
+  resetDone: 'Every tour comes as if for the first time.',
+  resetFirst: 'Press “Test as this person” first.',
+  erase: 'Erase',
+  eraseTitle: 'Erase this person?',
+  eraseText:
+    'Their browsers, runs and reports are deleted for good. What was counted stays, because it names nobody. If they come again, they are somebody new.',
+  eraseAction: 'Erase for good',
+  erased: 'Everything about this person is gone.',
+};
+
+export type VisitorTexts = typeof english;
+export const t = defineMessages('visitor', english);

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { formatDuration, formatSeconds } from './format';
+import { showLanguage } from './language';
+
+describe('words', () => {
+  it('count times', () => {
+    expect([900, 59_600, 80_000, 120_000, 3_700_000].map(formatDuration)).toEqual([
+      '1 s',
+      '1 min',
+      '1 min 20 s',
+      '2 min',
+      '1 h 1 min',
+    ]);
+  });
+
+  it('keep a part of a second that somebody has set', async () => {
+    expect([500, 3000, 60_000].map(formatSeconds)).toEqual(['0.5 s', '3 s', '1 min']);
+    await showLanguage('de');
+    expect(formatSeconds(2500)).toBe('2,5 s');
+    await showLanguage('en');
+  });
+});

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { t } from './en/shell';
+import { counted, formatDay, formatList } from './format';
+import { chooseLanguage, showLanguage, wantedLanguage } from './language';
+import { locale } from './locale';
+
+const browserSpeaks = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
+
+afterEach(async () => {
+  localStorage.clear();
+  await showLanguage('en');
+});
+
+describe('the language of the interface', () => {
+  it('is the first of the browser’s that there is', () => {
+    browserSpeaks('fr-CH', 'de-CH', 'en-GB');
+    expect(wantedLanguage()).toBe('de');
+    browserSpeaks('fr');
+    expect(wantedLanguage()).toBe('en');
+  });
+
+  it('is what was chosen, whatever the browser speaks', async () => {
+    browserSpeaks('de');
+    await chooseLanguage('en');
+    expect(wantedLanguage()).toBe('en');
+    localStorage.setItem('waypost:language', 'constructor');
+    expect(wantedLanguage()).toBe('de');
+  });
+
+  it('is named to the browser, for whoever reads the page aloud', async () => {
+    await showLanguage('de');
+    expect(document.documentElement.lang).toBe('de');
+  });
+
+  it('changes what a text says that was there before', async () => {
+    expect(t.nav.settings).toBe('Settings');
+    await showLanguage('de');
+    expect(t.nav.settings).toBe('Einstellungen');
+  });
+
+  it('decides how dates and lists are written, with the habits of the region', async () => {
+    browserSpeaks('en-GB', 'de-CH', 'de');
+    expect([locale(), formatDay('2026-11-05')]).toEqual(['en-GB', '5 Nov 2026']);
+    await showLanguage('de');
+    expect(locale()).toBe('de-CH');
+    expect([formatDay('2026-11-05'), formatList(['a', 'b', 'c'])]).toEqual(['05.11.2026', 'a, b und c']);
+  });
+
+  it('decides which form of a text belongs to a number', () => {
+    const forms = { one: '# Schritt', other: '# Schritte' };
+    expect([0, 1, 1200].map(count => counted(count, forms))).toEqual(['0 Schritte', '1 Schritt', '1,200 Schritte']);
+  });
+});

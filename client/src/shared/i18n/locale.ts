@@ -1,0 +1,35 @@
+/** The language that is shown, and the locale that belongs to it. `language.ts` changes it. */
+
+/** Each language by its own name. */
+export const languages = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof languages;
+
+let shown: Language = 'en';
+const listeners = new Set<() => void>();
+
+export function setLanguage(language: Language): void {
+  shown = language;
+  for (const listener of listeners) listener();
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const currentLanguage = (): Language => shown;
+
+export const languageOf = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? '';
+
+/** The tag for dates and numbers: the language as the browser has it, `de-CH`, so that a region keeps its habits. */
+export const locale = (): string => navigator.languages.find(tag => languageOf(tag) === shown) ?? shown;
+
+/** Something of `Intl`, made once for each locale. */
+export function perLocale<Made>(make: (locale: string) => Made): () => Made {
+  let last: { readonly locale: string; readonly made: Made } | null = null;
+  return () => {
+    const wanted = locale();
+    if (last?.locale !== wanted) last = { locale: wanted, made: make(wanted) };
+    return last.made;
+  };
+}

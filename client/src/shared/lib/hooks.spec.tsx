@@ -1,0 +1,46 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { useRef, type RefObject } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { useFocusAfter } from './hooks';
+
+afterEach(cleanup);
+
+function Item({ name, next }: { name: string; next: RefObject<HTMLElement | null> }) {
+  const item = useRef<HTMLLIElement>(null);
+  useFocusAfter(item, next);
+  return (
+    <li ref={item}>
+      <button type="button">{name}</button>
+    </li>
+  );
+}
+
+function List({ names }: { names: readonly string[] }) {
+  const next = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <ul>
+        {names.map(name => (
+          <Item key={name} name={name} next={next} />
+        ))}
+      </ul>
+      <div ref={next}>
+        <button type="button">Write</button>
+      </div>
+    </>
+  );
+}
+
+it('the focus goes on from an item that goes away', () => {
+  const { rerender } = render(<List names={['first', 'second']} />);
+  screen.getByText('first').focus();
+  rerender(<List names={['second']} />);
+  expect(document.activeElement).toBe(screen.getByText('Write'));
+});
+
+it('the focus stays where it is when another item goes away', () => {
+  const { rerender } = render(<List names={['first', 'second']} />);
+  screen.getByText('first').focus();
+  rerender(<List names={['first']} />);
+  expect(document.activeElement).toBe(screen.getByText('first'));
+});

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { t } from '../i18n/en/ui';
+import { Button } from './Button';
+import { toast } from './toast';
+
+/** Puts a text on the clipboard and says so. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = window.setTimeout(() => setCopied(false), 2000);
+    return () => window.clearTimeout(timer);
+  }, [copied]);
+  return (
+    <Button
+      size="small"
+      icon={copied ? 'check' : 'copy'}
+      onClick={async () => {
+        try {
+          await navigator.clipboard.writeText(text);
+          setCopied(true);
+        } catch {
+          toast(t.cannotCopy, { tone: 'danger' });
+        }
+      }}
+    >
+      <span aria-live="polite">{copied ? t.copied : label}</span>
+    </Button>
+  );
+}

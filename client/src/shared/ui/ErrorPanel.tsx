@@ -1,0 +1,140 @@
+import { isPlainRefusal, type AppError } from '../api/app-error';
+import { t as common } from '../i18n/en/common';
+import { t } from '../i18n/en/ui';
+import { Button } from './Button';
+import { Icon, type IconName } from './Icon';
+
+interface Words {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** What each class of failure is called and what a person can do about it. */
+function wordsFor(error: AppError): Words {
+  switch (error.kind) {
+    case 'network':
+      return {
+        icon: 'offline',
+        title: error.code === 'OFFLINE' ? t.failures.offline : t.failures.unreachable,
+        advice: t.failures.checkConnection,
+      };
+    case 'protocol':
+      return {
+        icon: 'warning',
+        title: t.failures.strange,
+        advice: t.failures.strangeAdvice,
+      };
+    case 'graphql':
+      if (error.refusal) return refused(error.refusal);
+      return error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND' || error.code === 'UNAUTHENTICATED'
+        ? { icon: 'stop', title: titleOf(error.code), advice: error.message }
+        : { icon: 'warning', title: t.failures.refused, advice: error.message };
+    case 'aborted':
+      return { icon: 'refresh', title: t.failures.stopped, advice: t.failures.tryAgainPlease };
+    case 'unknown':
+      return {
+        icon: 'warning',
+        title: t.failures.broken,
+        advice: t.failures.brokenAdvice,
+      };
+    default:
+      return error satisfies never;
+  }
+}
+
+/** The person is signed in, but not as this server wants it: signing in once more may not help. */
+function refused(reason: string): Words {
+  return {
+    icon: 'stop',
+    title: t.failures.notAccepted,
+    advice: t.failures.notAcceptedAdvice(reason),
+  };
+}
+
+function titleOf(code: 'FORBIDDEN' | 'NOT_FOUND' | 'UNAUTHENTICATED'): string {
+  switch (code) {
+    case 'FORBIDDEN':
+      return t.failures.forbidden;
+    case 'NOT_FOUND':
+      return t.failures.notFound;
+    case 'UNAUTHENTICATED':
+      return t.failures.unauthenticated;
+    default:
+      return code satisfies never;
+  }
+}
+
+/** A failure in place of what could not be shown. */
+export function ErrorPanel({
+  error,
+  heading: Heading = 'h2',
+  onRetry,
+}: {
+  error: AppError;
+  /** `h1` where it is all that a page shows. */
+  heading?: 'h1' | 'h2';
+  onRetry?: (() => void) | undefined;
+}) {
+  const words = wordsFor(error);
+  return (
+    <div
+      role="alert"
+      data-error-kind={error.kind}
+      className="grid justify-items-center gap-2 rounded-card border border-line bg-surface px-6 py-12 text-center"
+    >
+      <Icon name={words.icon} className="size-8 text-danger" />
+      <Heading className="text-lg font-semibold">{words.title}</Heading>
+      <p className="max-w-md text-muted">{words.advice}</p>
+      <Detail error={error} />
+      {onRetry ? (
+        <Button icon="refresh" className="mt-3" onClick={onRetry}>
+          {common.tryAgain}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** A failure of one action, beside the button that started it. */
+export function ErrorNote({ error }: { error: AppError }) {
+  return (
+    <div
+      role="alert"
+      data-error-kind={error.kind}
+      className="flex gap-2.5 rounded-control border border-danger/40 bg-danger-soft px-3 py-2.5"
+    >
+      <Icon name={wordsFor(error).icon} className="mt-0.5 size-5 text-danger" />
+      <div className="min-w-0">
+        <p>{error.message}</p>
+        <Detail error={error} />
+      </div>
+    </div>
+  );
+}
+
+function Detail({ error }: { error: AppError }) {
+  const parts = [
+    error.kind === 'graphql' ? null : error.kind === 'unknown' ? error.message : error.code,
+    error.reference && !isPlainRefusal(error) ? t.failures.reference(error.reference) : null,
+  ].filter(Boolean);
+  return parts.length > 0 ? <p className="font-mono text-xs break-all text-muted">{parts.join(' · ')}</p> : null;
+}
+
+/** Somebody saved meanwhile, while this form holds changes of one's own: which of the two goes on is chosen here. */
+export function NewerVersion({ onShow, onKeep }: { onShow: () => void; onKeep: () => void }) {
+  const style = 'font-semibold underline underline-offset-2';
+  return (
+    <p role="status" className="rounded-control bg-signal-soft px-3 py-2 text-sm text-signal-ink">
+      {t.newerVersion.saved}{' '}
+      <button type="button" className={style} onClick={onShow}>
+        {t.newerVersion.show}
+      </button>
+      {` ${t.newerVersion.or} `}
+      <button type="button" className={style} onClick={onKeep}>
+        {t.newerVersion.keep}
+      </button>
+      .
+    </p>
+  );
+}

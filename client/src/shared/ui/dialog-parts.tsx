@@ -1,0 +1,79 @@
+import { Dialog as Radix } from 'radix-ui';
+import { useRef, useState, type ReactNode } from 'react';
+import { t as common } from '../i18n/en/common';
+import { cx } from '../lib/class-names';
+import { IconButton } from './Button';
+
+export interface DialogProps {
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** Where somebody begins who opened a dialog to fill it in; the button that closes it is no good place. */
+const FIRST_FIELD = 'input:not([type=radio], [type=checkbox], [readonly]), textarea, select';
+
+/**
+ * An open dialog, loaded by `Dialog.tsx`: it traps focus, closes on Escape and gives focus back.
+ *
+ * The backdrop is our own element, not Radix's `Overlay`: that one injects a style element to stop scrolling, which the
+ * Content-Security-Policy forbids; `main.css` stops scrolling instead.
+ */
+export function OpenDialog({ onOpenChange, title, description, wide = false, children }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null);
+  // Radix would give focus back to a trigger of its own, which no dialog here has.
+  const [opener] = useState(() => document.activeElement);
+  return (
+    <Radix.Root open onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <div
+          data-dialog=""
+          className="fixed inset-0 z-40 grid animate-appear items-end bg-backdrop sm:items-center sm:p-6"
+        >
+          <Radix.Content
+            ref={content}
+            onOpenAutoFocus={event => {
+              event.preventDefault();
+              const field = content.current?.querySelector<HTMLElement>(FIRST_FIELD);
+              if (field) field.focus();
+              // One without a field is read from its title on, also where it is taller than the window.
+              else content.current?.focus({ preventScroll: true });
+            }}
+            onCloseAutoFocus={event => {
+              event.preventDefault();
+              giveFocusBack(opener);
+            }}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={cx(
+              'z-40 mx-auto max-h-dvh w-full animate-rise overflow-y-auto outline-none rounded-t-card bg-raised p-5 shadow-raised sm:max-h-[calc(100dvh-3rem)] sm:rounded-card sm:p-6',
+              wide ? 'max-w-3xl' : 'max-w-lg',
+            )}
+          >
+            <div className="flex items-start justify-between gap-4">
+              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              <Radix.Close asChild>
+                <IconButton label={common.close} icon="close" className="-mt-1 -mr-1" />
+              </Radix.Close>
+            </div>
+            {description ? (
+              <Radix.Description asChild>
+                <div className="mt-1 text-muted">{description}</div>
+              </Radix.Description>
+            ) : null}
+            <div className="mt-5">{children}</div>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** To what opened the dialog; to the screen, where what the dialog did has taken that away. Whoever has taken it already keeps it. */
+function giveFocusBack(opener: Element | null): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  const back =
+    opener instanceof HTMLElement && opener.isConnected ? opener : document.querySelector<HTMLElement>('main');
+  back?.focus({ preventScroll: true });
+}

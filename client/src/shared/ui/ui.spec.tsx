@@ -1,0 +1,156 @@
+import { CombinedGraphQLErrors } from '@apollo/client/errors';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { toAppError } from '../api/app-error';
+import { Button } from './Button';
+import { ErrorNote, ErrorPanel } from './ErrorPanel';
+import { Field, Input } from './Field';
+import { Loaded } from './Loaded';
+import { Menu, MenuItem } from './Menu';
+import { Segments } from './Segments';
+import { toast } from './toast';
+import { Toasts } from './Toasts';
+
+afterEach(cleanup);
+
+describe('a button with a reason', () => {
+  it('stays in reach, says why, and does nothing', () => {
+    const onClick = vi.fn();
+    render(
+      <Button reason="You are a viewer." onClick={onClick}>
+        Release
+      </Button>,
+    );
+    const button = screen.getByRole('button', { name: 'Release' });
+    fireEvent.click(button);
+    expect(onClick).not.toHaveBeenCalled();
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'You are a viewer.',
+    );
+  });
+
+  it('sends no form', () => {
+    const onSubmit = vi.fn();
+    render(
+      <form onSubmit={onSubmit}>
+        <Button type="submit" reason="Nothing has changed.">
+          Save
+        </Button>
+      </form>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+});
+
+describe('a field', () => {
+  it('ties its label, its problem and its hint to the control inside', () => {
+    render(
+      <Field label="Title" hint="Short." error="Must not be empty.">
+        <Input defaultValue="" />
+      </Field>,
+    );
+    const input = screen.getByLabelText('Title');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    const texts = (input.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map(id => document.getElementById(id)?.textContent);
+    expect(texts).toEqual(['Short.', 'Must not be empty.']);
+  });
+});
+
+describe('one of a few', () => {
+  it('is a group of radio buttons', () => {
+    const onChange = vi.fn();
+    const choices = [
+      { value: 'ALL', label: 'All' },
+      { value: 'LIVE', label: 'Live' },
+    ] as const;
+    render(<Segments label="Status" value="ALL" choices={choices} onChange={onChange} />);
+    expect(screen.getByRole('radiogroup', { name: 'Status' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: 'Live' }));
+    expect(onChange).toHaveBeenCalledWith('LIVE');
+  });
+});
+
+describe('a menu', () => {
+  it('is loaded by its first opening, and keeps its trigger', async () => {
+    const onSelect = vi.fn();
+    render(
+      <Menu trigger={<button type="button">More</button>}>
+        <MenuItem onSelect={onSelect}>Duplicate</MenuItem>
+        <MenuItem reason="It is the first." onSelect={onSelect}>
+          Move up
+        </MenuItem>
+      </Menu>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    // What makes a menu is loaded now, which takes a busy machine more than the second that is usual here.
+    fireEvent.click(await screen.findByRole('menuitem', { name: /Move up/ }, { timeout: 20_000 }));
+    expect(onSelect).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Duplicate' }));
+    expect(onSelect).toHaveBeenCalledOnce();
+    expect(await screen.findByRole('button', { name: 'More' })).toBeTruthy();
+  });
+});
+
+describe('a query', () => {
+  const refetch = vi.fn(async () => undefined);
+  const failure = new TypeError('Failed to fetch dynamically imported module: x');
+  const show = (result: { data: string | undefined; error?: Error }) =>
+    render(
+      <Loaded result={{ ...result, refetch }} label="Loading the tours">
+        {text => <p>{text}</p>}
+      </Loaded>,
+    );
+
+  it('shows that it is coming, then what came', () => {
+    show({ data: undefined });
+    expect(screen.getByRole('status', { name: 'Loading the tours' })).toBeTruthy();
+    cleanup();
+    show({ data: 'Three tours' });
+    expect(screen.getByText('Three tours')).toBeTruthy();
+  });
+
+  it('shows why nothing came, and asks again on demand', () => {
+    show({ data: undefined, error: failure });
+    expect(screen.getByRole('alert').dataset['errorKind']).toBe('network');
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+
+  it('keeps what it had when a refresh fails', () => {
+    show({ data: 'Three tours', error: failure });
+    expect(screen.getByText('Three tours')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toContain('cannot be reached');
+  });
+});
+
+describe('a failure', () => {
+  it('quotes the reference of the request', () => {
+    const error = { ...toAppError(new Error('x is undefined')), reference: 'r-7' };
+    render(<ErrorPanel error={error} />);
+    expect(screen.getByRole('alert').textContent).toContain('Reference r-7');
+  });
+
+  it('quotes none where the sentence says it all', () => {
+    const extensions = { code: 'EMPTY_TOUR', requestId: 'r-8' };
+    const error = toAppError(new CombinedGraphQLErrors({ errors: [{ message: 'x', extensions }], data: null }));
+    render(<ErrorNote error={error} />);
+    expect(screen.getByRole('alert').textContent).toBe('Add at least one step.');
+  });
+});
+
+describe('a notice', () => {
+  it('offers what undoes it, once', () => {
+    const run = vi.fn();
+    render(<Toasts />);
+    toast('The step is deleted.', { action: { label: 'Undo', run } });
+    return screen.findByRole('button', { name: 'Undo' }).then(async undo => {
+      fireEvent.click(undo);
+      expect(run).toHaveBeenCalledOnce();
+      await vi.waitFor(() => expect(screen.queryByText('The step is deleted.')).toBeNull());
+    });
+  });
+});

@@ -1,5 +1,0 @@
-import type { FormatTexts } from '../format';
-
-export const format: FormatTexts = {
-  justNow: 'gerade eben',
-};

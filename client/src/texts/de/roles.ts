@@ -1,6 +1,0 @@
-import type { RolesTexts } from '../roles';
-
-export const roles: RolesTexts = {
-  names: { VIEWER: 'Betrachter', AUTHOR: 'Autor', PUBLISHER: 'Herausgeber', ADMIN: 'Administrator' },
-  needs: (needed, own) => `Dafür ist die Rolle ${needed} nötig; die eigene ist ${own}.`,
-};
