@@ -29,7 +29,7 @@ impl traitql::Code for AccountUnknown {
     }
 }
 
-/// `ADVANCE_IMPOSSIBLE` (HTTP 422): “{step}” waits for a click on its element, but blocks the page. Unblock the page or change the advance rule.
+/// `ADVANCE_IMPOSSIBLE` (HTTP 422): “{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdvanceImpossible {
     /// Stands for `{step}`.
@@ -47,7 +47,7 @@ impl traitql::Code for AdvanceImpossible {
                 "ADVANCE_IMPOSSIBLE",
                 422,
                 format!(
-                    "“{step}” waits for a click on its element, but blocks the page. Unblock the page or change the advance rule.",
+                    "“{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.",
                     step = self.step
                 ),
             )
@@ -1307,7 +1307,7 @@ impl traitql::Code for UnknownOperation {
     }
 }
 
-/// `UNKNOWN_RELEASE` (HTTP 422): The release of this run does not belong to this site.
+/// `UNKNOWN_RELEASE` (HTTP 422): The release of this run does not exist on this site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownRelease;
 
@@ -1321,7 +1321,7 @@ impl traitql::Code for UnknownRelease {
         traitql::FieldError::new(
             "UNKNOWN_RELEASE",
             422,
-            "The release of this run does not belong to this site.",
+            "The release of this run does not exist on this site.",
         )
     }
 }

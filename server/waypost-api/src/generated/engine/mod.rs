@@ -144,7 +144,7 @@ impl Wiring for Wired {
         Sentence {
             code: "ADVANCE_IMPOSSIBLE",
             http: 422,
-            say: "“{step}” waits for a click on its element, but blocks the page. Unblock the page or change the advance rule.",
+            say: "“{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.",
         },
         Sentence {
             code: "WAIT_WITHOUT_RULE",
@@ -304,7 +304,7 @@ impl Wiring for Wired {
         Sentence {
             code: "UNKNOWN_RELEASE",
             http: 422,
-            say: "The release of this run does not belong to this site.",
+            say: "The release of this run does not exist on this site.",
         },
         Sentence {
             code: "RUN_NOT_YOURS",
