@@ -18,7 +18,7 @@ async function invite(page: Page, email: string): Promise<string> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill(email);
   await dialog.getByRole('button', { name: 'Add member' }).click();
-  await expect(dialog.getByRole('alert')).toContainText(`Nobody with the address ${email} has signed in yet.`);
+  await expect(dialog.getByRole('alert')).toContainText(`No account with the address ${email} has signed in yet.`);
   await dialog.getByRole('button', { name: 'Make an invitation link' }).click();
   return takeLink(page);
 }
@@ -123,7 +123,7 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
       await guest.goto('/w/crew/tours');
       await expect(guest.getByText('This workspace does not exist, or you cannot see it.').first()).toBeVisible();
       await guest.goto(link);
-      await expect(guest.getByRole('alert')).toContainText('This invitation was accepted already.');
+      await expect(guest.getByRole('alert')).toContainText('This invitation has already been accepted.');
       await guest.getByRole('link', { name: 'To your workspaces' }).click();
       await guest.waitForURL('**/w/acme/tours');
       expect(await kept(guest)).toBeNull();
@@ -135,13 +135,13 @@ test('somebody is invited by a link, joins, leaves, and cannot come back by it',
       await invitations(admin).getByRole('button', { name: 'New link for viewer@waypost.example' }).click();
       const second = await takeLink(admin);
       await guest.goto(first);
-      await expect(guest.getByRole('alert')).toContainText('No invitation has this link.');
+      await expect(guest.getByRole('alert')).toContainText('This invitation link is not valid.');
       await invitations(admin).getByRole('button', { name: 'Revoke the invitation of viewer@waypost.example' }).click();
       await admin.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await expectNotice(admin, 'The invitation of viewer@waypost.example is revoked.');
       await expect(invitations(admin)).toContainText('Nobody is invited at the moment.');
       await guest.goto(second);
-      await expect(guest.getByRole('alert')).toContainText('This invitation was taken back.');
+      await expect(guest.getByRole('alert')).toContainText('This invitation was revoked.');
     });
 
     await test.step('without its last part a link says what is missing', async () => {

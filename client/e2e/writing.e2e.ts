@@ -100,7 +100,7 @@ test('each problem leads to the field where it is solved', async ({ page }) => {
   await next.click();
   const target = inspector(page, 2).getByLabel('Value of data-tour');
   await expect(target).toBeFocused();
-  await expect(target).toHaveAccessibleDescription(/needs an element to point at/);
+  await expect(target).toHaveAccessibleDescription(/has no element/);
   await expectAccessible(page, 'the editor with problems');
 
   await inspector(page, 2).getByText('Buttons and details').click();

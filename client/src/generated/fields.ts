@@ -2,12 +2,12 @@
 import * as rules from './rules';
 import type { FieldFacts } from './traitql';
 
-/** `Query.instance`. What a client must know before anybody has signed in. */
+/** `Query.instance`. The public settings of this installation, which a client needs before sign-in. */
 export const QueryInstance = {
   access: { to: 'ANYBODY' },
 } as const satisfies FieldFacts;
 
-/** `Query.audit`. Newest first. */
+/** `Query.audit`. Entries of a workspace, newest first. */
 export const QueryAudit = {
   args: {
     workspaceId: { type: 'ID!' },
@@ -18,7 +18,10 @@ export const QueryAudit = {
   throws: ['INVALID_INPUT'],
 } as const satisfies FieldFacts;
 
-/** `Query.explain`. Answers by the same gates that decide what a page is told: it never says otherwise than what plays. */
+/**
+ * `Query.explain`. Explains why a page would or would not show a tour to a visitor. Uses the same eligibility checks as `boot`, so that
+ * both always agree.
+ */
 export const QueryExplain = {
   args: {
     participantId: { type: 'ID!' },
@@ -41,7 +44,7 @@ export const QueryTourInsights = {
   throws: ['RANGE_TOO_LONG', 'INVALID_INPUT'],
 } as const satisfies FieldFacts;
 
-/** `Query.tourParticipants`. How many different participants started the tour, as far as they are still known. Reads every run of the range. */
+/** `Query.tourParticipants`. Counts the distinct visitors who started the tour, without erased visitors. Reads every run in the range. */
 export const QueryTourParticipants = {
   args: {
     tourId: { type: 'ID!' },
@@ -53,7 +56,7 @@ export const QueryTourParticipants = {
   throws: ['RANGE_TOO_LONG', 'INVALID_INPUT'],
 } as const satisfies FieldFacts;
 
-/** `Query.tourLift`. The releases of the tour that have a goal, the newest first. */
+/** `Query.tourLift`. Releases of the tour that have a goal, newest first. */
 export const QueryTourLift = {
   args: {
     tourId: { type: 'ID!' },
@@ -63,7 +66,7 @@ export const QueryTourLift = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'tourId' },
 } as const satisfies FieldFacts;
 
-/** `Query.invitations`. The invitations that are pending or expired, newest first. */
+/** `Query.invitations`. Pending and expired invitations, newest first. */
 export const QueryInvitations = {
   args: {
     workspaceId: { type: 'ID!' },
@@ -71,7 +74,7 @@ export const QueryInvitations = {
   access: { to: 'ROLE', role: 'ADMIN', of: 'Workspace', by: 'workspaceId' },
 } as const satisfies FieldFacts;
 
-/** `Query.invitationOffer`. What a link offers to the signed-in person. */
+/** `Query.invitationOffer`. The offer behind an invitation link, for the signed-in account. */
 export const QueryInvitationOffer = {
   args: {
     token: { type: 'String!', length: { min: 0, max: 200 } },
@@ -81,8 +84,8 @@ export const QueryInvitationOffer = {
 } as const satisfies FieldFacts;
 
 /**
- * `Query.participants`. The people of a site, whoever was there last first. A search finds a part of the site's own name for somebody, the
- * beginning of a browser's id, or an id.
+ * `Query.participants`. Visitors of a site, most recently seen first. The search matches a part of the external id, the beginning of a
+ * browser's id, or a visitor's id.
  */
 export const QueryParticipants = {
   args: {
@@ -103,7 +106,10 @@ export const QueryParticipant = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Query.releaseImpact`. What a release, a rollback, a pause or an end would change for the people of some sites, in the order of `siteIds`. */
+/**
+ * `Query.releaseImpact`. Computes the effect of a release, a rollback, a pause or an end on the visitors of the given sites, in the order of
+ * `siteIds`.
+ */
 export const QueryReleaseImpact = {
   args: {
     plan: { type: 'ReleasePlanInput!', input: () => rules.ReleasePlanInputRules },
@@ -128,7 +134,7 @@ export const QueryReview = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Review', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Query.reviewsWaiting`. The reviews that wait in a workspace, the longest waiting first, without those of archived tours. */
+/** `Query.reviewsWaiting`. Waiting reviews of a workspace, longest waiting first. Archived tours are excluded. */
 export const QueryReviewsWaiting = {
   args: {
     workspaceId: { type: 'ID!' },
@@ -137,8 +143,8 @@ export const QueryReviewsWaiting = {
 } as const satisfies FieldFacts;
 
 /**
- * `Query.reviewsReturned`. The reviews that the caller asked for and somebody else returned, until the draft is released or reviewed again, the newest answer first;
- * without those of archived tours.
+ * `Query.reviewsReturned`. Reviews that the caller requested and another member returned with changes requested, most recently returned first.
+ * A review is listed until its draft is released or submitted again. Archived tours are excluded.
  */
 export const QueryReviewsReturned = {
   args: {
@@ -147,7 +153,7 @@ export const QueryReviewsReturned = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
 } as const satisfies FieldFacts;
 
-/** `Query.runs`. Newest first. */
+/** `Query.runs`. Runs of a tour, newest first. */
 export const QueryRuns = {
   args: {
     tourId: { type: 'ID!' },
@@ -175,7 +181,7 @@ export const QueryTheme = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Theme', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Query.tours`. Ordered by the newest change. */
+/** `Query.tours`. Tours of a workspace, most recently changed first. */
 export const QueryTours = {
   args: {
     workspaceId: { type: 'ID!' },
@@ -206,7 +212,7 @@ export const QueryTourBySlug = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'workspaceId' },
 } as const satisfies FieldFacts;
 
-/** `Query.viewer`. The signed-in person and the workspaces they belong to. */
+/** `Query.viewer`. The signed-in account and its workspaces. */
 export const QueryViewer = {
   access: { to: 'SIGNED_IN' },
 } as const satisfies FieldFacts;
@@ -219,7 +225,7 @@ export const QueryWorkspace = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Workspace', by: 'slug' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.workspaceCreate`. Adds a workspace; the caller becomes its first administrator. */
+/** `Mutation.workspaceCreate`. Creates a workspace. The caller becomes its first administrator. */
 export const MutationWorkspaceCreate = {
   args: {
     input: { type: 'WorkspaceCreateInput!', input: () => rules.WorkspaceCreateInputRules },
@@ -228,7 +234,10 @@ export const MutationWorkspaceCreate = {
   throws: ['WORKSPACE_SLUG_TAKEN'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.invitationCreate`. Invites somebody, who need not have signed in yet. Waypost sends no mail: whoever invites passes on the link. A workspace has at most 50 invitations that are neither accepted nor revoked. */
+/**
+ * `Mutation.invitationCreate`. Invites a person by e-mail address, with or without an account. Waypost sends no e-mail: the administrator passes on
+ * the link. A workspace can have at most 50 pending or expired invitations.
+ */
 export const MutationInvitationCreate = {
   args: {
     input: { type: 'InvitationCreateInput!', input: () => rules.InvitationCreateInputRules },
@@ -237,7 +246,7 @@ export const MutationInvitationCreate = {
   throws: ['ALREADY_MEMBER', 'ALREADY_INVITED', 'LIMIT_REACHED'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.invitationRenew`. Makes a new link, from the caller. The one before works no more. */
+/** `Mutation.invitationRenew`. Creates a new link in the caller's name. The previous link no longer works. */
 export const MutationInvitationRenew = {
   args: {
     id: { type: 'ID!' },
@@ -248,7 +257,7 @@ export const MutationInvitationRenew = {
   transition: { of: 'InvitationState', from: ['PENDING', 'EXPIRED'], to: 'PENDING' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.invitationRevoke`. Takes an invitation back: its link works no more. */
+/** `Mutation.invitationRevoke`. Revokes an invitation. Its link no longer works. */
 export const MutationInvitationRevoke = {
   args: {
     id: { type: 'ID!' },
@@ -258,7 +267,7 @@ export const MutationInvitationRevoke = {
   transition: { of: 'InvitationState', from: ['PENDING', 'EXPIRED'], to: 'REVOKED' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.invitationAccept`. Makes the signed-in person a member, if a provider says that the address is theirs. */
+/** `Mutation.invitationAccept`. Makes the signed-in account a member, if its provider confirms the e-mail address. */
 export const MutationInvitationAccept = {
   args: {
     token: { type: 'String!', length: { min: 0, max: 200 } },
@@ -267,7 +276,7 @@ export const MutationInvitationAccept = {
   throws: ['INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.participantTesterSet`. Makes a participant the caller's own for testing, or nobody's again. */
+/** `Mutation.participantTesterSet`. Makes a visitor the caller's test user, or releases it again. */
 export const MutationParticipantTesterSet = {
   args: {
     id: { type: 'ID!' },
@@ -278,8 +287,8 @@ export const MutationParticipantTesterSet = {
 } as const satisfies FieldFacts;
 
 /**
- * `Mutation.participantReset`. Lets the caller's own test participant meet a tour, or every tour, as if for the first time. Runs stay and count; only
- * what is offered forgets them.
+ * `Mutation.participantReset`. Resets one tour, or all tours, for the caller's test user, so that it is offered as on the first visit. Past runs
+ * still count in the insights.
  */
 export const MutationParticipantReset = {
   args: {
@@ -291,8 +300,8 @@ export const MutationParticipantReset = {
 } as const satisfies FieldFacts;
 
 /**
- * `Mutation.participantErase`. Deletes everything that is known of a person: the participant, their browsers, runs and events. Numbers that were counted
- * before stay, because they name nobody. Answers with the id that is gone.
+ * `Mutation.participantErase`. Deletes all data of a visitor: the visitor, their browsers, runs and events. Insights keep their totals, which
+ * contain no personal data. Returns the id of the deleted visitor.
  */
 export const MutationParticipantErase = {
   args: {
@@ -303,9 +312,9 @@ export const MutationParticipantErase = {
 } as const satisfies FieldFacts;
 
 /**
- * `Mutation.tourRelease`. Freezes the open revision, plays it on the sites, and opens the next draft from it. A page that is open plays on what it has, and
- * learns of the release when it asks for its tours again. Where the workspace requires reviews, the revision has to be in review,
- * and somebody other than its author releases it.
+ * `Mutation.tourRelease`. Freezes the open revision, puts it live on the sites, and creates the next draft from it. Open pages continue with
+ * the tours that they have loaded and receive the release at their next boot. In a workspace that requires reviews,
+ * the revision must be in review, and only a member other than its author can release it.
  */
 export const MutationTourRelease = {
   args: {
@@ -317,8 +326,8 @@ export const MutationTourRelease = {
 } as const satisfies FieldFacts;
 
 /**
- * `Mutation.releaseRollback`. Plays on the site what played there before: a new release that points back, to the same share of the people. Whoever is inside
- * goes on in it.
+ * `Mutation.releaseRollback`. Creates a release of the revision that was live before, with the same rollout and holdout. Visitors with an active
+ * run resume it in that revision.
  */
 export const MutationReleaseRollback = {
   args: {
@@ -331,7 +340,10 @@ export const MutationReleaseRollback = {
   transition: { of: 'ReleaseState', from: ['LIVE', 'PAUSED'], to: 'ENDED' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.releaseAdjust`. Plays the same revision for another share of the people, another goal or another time: a new release takes the place of this one, and is paused if it was. */
+/**
+ * `Mutation.releaseAdjust`. Changes rollout, holdout, goal or schedule. Creates a release of the same revision that replaces this one, and that
+ * is paused if this one is.
+ */
 export const MutationReleaseAdjust = {
   args: {
     input: { type: 'ReleaseAdjustInput!', input: () => rules.ReleaseAdjustInputRules },
@@ -341,7 +353,7 @@ export const MutationReleaseAdjust = {
   transition: { of: 'ReleaseState', from: ['LIVE', 'PAUSED'], to: 'ENDED' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.releasePause`. Nobody begins the tour, and nobody who is inside goes on, until it is resumed. */
+/** `Mutation.releasePause`. Pauses the release. Visitors can neither start nor resume the tour until the release is resumed. */
 export const MutationReleasePause = {
   args: {
     id: { type: 'ID!' },
@@ -352,7 +364,7 @@ export const MutationReleasePause = {
   transition: { of: 'ReleaseState', from: ['LIVE'], to: 'PAUSED' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.releaseResume`. Whoever was inside goes on where they were, unless they have been away for 24 hours. */
+/** `Mutation.releaseResume`. Makes a paused release live again. Visitors resume their runs, except those that were inactive for 24 hours. */
 export const MutationReleaseResume = {
   args: {
     id: { type: 'ID!' },
@@ -363,7 +375,7 @@ export const MutationReleaseResume = {
   transition: { of: 'ReleaseState', from: ['PAUSED'], to: 'LIVE' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.releaseEnd`. Nothing plays on the site any more. Whoever is inside finds the tour again if it is released within 24 hours, unless `endActiveRuns`. */
+/** `Mutation.releaseEnd`. Ends the release. Active runs resume if the tour is released again within 24 hours, unless `endActiveRuns` is true. */
 export const MutationReleaseEnd = {
   args: {
     id: { type: 'ID!' },
@@ -375,7 +387,10 @@ export const MutationReleaseEnd = {
   transition: { of: 'ReleaseState', from: ['LIVE', 'PAUSED'], to: 'ENDED' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.revisionSubmit`. Asks others to look at the draft. Until it is returned or released, nobody can change it: what was looked at is what is released. */
+/**
+ * `Mutation.revisionSubmit`. Requests a review of the draft. The revision is locked until it is returned or released, so that reviewers see
+ * exactly the content that is released.
+ */
 export const MutationRevisionSubmit = {
   args: {
     id: { type: 'ID!' },
@@ -387,7 +402,7 @@ export const MutationRevisionSubmit = {
   transition: { of: 'RevisionState', from: ['DRAFT'], to: 'IN_REVIEW' },
 } as const satisfies FieldFacts;
 
-/** `Mutation.revisionReturn`. Makes a revision in review a draft again: a reviewer gives it back, or whoever asked goes on writing. */
+/** `Mutation.revisionReturn`. Makes a revision in review a draft again: a reviewer requests changes, or the author continues editing. */
 export const MutationRevisionReturn = {
   args: {
     id: { type: 'ID!' },
@@ -407,7 +422,7 @@ export const MutationCommentAdd = {
   throws: ['TOUR_ARCHIVED', 'UNKNOWN_STEP'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.commentResolve`. Closes a comment; one that is closed stays as it is. */
+/** `Mutation.commentResolve`. Resolves a comment. Has no effect on a resolved comment. */
 export const MutationCommentResolve = {
   args: {
     id: { type: 'ID!' },
@@ -416,7 +431,7 @@ export const MutationCommentResolve = {
   throws: ['TOUR_ARCHIVED', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.commentReopen`. Opens a closed comment again. */
+/** `Mutation.commentReopen`. Reopens a resolved comment. */
 export const MutationCommentReopen = {
   args: {
     id: { type: 'ID!' },
@@ -425,7 +440,7 @@ export const MutationCommentReopen = {
   throws: ['TOUR_ARCHIVED', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.commentDelete`. Deletes a comment for good: its author may, and an administrator. Answers with its id. */
+/** `Mutation.commentDelete`. Deletes a comment permanently. Allowed for its author and for administrators. Returns its id. */
 export const MutationCommentDelete = {
   args: {
     id: { type: 'ID!' },
@@ -434,7 +449,7 @@ export const MutationCommentDelete = {
   throws: ['TOUR_ARCHIVED', 'COMMENT_NOT_YOURS', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.boot`. Tells a page which tours to play. The page's origin must be on the site's list. */
+/** `Mutation.boot`. Returns the live tours for a visitor on a page. The page's origin must be listed for the site. */
 export const MutationBoot = {
   args: {
     siteKey: { type: 'String!', length: { min: 0, max: 64 } },
@@ -446,9 +461,9 @@ export const MutationBoot = {
 } as const satisfies FieldFacts;
 
 /**
- * `Mutation.record`. Stores events of runs. What cannot be stored is listed in the answer with its reason; the rest is stored.
- * A batch with an event that breaks a rule of its input is refused whole.
- * Who a participant is, is what the page says: runs are counted, not proven.
+ * `Mutation.record`. Stores run events. Events that cannot be stored are returned with the reason; all others are stored. If an event
+ * violates an input constraint, the whole batch is rejected. The identity of a visitor is self-declared and not
+ * verified.
  */
 export const MutationRecord = {
   args: {
@@ -461,9 +476,9 @@ export const MutationRecord = {
 } as const satisfies FieldFacts;
 
 /**
- * `Mutation.goalRecord`. Stores that a visitor came to goals, and answers with how many are stored now. Those of somebody who has never booted are
- * not, nor those that no release of the site has, nor those older than seven days. Of other events only the name is kept, and
- * the time (`Site.events`).
+ * `Mutation.goalRecord`. Stores goal events of a visitor and returns how many are stored now. Ignores events of visitors who have never
+ * booted, and events older than seven days. For an event that is not a goal of a release on the site, only its name
+ * and time are stored (`Site.events`).
  */
 export const MutationGoalRecord = {
   args: {
@@ -493,7 +508,7 @@ export const MutationSiteUpdate = {
   throws: ['VERSION_CONFLICT'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.siteKeyRotate`. Gives the site a new key. Pages that still send the old one get `UNKNOWN_SITE`. */
+/** `Mutation.siteKeyRotate`. Generates a new key. Pages that still send the old key get `UNKNOWN_SITE`. */
 export const MutationSiteKeyRotate = {
   args: {
     id: { type: 'ID!' },
@@ -531,7 +546,7 @@ export const MutationThemeDefaultSet = {
   throws: ['NOT_FOUND'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.themeDelete`. Answers with the id of the theme that is gone. */
+/** `Mutation.themeDelete`. Returns the id of the deleted theme. */
 export const MutationThemeDelete = {
   args: {
     id: { type: 'ID!' },
@@ -549,7 +564,7 @@ export const MutationTourCreate = {
   throws: ['SLUG_TAKEN', 'LIMIT_REACHED'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.tourDuplicate`. A new tour with the draft of another one: its steps, its start rule and its theme. */
+/** `Mutation.tourDuplicate`. Creates a tour with a copy of another tour's draft: its steps, start rule and theme. */
 export const MutationTourDuplicate = {
   args: {
     id: { type: 'ID!' },
@@ -571,7 +586,7 @@ export const MutationTourRename = {
   throws: ['VERSION_CONFLICT', 'TOUR_ARCHIVED'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.tourSave`. Saves the draft. The content may be unfinished: problems are listed, not refused. */
+/** `Mutation.tourSave`. Saves the draft. Unfinished content is accepted: `Revision.problems` lists missing parts. */
 export const MutationTourSave = {
   args: {
     input: { type: 'TourSaveInput!', input: () => rules.TourSaveInputRules },
@@ -619,7 +634,7 @@ export const MutationWorkspaceReviewSet = {
   throws: ['VERSION_CONFLICT'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.memberAdd`. Adds somebody who has signed in to this installation before. */
+/** `Mutation.memberAdd`. Adds an account that has signed in to this installation before. */
 export const MutationMemberAdd = {
   args: {
     workspaceId: { type: 'ID!' },
@@ -640,7 +655,7 @@ export const MutationMemberRoleSet = {
   throws: ['LAST_ADMIN', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.memberRemove`. Answers with the id of the member that is gone. */
+/** `Mutation.memberRemove`. Returns the id of the removed member. */
 export const MutationMemberRemove = {
   args: {
     id: { type: 'ID!' },
@@ -649,7 +664,7 @@ export const MutationMemberRemove = {
   throws: ['LAST_ADMIN', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
-/** `Mutation.memberLeave`. The caller leaves the workspace. Answers with the id of the member that is gone. */
+/** `Mutation.memberLeave`. Removes the caller from the workspace. Returns the id of the removed member. */
 export const MutationMemberLeave = {
   args: {
     workspaceId: { type: 'ID!' },
@@ -658,7 +673,7 @@ export const MutationMemberLeave = {
   throws: ['LAST_ADMIN', 'NOT_FOUND'],
 } as const satisfies FieldFacts;
 
-/** `Subscription.tourChanged`. Sends the tour as it is, and after each change to it, its draft or its releases. */
+/** `Subscription.tourChanged`. Sends the tour's current state, and again after each change to the tour, its draft or its releases. */
 export const SubscriptionTourChanged = {
   args: {
     id: { type: 'ID!' },
@@ -666,7 +681,7 @@ export const SubscriptionTourChanged = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Tour', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Subscription.participantChanged`. Sends the participant as they are, and when they begin, go on with or end a run, at most once a second. */
+/** `Subscription.participantChanged`. Sends the visitor's current state, and again when they start, resume or end a run; at most once a second. */
 export const SubscriptionParticipantChanged = {
   args: {
     id: { type: 'ID!' },
@@ -674,7 +689,7 @@ export const SubscriptionParticipantChanged = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Participant', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Subscription.siteChanged`. Sends the site as it is, and when it changes or one of its pages is heard of, at most once a second. */
+/** `Subscription.siteChanged`. Sends the site's current state, and again when the site changes or a page sends a request; at most once a second. */
 export const SubscriptionSiteChanged = {
   args: {
     id: { type: 'ID!' },
@@ -682,7 +697,7 @@ export const SubscriptionSiteChanged = {
   access: { to: 'ROLE', role: 'VIEWER', of: 'Site', by: 'id' },
 } as const satisfies FieldFacts;
 
-/** `Participant.runs`. Newest first. */
+/** `Participant.runs`. Runs of the visitor, newest first. */
 export const ParticipantRuns = {
   args: {
     first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
@@ -691,14 +706,14 @@ export const ParticipantRuns = {
   throws: ['INVALID_INPUT'],
 } as const satisfies FieldFacts;
 
-/** `Run.events`. What was reported, in the order of its numbers. */
+/** `Run.events`. The reported events, ordered by sequence number. */
 export const RunEvents = {
   args: {
     first: { type: 'Int!', default: 100, range: { min: 1, max: 200 } },
   },
 } as const satisfies FieldFacts;
 
-/** `Tour.revisions`. Newest first, with the open one. */
+/** `Tour.revisions`. All revisions, including the open one, newest first. */
 export const TourRevisions = {
   args: {
     first: { type: 'Int!', default: 20, range: { min: 1, max: 100 } },
@@ -707,7 +722,7 @@ export const TourRevisions = {
   throws: ['INVALID_INPUT'],
 } as const satisfies FieldFacts;
 
-/** `Tour.releases`. Newest first; of one site if given, and only those that have not ended if `open`. */
+/** `Tour.releases`. Newest first. `siteId` limits them to one site, `open` to releases that have not ended. */
 export const TourReleases = {
   args: {
     siteId: { type: 'ID' },

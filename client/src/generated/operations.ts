@@ -5,34 +5,37 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type Device =
   | 'DESKTOP'
-  /** Is used with a finger. */
+  /** A touch device. */
   | 'TABLET'
-  /** Is used with a finger, on a screen whose shorter side has less than 600 CSS pixels. */
+  /** A touch device whose shorter screen side is less than 600 CSS pixels. */
   | 'PHONE';
 
-/** How a value that the page says is compared. Texts are compared as they are, upper and lower case apart. */
+/** Compares a visitor property with a value. Strings are case-sensitive. */
 export type Comparison =
   | 'IS'
   | 'IS_NOT'
   | 'CONTAINS'
   | 'STARTS_WITH'
-  /** Both are numbers, and the page's is greater. */
+  /** Both are numbers, and the visitor's is greater. */
   | 'GREATER'
-  /** Both are numbers, and the page's is less. */
+  /** Both are numbers, and the visitor's is less. */
   | 'LESS'
-  /** The page says any value. */
+  /** The page reports a value for the property. */
   | 'EXISTS'
-  /** The page says no value. */
+  /** The page reports no value for the property. */
   | 'MISSING';
 
-/** How far a person came with a tour on the site, in any of its releases. */
+/** A visitor's progress in a tour on the site, over all of its releases. */
 export type TourProgress =
   | 'NEVER_STARTED'
   | 'STARTED'
   | 'COMPLETED'
   | 'DISMISSED';
 
-/** Groups may hold groups, three conditions deep, with 20 conditions in all that are no groups; `@depth` counts the objects of `property` and `tour` as a level too. */
+/**
+ * Groups can be nested three levels deep and contain at most 20 tests in total. `@depth` also counts the objects of
+ * `property` and `tour` as a level.
+ */
 export type ConditionInput =
   {   page: string; locale?: never; device?: never; property?: never; tour?: never; all?: never; any?: never; none?: never; }
   |  { page?: never;   locale: string; device?: never; property?: never; tour?: never; all?: never; any?: never; none?: never; }
@@ -55,8 +58,8 @@ export type TourTestInput = {
 };
 
 /**
- * Everything that can go wrong, in words a person can act on.
- * An answer carries the code in `extensions.code` and the values of its slots in `extensions.slots`.
+ * The error codes of the API, each with a message for users.
+ * A response contains the code in `extensions.code` and the values of the message's placeholders in `extensions.slots`.
  */
 export type ErrorCode =
   | 'UNAUTHENTICATED'
@@ -122,119 +125,125 @@ export type ErrorCode =
   | 'TIMEOUT'
   | 'INTERNAL';
 
-/** What stands between a released tour and a participant on a page, in the order in which it is asked. */
+/**
+ * An eligibility check: a rule that a visitor must pass before a page offers them a tour. The values are in the order of
+ * evaluation.
+ */
 export type Gate =
-  /** The page's origin is on the site's list. */
+  /** The page's origin is listed for the site. */
   | 'ORIGIN'
-  /** The tour is released on the site, and its release is not paused. */
+  /** The tour is released on the site, and the release is not paused. */
   | 'RELEASE'
-  /** The release's time has come, and is not over. */
+  /** The current time is within the schedule of the release. */
   | 'SCHEDULE'
-  /** The participant is not held out. */
+  /** The visitor is not in the holdout. */
   | 'HOLDOUT'
-  /** The rollout has come as far as the participant. */
+  /** The visitor is within the rollout. */
   | 'ROLLOUT'
-  /** What is known of the participant here does not speak against its condition. What only the page knows, the page decides. */
+  /**
+   * The condition of the start rule does not exclude the visitor. The server checks what it has data for, the page
+   * checks the rest.
+   */
   | 'AUDIENCE'
-  /** The participant has not seen it as often as its rule says. */
+  /** The frequency of the start rule allows to show the tour again. */
   | 'FREQUENCY'
-  /** No other tour came by itself within the quiet hours of the site. */
+  /** No other tour started automatically on the site within the cooldown. */
   | 'QUIET_HOURS'
-  /** The page is one of those that the start rule names. */
+  /** The path of the page matches the start rule. */
   | 'PAGE'
-  /** It starts by itself. */
+  /** The tour starts automatically. */
   | 'TRIGGER'
-  /** No other tour comes first on this page. */
+  /** No other tour takes precedence on this page. */
   | 'OTHER_TOUR';
 
-/** Why a gate is closed. `at`, `expected` and `found` say more. */
+/** The reason for which an eligibility check failed. Details are in `at`, `expected` and `found`. */
 export type GateReason =
   /** `found` is the page's origin. */
   | 'ORIGIN_NOT_ALLOWED'
   | 'NOT_RELEASED'
   | 'PAUSED'
-  /** The release begins `at`. */
+  /** The release starts at `at`. */
   | 'NOT_YET'
-  /** The release ended `at`. */
+  /** The release ended at `at`. */
   | 'OVER'
   | 'HELD_OUT'
-  /** A larger rollout reaches them: `expected` is the percentage that does. */
+  /** `expected` is the smallest rollout percentage that includes the visitor. */
   | 'BEYOND_ROLLOUT'
   /** `expected` is the frequency. */
   | 'SEEN'
-  /** It comes again `at`. */
+  /** The visitor can see the tour again from `at`. */
   | 'SEEN_LATELY'
-  /** Its condition asks for something else of other tours. */
+  /** A test for progress in another tour fails. */
   | 'CONDITION_FAILS'
-  /** Another tour came by itself; there is quiet until `at`. */
+  /** Another tour started automatically; the cooldown ends at `at`. */
   | 'QUIET'
-  /** `expected` is the pattern, `found` the page's path. */
+  /** `expected` is the pattern, `found` is the page's path. */
   | 'OTHER_PAGE'
-  /** The page has to ask for it. */
+  /** The tour starts only if the page's code starts it. */
   | 'MANUAL'
-  /** The page has to tell of the event `expected`. */
+  /** The tour starts after the page sends the event `expected`. */
   | 'WAITS_FOR_EVENT'
-  /** `found` is the title of the tour that goes on or begins instead. */
+  /** `found` is the title of the tour that starts or resumes instead. */
   | 'OTHER_TOUR_FIRST';
 
-/** Whole days in UTC, both included. */
+/** A range of UTC days. Both ends are included. */
 export type DayRangeInput = {
   from: string;
   to: string;
 };
 
-/** How an invitation stands. */
+/** The state of an invitation. */
 export type InvitationState =
   /** Can be accepted. */
   | 'PENDING'
-  /** Was accepted: its link works no more. */
+  /** Was accepted. The link no longer works. */
   | 'ACCEPTED'
-  /** Was taken back, or whoever made it is no longer an administrator. */
+  /** Was revoked, or the inviting account is no longer an administrator. */
   | 'REVOKED'
-  /** Its time is over. A new link begins it again. */
+  /** Has expired. A new link reactivates the invitation. */
   | 'EXPIRED';
 
 export type InvitationCreateInput = {
   workspaceId: string;
   email: string;
   role: Role;
-  /** After how many days the link works no more. */
+  /** Days until the link expires. */
   days?: number;
 };
 
 export type ParticipantInput = {
-  /** Made by the browser at its first visit and kept there. */
+  /** Generated by the browser on its first visit and stored there. */
   anonymousId: string;
   externalId?: string | null | undefined;
   locale?: string | null | undefined;
 };
 
 export type ReleaseState =
-  /** Plays, within its schedule. */
+  /** Shown to visitors, within its schedule. */
   | 'LIVE'
-  /** Does not play until it is resumed. */
+  /** Not shown until the release is resumed. */
   | 'PAUSED'
-  /** Does not play any more: somebody ended it, another release took its place, or its time is over. */
+  /** Stopped by a member, replaced by another release, or past its end time. */
   | 'ENDED';
 
-/** Times are instants; `rollout.md` says whom the percentages mean. */
+/** Times are instants in UTC. `schema/rollout.md` specifies the percentages. */
 export type TourReleaseInput = {
   tourId: string;
-  /** The draft's version that the releaser has seen. */
+  /** The version of the draft that the caller has seen. */
   expectedVersion: number;
   siteIds: Array<string>;
   rolloutPercent?: number;
   holdoutPercent?: number;
   goal?: string | null | undefined;
-  /** Until then nothing plays there: what plays there now ends at once. */
+  /** The start of the release. A current release on the site ends immediately, so that no release is live until then. */
   startsAt?: string | null | undefined;
   endsAt?: string | null | undefined;
-  /** Ends the runs of those who are inside the tour, so that they begin again. Otherwise they go on where they are. */
+  /** Ends active runs, so that their visitors start again. Otherwise they resume at their step. */
   endActiveRuns?: boolean;
   note?: string | null | undefined;
 };
 
-/** A field that is left out stays as it is; null takes the goal or the limit of time away. */
+/** Omitted fields keep their values. Null removes the goal, the start or the end. */
 export type ReleaseAdjustInput = {
   id: string;
   rolloutPercent?: number | null | undefined;
@@ -245,29 +254,29 @@ export type ReleaseAdjustInput = {
   note?: string | null | undefined;
 };
 
-/** A change that is thought of. */
+/** A planned change of releases. */
 export type ReleasePlanInput = {
   tourId: string;
   siteIds: Array<string>;
-  /** The revision of the tour that would play, its draft or an earlier one; null: none. */
+  /** The revision that would be live: the draft or an earlier one. Null if the release would be ended or paused. */
   revisionId?: string | null | undefined;
   rolloutPercent?: number;
   holdoutPercent?: number;
   endActiveRuns?: boolean;
 };
 
-/** How a review stands. */
+/** The state of a review. */
 export type ReviewState =
-  /** Waits for somebody to look. */
+  /** Waiting for a reviewer. */
   | 'WAITING'
-  /** Ended by giving the revision back to be changed. */
+  /** A reviewer requested changes, or the author withdrew the request. The revision is a draft again. */
   | 'RETURNED'
-  /** Ended by releasing what was reviewed. */
+  /** Approved: the revision was released. */
   | 'RELEASED';
 
 export type CommentAddInput = {
   revisionId: string;
-  /** A step of the revision; left out, the comment is about the whole revision. */
+  /** A step of the revision. Omit it to comment on the whole revision. */
   stepKey?: string | null | undefined;
   body: string;
 };
@@ -276,11 +285,11 @@ export type RunState =
   | 'ACTIVE'
   | 'COMPLETED'
   | 'DISMISSED'
-  /** Left without an end for 24 hours. */
+  /** Inactive for 24 hours. */
   | 'ABANDONED'
-  /** A step's element was missing and the step said to end the tour. */
+  /** The element of a step was missing, and the step ends the run in that case. */
   | 'FAILED'
-  /** The end of its release ended it too. The participant may begin again. */
+  /** Ended together with its release. The visitor can start again. */
   | 'SUPERSEDED';
 
 export type EndReason =
@@ -293,7 +302,7 @@ export type EndReason =
   | 'RELEASE_ENDED';
 
 export type EventKind =
-  /** The first step has been painted. */
+  /** The first step is visible. */
   | 'RUN_STARTED'
   | 'STEP_SEEN'
   | 'STEP_DONE'
@@ -302,39 +311,39 @@ export type EventKind =
   | 'RUN_DISMISSED'
   | 'RUN_FAILED';
 
-/** Something that happened in a run. Sending one twice, late or out of order changes nothing. */
+/** An event of a run. Events are idempotent and can arrive in any order. */
 export type EventInput = {
-  /** Made by the browser: a UUID of version 7 (RFC 9562). */
+  /** Generated by the browser: a version 7 UUID (RFC 9562). */
   runId: string;
   releaseId: string;
-  /** Numbers the events of a run from 0. */
+  /** The sequence number within the run, starting from 0. */
   seq: number;
   kind: EventKind;
   stepKey?: string | null | undefined;
   at: string;
-  /** Active time in the run so far, in milliseconds. */
+  /** Active time since the start of the run, in milliseconds. */
   activeMs?: number;
   reason?: EndReason | null | undefined;
 };
 
-/** Something that the page said has happened. Sending one twice, late or out of order changes nothing. */
+/** An event of the page. Events are idempotent and can arrive in any order. */
 export type GoalInput = {
   event: string;
-  /** By the server's clock, as far as the page knows it by `Boot.serverTime`. */
+  /** In server time, which the page derives from `Boot.serverTime`. */
   at: string;
 };
 
-/** Where a browser keeps tokens. */
+/** The browser's storage for tokens. */
 export type TokenStore =
-  /** In the tab: they survive a reload of the page and end with the tab. */
+  /** The tab's session storage: tokens survive a reload and are gone when the tab is closed. */
   | 'SESSION'
-  /** In the page: each load of it asks the provider anew. */
+  /** Memory of the page: each page load obtains new tokens from the provider. */
   | 'MEMORY';
 
-/** The token of a provider that this API checks. */
+/** The token of a provider that this API accepts. */
 export type ProviderToken =
   | 'ACCESS_TOKEN'
-  /** The provider makes access tokens for itself only. */
+  /** For providers whose access tokens are valid only for their own APIs. */
   | 'ID_TOKEN';
 
 /** A way to renew a session. */
@@ -343,17 +352,17 @@ export type Renewal =
   /** In a hidden frame, with `prompt=none`. */
   | 'FRAME';
 
-/** Where signing out ends a session. */
+/** The scope and method of signing out. */
 export type Logout =
-  /** At the provider too (OpenID Connect RP-Initiated Logout). */
+  /** Also at the provider, by redirect (OpenID Connect RP-Initiated Logout). */
   | 'PROVIDER'
-  /** At the provider too, in a window: the page stays. */
+  /** Also at the provider, in a pop-up window. The page stays open. */
   | 'POPUP'
-  /** At the provider too, in a hidden frame: the page stays, and nothing is seen. */
+  /** Also at the provider, in a hidden frame. The page stays open, and the user sees nothing. */
   | 'FRAME'
-  /** At Amazon Cognito too, whose sign-out takes `client_id` and `logout_uri`. */
+  /** Also at Amazon Cognito, whose logout endpoint takes `client_id` and `logout_uri`. */
   | 'COGNITO'
-  /** In this browser only: the provider has no sign-out for applications. */
+  /** In this browser only, because the provider has no logout endpoint for applications. */
   | 'LOCAL';
 
 export type SiteCreateInput = {
@@ -363,7 +372,7 @@ export type SiteCreateInput = {
   quietHours?: number;
 };
 
-/** A field that is left out stays as it is. */
+/** Omitted fields keep their values. */
 export type SiteUpdateInput = {
   id: string;
   expectedVersion: number;
@@ -384,34 +393,37 @@ export type ThemeInput = {
   popoverWidth?: number;
 };
 
-/** Derived from a tour's releases, never stored. */
+/** Derived from the tour's releases, never stored. */
 export type TourStatus =
   | 'DRAFT'
-  /** A release of it is live, on one site at least. */
+  /** At least one release is live. */
   | 'LIVE'
-  /** It has releases that can go on, and all of them are paused. */
+  /** Every release that has not ended is paused. */
   | 'PAUSED'
   | 'ARCHIVED';
 
-/** A tour has one open revision, its draft or what is in review; a release freezes it for ever and opens the next draft. */
+/** A tour has one open revision, which is a draft or in review. A release freezes it and creates the next draft. */
 export type RevisionState =
-  /** Can be written. */
+  /** Can be edited. */
   | 'DRAFT'
-  /** Waits for others to look; can be returned or released, not changed. */
+  /** Waiting for a reviewer. Can be returned or released, but not edited. */
   | 'IN_REVIEW'
-  /** Was released; never changes. */
+  /** Was released and is immutable. */
   | 'FROZEN';
 
 export type StepKind =
-  /** Highlights an element, dims the rest of the page and puts the popover beside it. */
+  /** Highlights an element, dims the rest of the page, and shows a popover next to the element. */
   | 'SPOTLIGHT'
-  /** A popover beside an element; the page stays as it is and can be used. */
+  /** A tooltip: a popover next to an element. The page stays usable. */
   | 'POINTER'
-  /** A popover in the middle of the page. */
+  /** A popover in the center of the page. */
   | 'MODAL'
-  /** A beacon on an element that opens a popover. Hints that follow each other stand on the page together, in any order. */
+  /**
+   * A hotspot: a beacon on an element that opens a popover. Consecutive hotspots are shown together and can be opened in
+   * any order.
+   */
   | 'HINT'
-  /** Shows nothing: waits until it is over by its advance rule. */
+  /** An invisible step that lasts until its advance rule is met. */
   | 'WAIT';
 
 export type Side =
@@ -421,7 +433,7 @@ export type Side =
   | 'BOTTOM'
   | 'LEFT';
 
-/** What happens when the element of a step does not appear in time. */
+/** The behavior if the element of a step does not appear in time. */
 export type MissingTarget =
   | 'SKIP_STEP'
   | 'SHOW_CENTERED'
@@ -430,38 +442,38 @@ export type MissingTarget =
 export type TargetBy =
   /** The value of the element's `data-tour` attribute. */
   | 'DATA_TOUR'
-  /** A CSS selector; the first visible match counts. */
+  /** A CSS selector. The first visible match is used. */
   | 'SELECTOR';
 
-/** What ends a step that is shown. */
+/** The trigger that completes a step. */
 export type AdvanceOn =
-  /** A button of the popover. */
+  /** A click on a button of the popover. */
   | 'BUTTON'
   /** A click on the step's element. */
   | 'TARGET_CLICK'
-  /** The person comes to a page that fits `page`. */
+  /** The visitor opens a page whose path matches `page`. */
   | 'PAGE'
-  /** An element that fits `selector` can be seen. */
+  /** An element that matches `selector` becomes visible. */
   | 'ELEMENT'
-  /** The page says that `event` has happened. */
+  /** The page sends the event `event`. */
   | 'EVENT'
-  /** `delayMs` have passed. */
+  /** `delayMs` have elapsed. */
   | 'DELAY';
 
 export type Trigger =
-  /** Starts by itself. */
+  /** Starts automatically. */
   | 'AUTO'
-  /** Starts when the page asks for it by the tour's address. */
+  /** Starts when the page's code starts it by its slug. */
   | 'MANUAL'
-  /** Starts by itself when the page says that `event` has happened. */
+  /** Starts when the page sends the event `event`. */
   | 'EVENT';
 
 export type Frequency =
-  /** Once for each participant. */
+  /** Once per visitor. */
   | 'ONCE'
-  /** Again when `everyDays` days have passed since it was last seen. */
+  /** Again `everyDays` days after it was last shown. */
   | 'EVERY_N_DAYS'
-  /** Again on later visits until it was completed. */
+  /** On every visit until it is completed. */
   | 'UNTIL_COMPLETED'
   /** On every visit. */
   | 'ALWAYS';
@@ -525,17 +537,17 @@ export type TourCreateInput = {
   slug: string;
 };
 
-/** A field that is left out stays as it is; `themeId: null` means the default theme. */
+/** Omitted fields keep their values. `themeId: null` selects the default theme. */
 export type TourSaveInput = {
   id: string;
-  /** The draft's version that the change is based on. */
+  /** The version of the draft that the change is based on. */
   expectedVersion: number;
   steps?: Array<StepInput> | null | undefined;
   start?: StartRuleInput | null | undefined;
   themeId?: string | null | undefined;
 };
 
-/** What a member may do, each role including the ones before it. */
+/** The role of a member. Each role includes the permissions of the roles before it. */
 export type Role =
   /** Reads tours and insights. */
   | 'VIEWER'

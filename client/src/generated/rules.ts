@@ -3,26 +3,29 @@ import type { InputRules } from './traitql';
 
 export const DeviceValues = ['DESKTOP', 'TABLET', 'PHONE'] as const;
 
-/** How a value that the page says is compared. Texts are compared as they are, upper and lower case apart. */
+/** Compares a visitor property with a value. Strings are case-sensitive. */
 export const ComparisonValues = ['IS', 'IS_NOT', 'CONTAINS', 'STARTS_WITH', 'GREATER', 'LESS', 'EXISTS', 'MISSING'] as const;
 
-/** How far a person came with a tour on the site, in any of its releases. */
+/** A visitor's progress in a tour on the site, over all of its releases. */
 export const TourProgressValues = ['NEVER_STARTED', 'STARTED', 'COMPLETED', 'DISMISSED'] as const;
 
 /**
- * Everything that can go wrong, in words a person can act on.
- * An answer carries the code in `extensions.code` and the values of its slots in `extensions.slots`.
+ * The error codes of the API, each with a message for users.
+ * A response contains the code in `extensions.code` and the values of the message's placeholders in `extensions.slots`.
  */
 export const ErrorCodeValues = ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID_INPUT', 'VERSION_CONFLICT', 'SLUG_TAKEN', 'WORKSPACE_SLUG_TAKEN', 'LIMIT_REACHED', 'ILLEGAL_TRANSITION', 'HAS_BLOCKERS', 'EMPTY_TOUR', 'TARGET_REQUIRED', 'BRANCH_UNKNOWN_STEP', 'UNREACHABLE_STEP', 'ADVANCE_INCOMPLETE', 'ADVANCE_IMPOSSIBLE', 'WAIT_WITHOUT_RULE', 'PAGE_UNSAID', 'START_EVENT_MISSING', 'EVERY_DAYS_MISSING', 'DUPLICATE_STEP_KEY', 'LONG_BODY', 'BROKEN_LINK', 'BROKEN_IMAGE', 'MANY_STEPS', 'TOUR_ARCHIVED', 'TOUR_LIVE', 'NOTHING_TO_ROLL_BACK', 'SCHEDULE_EMPTY', 'REVISION_IN_REVIEW', 'REVIEW_REQUIRED', 'REVISION_IS_YOURS', 'THEME_IN_USE', 'DEFAULT_THEME', 'LAST_ADMIN', 'ALREADY_MEMBER', 'ACCOUNT_UNKNOWN', 'ALREADY_INVITED', 'INVITATION_UNKNOWN', 'INVITATION_USED', 'INVITATION_REVOKED', 'INVITATION_EXPIRED', 'INVITATION_FOR_ANOTHER', 'EMAIL_UNVERIFIED', 'COMMENT_NOT_YOURS', 'UNKNOWN_SITE', 'ORIGIN_NOT_ALLOWED', 'UNKNOWN_RELEASE', 'RUN_NOT_YOURS', 'NOT_YOUR_TEST_PARTICIPANT', 'UNKNOWN_STEP', 'EVENT_TOO_OLD', 'RANGE_TOO_LONG', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE', 'MALFORMED_REQUEST', 'UNKNOWN_OPERATION', 'INVALID_DOCUMENT', 'TOO_COSTLY', 'UNAVAILABLE', 'TIMEOUT', 'INTERNAL'] as const;
 
-/** What stands between a released tour and a participant on a page, in the order in which it is asked. */
+/**
+ * An eligibility check: a rule that a visitor must pass before a page offers them a tour. The values are in the order of
+ * evaluation.
+ */
 export const GateValues = ['ORIGIN', 'RELEASE', 'SCHEDULE', 'HOLDOUT', 'ROLLOUT', 'AUDIENCE', 'FREQUENCY', 'QUIET_HOURS', 'PAGE', 'TRIGGER', 'OTHER_TOUR'] as const;
 
-/** Why a gate is closed. `at`, `expected` and `found` say more. */
+/** The reason for which an eligibility check failed. Details are in `at`, `expected` and `found`. */
 export const GateReasonValues = ['ORIGIN_NOT_ALLOWED', 'NOT_RELEASED', 'PAUSED', 'NOT_YET', 'OVER', 'HELD_OUT', 'BEYOND_ROLLOUT', 'SEEN', 'SEEN_LATELY', 'CONDITION_FAILS', 'QUIET', 'OTHER_PAGE', 'MANUAL', 'WAITS_FOR_EVENT', 'OTHER_TOUR_FIRST'] as const;
 
 /**
- * How an invitation stands.
+ * The state of an invitation.
  *
  * ```mermaid
  * stateDiagram-v2
@@ -49,7 +52,7 @@ export const InvitationStateValues = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED
  */
 export const ReleaseStateValues = ['LIVE', 'PAUSED', 'ENDED'] as const;
 
-/** How a review stands. */
+/** The state of a review. */
 export const ReviewStateValues = ['WAITING', 'RETURNED', 'RELEASED'] as const;
 
 export const RunStateValues = ['ACTIVE', 'COMPLETED', 'DISMISSED', 'ABANDONED', 'FAILED', 'SUPERSEDED'] as const;
@@ -58,23 +61,23 @@ export const EndReasonValues = ['FINISHED', 'CLOSE_BUTTON', 'ESCAPE', 'OVERLAY_C
 
 export const EventKindValues = ['RUN_STARTED', 'STEP_SEEN', 'STEP_DONE', 'TARGET_MISSING', 'RUN_COMPLETED', 'RUN_DISMISSED', 'RUN_FAILED'] as const;
 
-/** Where a browser keeps tokens. */
+/** The browser's storage for tokens. */
 export const TokenStoreValues = ['SESSION', 'MEMORY'] as const;
 
-/** The token of a provider that this API checks. */
+/** The token of a provider that this API accepts. */
 export const ProviderTokenValues = ['ACCESS_TOKEN', 'ID_TOKEN'] as const;
 
 /** A way to renew a session. */
 export const RenewalValues = ['REFRESH_TOKEN', 'FRAME'] as const;
 
-/** Where signing out ends a session. */
+/** The scope and method of signing out. */
 export const LogoutValues = ['PROVIDER', 'POPUP', 'FRAME', 'COGNITO', 'LOCAL'] as const;
 
-/** Derived from a tour's releases, never stored. */
+/** Derived from the tour's releases, never stored. */
 export const TourStatusValues = ['DRAFT', 'LIVE', 'PAUSED', 'ARCHIVED'] as const;
 
 /**
- * A tour has one open revision, its draft or what is in review; a release freezes it for ever and opens the next draft.
+ * A tour has one open revision, which is a draft or in review. A release freezes it and creates the next draft.
  *
  * ```mermaid
  * stateDiagram-v2
@@ -90,12 +93,12 @@ export const StepKindValues = ['SPOTLIGHT', 'POINTER', 'MODAL', 'HINT', 'WAIT'] 
 
 export const SideValues = ['AUTO', 'TOP', 'RIGHT', 'BOTTOM', 'LEFT'] as const;
 
-/** What happens when the element of a step does not appear in time. */
+/** The behavior if the element of a step does not appear in time. */
 export const MissingTargetValues = ['SKIP_STEP', 'SHOW_CENTERED', 'END_RUN'] as const;
 
 export const TargetByValues = ['DATA_TOUR', 'SELECTOR'] as const;
 
-/** What ends a step that is shown. */
+/** The trigger that completes a step. */
 export const AdvanceOnValues = ['BUTTON', 'TARGET_CLICK', 'PAGE', 'ELEMENT', 'EVENT', 'DELAY'] as const;
 
 export const TriggerValues = ['AUTO', 'MANUAL', 'EVENT'] as const;
@@ -104,10 +107,13 @@ export const FrequencyValues = ['ONCE', 'EVERY_N_DAYS', 'UNTIL_COMPLETED', 'ALWA
 
 export const SeverityValues = ['BLOCKER', 'WARNING'] as const;
 
-/** What a member may do, each role including the ones before it. */
+/** The role of a member. Each role includes the permissions of the roles before it. */
 export const RoleValues = ['VIEWER', 'AUTHOR', 'PUBLISHER', 'ADMIN'] as const;
 
-/** Groups may hold groups, three conditions deep, with 20 conditions in all that are no groups; `@depth` counts the objects of `property` and `tour` as a level too. */
+/**
+ * Groups can be nested three levels deep and contain at most 20 tests in total. `@depth` also counts the objects of
+ * `property` and `tour` as a level.
+ */
 export const ConditionInputRules = {
   oneOf: true,
   fields: {
@@ -137,7 +143,7 @@ export const TourTestInputRules = {
   },
 } as const satisfies InputRules;
 
-/** Whole days in UTC, both included. */
+/** A range of UTC days. Both ends are included. */
 export const DayRangeInputRules = {
   fields: {
     from: { type: 'Date!' },
@@ -162,7 +168,7 @@ export const ParticipantInputRules = {
   },
 } as const satisfies InputRules;
 
-/** Times are instants; `rollout.md` says whom the percentages mean. */
+/** Times are instants in UTC. `schema/rollout.md` specifies the percentages. */
 export const TourReleaseInputRules = {
   fields: {
     tourId: { type: 'ID!' },
@@ -178,7 +184,7 @@ export const TourReleaseInputRules = {
   },
 } as const satisfies InputRules;
 
-/** A field that is left out stays as it is; null takes the goal or the limit of time away. */
+/** Omitted fields keep their values. Null removes the goal, the start or the end. */
 export const ReleaseAdjustInputRules = {
   fields: {
     id: { type: 'ID!' },
@@ -191,7 +197,7 @@ export const ReleaseAdjustInputRules = {
   },
 } as const satisfies InputRules;
 
-/** A change that is thought of. */
+/** A planned change of releases. */
 export const ReleasePlanInputRules = {
   fields: {
     tourId: { type: 'ID!' },
@@ -211,7 +217,7 @@ export const CommentAddInputRules = {
   },
 } as const satisfies InputRules;
 
-/** Something that happened in a run. Sending one twice, late or out of order changes nothing. */
+/** An event of a run. Events are idempotent and can arrive in any order. */
 export const EventInputRules = {
   fields: {
     runId: { type: 'ID!', length: { min: 36, max: 36 } },
@@ -225,7 +231,7 @@ export const EventInputRules = {
   },
 } as const satisfies InputRules;
 
-/** Something that the page said has happened. Sending one twice, late or out of order changes nothing. */
+/** An event of the page. Events are idempotent and can arrive in any order. */
 export const GoalInputRules = {
   fields: {
     event: { type: 'String!', format: 'KEY' },
@@ -242,7 +248,7 @@ export const SiteCreateInputRules = {
   },
 } as const satisfies InputRules;
 
-/** A field that is left out stays as it is. */
+/** Omitted fields keep their values. */
 export const SiteUpdateInputRules = {
   fields: {
     id: { type: 'ID!' },
@@ -334,7 +340,7 @@ export const TourCreateInputRules = {
   },
 } as const satisfies InputRules;
 
-/** A field that is left out stays as it is; `themeId: null` means the default theme. */
+/** Omitted fields keep their values. `themeId: null` selects the default theme. */
 export const TourSaveInputRules = {
   fields: {
     id: { type: 'ID!' },

@@ -12,8 +12,8 @@ it('where no reviews are required, none is missing', () => {
 });
 
 it('a draft has to be reviewed first, and not by its author', () => {
-  expect(reviewReason(true, tour('DRAFT'), 'bob')).toContain('Ask for a review first.');
-  expect(reviewReason(true, tour('IN_REVIEW'), 'ada')).toContain('somebody else');
+  expect(reviewReason(true, tour('DRAFT'), 'bob')).toContain('Request a review first.');
+  expect(reviewReason(true, tour('IN_REVIEW'), 'ada')).toContain('another publisher');
   expect(reviewReason(true, tour('IN_REVIEW'), 'bob')).toBeNull();
 });
 

@@ -17,7 +17,7 @@ describe('an error of the schema', () => {
     expect(error).toMatchObject({
       kind: 'graphql',
       code: 'SLUG_TAKEN',
-      message: 'The address “returns” is taken in this workspace.',
+      message: 'The address “returns” is already used in this workspace. Choose another one.',
       retryable: false,
       reference: 'r-1',
     });
@@ -42,7 +42,7 @@ describe('an error of the schema', () => {
     const first = 'Add at least one step.';
     const blocked = (count: string) =>
       toAppError(graphql('x', { code: 'HAS_BLOCKERS', slots: { count, first } })).message;
-    expect(blocked('2')).toBe(`Problem 1 of 2 to solve first: ${first}`);
+    expect(blocked('2')).toBe(`Blocking problems: 2. Fix this one first: ${first}`);
     await showLanguage('de');
     expect(blocked('1')).toBe('Erst dieses Problem lösen: Mindestens ein Schritt fehlt.');
     expect(blocked('2')).toBe('Erst 2 Probleme lösen. Das erste: Mindestens ein Schritt fehlt.');
@@ -137,7 +137,10 @@ describe('in German', () => {
 
   it('is said by code, slots and rule, whatever the server said', async () => {
     await showLanguage('de');
-    const taken = graphql('The address “x” is taken in this workspace.', { code: 'SLUG_TAKEN', slots: { slug: 'x' } });
+    const taken = graphql('The address “x” is already used in this workspace. Choose another one.', {
+      code: 'SLUG_TAKEN',
+      slots: { slug: 'x' },
+    });
     expect(toAppError(taken).message).toBe('Die Adresse „x“ ist in diesem Arbeitsbereich vergeben.');
     const broken = graphql('x', {
       code: 'INVALID_INPUT',
@@ -153,12 +156,10 @@ describe('in German', () => {
   });
 
   it('tells a sentence again that came with its slots filled in', async () => {
-    const long = 'The text of “Wait (now)” is long: few people read more than 400 characters in a popover.';
+    const long = 'The text of “Wait (now)” is long. Few visitors read more than 400 characters in a popover.';
     expect(retold('LONG_BODY', long)).toBe(long);
     const link = sentenceOf('BROKEN_LINK', { step: 'Hello', link: '[a](https://)' });
-    expect(retold('BROKEN_LINK', link)).toMatch(
-      /“Hello”, \[a\]\(https:\/\/\) is shown .* http:\/\/ .* at its beginning\.$/,
-    );
+    expect(retold('BROKEN_LINK', link)).toMatch(/“Hello”, \[a\]\(https:\/\/\) is shown .* http:\/\/ or mailto:\.$/);
     await showLanguage('de');
     expect(retold('BROKEN_LINK', link)).toMatch(/„Hello“ wird \[a\]\(https:\/\/\) .* beginnen\.$/);
     expect(retold('LONG_BODY', long)).toContain('Der Text von „Wait (now)“ ist lang');

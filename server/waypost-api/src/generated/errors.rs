@@ -3,7 +3,7 @@
 
 use super::types::ErrorCode;
 
-/// `ACCOUNT_UNKNOWN` (HTTP 404): Nobody with the address {email} has signed in yet. Invite them.
+/// `ACCOUNT_UNKNOWN` (HTTP 404): No account with the address {email} has signed in yet. Send an invitation instead.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountUnknown {
     /// Stands for `{email}`.
@@ -21,7 +21,7 @@ impl traitql::Code for AccountUnknown {
                 "ACCOUNT_UNKNOWN",
                 404,
                 format!(
-                    "Nobody with the address {email} has signed in yet. Invite them.",
+                    "No account with the address {email} has signed in yet. Send an invitation instead.",
                     email = self.email
                 ),
             )
@@ -29,7 +29,7 @@ impl traitql::Code for AccountUnknown {
     }
 }
 
-/// `ADVANCE_IMPOSSIBLE` (HTTP 422): “{step}” waits for a click on its element, but nobody can reach it: let the page be used.
+/// `ADVANCE_IMPOSSIBLE` (HTTP 422): “{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdvanceImpossible {
     /// Stands for `{step}`.
@@ -47,7 +47,7 @@ impl traitql::Code for AdvanceImpossible {
                 "ADVANCE_IMPOSSIBLE",
                 422,
                 format!(
-                    "“{step}” waits for a click on its element, but nobody can reach it: let the page be used.",
+                    "“{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.",
                     step = self.step
                 ),
             )
@@ -55,7 +55,7 @@ impl traitql::Code for AdvanceImpossible {
     }
 }
 
-/// `ADVANCE_INCOMPLETE` (HTTP 422): Say which {thing} “{step}” waits for.
+/// `ADVANCE_INCOMPLETE` (HTTP 422): Choose the {thing} that “{step}” waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AdvanceIncomplete {
     /// Stands for `{thing}`.
@@ -75,8 +75,8 @@ impl traitql::Code for AdvanceIncomplete {
                 "ADVANCE_INCOMPLETE",
                 422,
                 format!(
-                    "Say which {thing} “{step}” waits for.", thing = self.thing, step
-                    = self.step
+                    "Choose the {thing} that “{step}” waits for.", thing = self
+                    .thing, step = self.step
                 ),
             )
             .slot("thing", self.thing)
@@ -84,7 +84,7 @@ impl traitql::Code for AdvanceIncomplete {
     }
 }
 
-/// `ALREADY_INVITED` (HTTP 409): {email} is invited already. Make a new link in the list of invitations.
+/// `ALREADY_INVITED` (HTTP 409): {email} is already invited. Create a new link in the list of invitations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AlreadyInvited {
     /// Stands for `{email}`.
@@ -102,7 +102,7 @@ impl traitql::Code for AlreadyInvited {
                 "ALREADY_INVITED",
                 409,
                 format!(
-                    "{email} is invited already. Make a new link in the list of invitations.",
+                    "{email} is already invited. Create a new link in the list of invitations.",
                     email = self.email
                 ),
             )
@@ -133,7 +133,7 @@ impl traitql::Code for AlreadyMember {
     }
 }
 
-/// `BRANCH_UNKNOWN_STEP` (HTTP 422): “{step}” leads to “{key}”, which is not a step of this tour.
+/// `BRANCH_UNKNOWN_STEP` (HTTP 422): “{step}” continues with “{key}”, which is not a step of this tour. Choose another step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BranchUnknownStep {
     /// Stands for `{step}`.
@@ -153,7 +153,7 @@ impl traitql::Code for BranchUnknownStep {
                 "BRANCH_UNKNOWN_STEP",
                 422,
                 format!(
-                    "“{step}” leads to “{key}”, which is not a step of this tour.",
+                    "“{step}” continues with “{key}”, which is not a step of this tour. Choose another step.",
                     step = self.step, key = self.key
                 ),
             )
@@ -162,7 +162,7 @@ impl traitql::Code for BranchUnknownStep {
     }
 }
 
-/// `BROKEN_IMAGE` (HTTP 422): In the text of “{step}”, {image} is not shown as an image. It needs a line of its own, words for those who cannot see it, and an address with https:// at its beginning.
+/// `BROKEN_IMAGE` (HTTP 422): In the text of “{step}”, {image} is not shown as an image. An image needs its own line, an alternative text, and an address that starts with https://.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenImage {
     /// Stands for `{step}`.
@@ -182,7 +182,7 @@ impl traitql::Code for BrokenImage {
                 "BROKEN_IMAGE",
                 422,
                 format!(
-                    "In the text of “{step}”, {image} is not shown as an image. It needs a line of its own, words for those who cannot see it, and an address with https:// at its beginning.",
+                    "In the text of “{step}”, {image} is not shown as an image. An image needs its own line, an alternative text, and an address that starts with https://.",
                     step = self.step, image = self.image
                 ),
             )
@@ -191,7 +191,7 @@ impl traitql::Code for BrokenImage {
     }
 }
 
-/// `BROKEN_LINK` (HTTP 422): In the text of “{step}”, {link} is shown as it stands. A link needs a whole address, with https://, http:// or mailto: at its beginning.
+/// `BROKEN_LINK` (HTTP 422): In the text of “{step}”, {link} is shown as plain text. A link must start with https://, http:// or mailto:.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrokenLink {
     /// Stands for `{step}`.
@@ -211,7 +211,7 @@ impl traitql::Code for BrokenLink {
                 "BROKEN_LINK",
                 422,
                 format!(
-                    "In the text of “{step}”, {link} is shown as it stands. A link needs a whole address, with https://, http:// or mailto: at its beginning.",
+                    "In the text of “{step}”, {link} is shown as plain text. A link must start with https://, http:// or mailto:.",
                     step = self.step, link = self.link
                 ),
             )
@@ -265,7 +265,7 @@ impl traitql::Code for DefaultTheme {
     }
 }
 
-/// `DUPLICATE_STEP_KEY` (HTTP 422): Two steps share the key “{key}”.
+/// `DUPLICATE_STEP_KEY` (HTTP 422): Two steps have the key “{key}”. Change one of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DuplicateStepKey {
     /// Stands for `{key}`.
@@ -282,13 +282,16 @@ impl traitql::Code for DuplicateStepKey {
         traitql::FieldError::new(
                 "DUPLICATE_STEP_KEY",
                 422,
-                format!("Two steps share the key “{key}”.", key = self.key),
+                format!(
+                    "Two steps have the key “{key}”. Change one of them.", key = self
+                    .key
+                ),
             )
             .slot("key", self.key)
     }
 }
 
-/// `EMAIL_UNVERIFIED` (HTTP 403): The identity provider has not verified {email}. Confirm the address there, then sign in again.
+/// `EMAIL_UNVERIFIED` (HTTP 403): Your identity provider has not verified {email}. Verify the address there, then sign in again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmailUnverified {
     /// Stands for `{email}`.
@@ -306,7 +309,7 @@ impl traitql::Code for EmailUnverified {
                 "EMAIL_UNVERIFIED",
                 403,
                 format!(
-                    "The identity provider has not verified {email}. Confirm the address there, then sign in again.",
+                    "Your identity provider has not verified {email}. Verify the address there, then sign in again.",
                     email = self.email
                 ),
             )
@@ -348,7 +351,7 @@ impl traitql::Code for EventTooOld {
     }
 }
 
-/// `EVERY_DAYS_MISSING` (HTTP 422): Say after how many days the tour may come again.
+/// `EVERY_DAYS_MISSING` (HTTP 422): Enter the number of days after which the tour may start again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EveryDaysMissing;
 
@@ -362,12 +365,12 @@ impl traitql::Code for EveryDaysMissing {
         traitql::FieldError::new(
             "EVERY_DAYS_MISSING",
             422,
-            "Say after how many days the tour may come again.",
+            "Enter the number of days after which the tour may start again.",
         )
     }
 }
 
-/// `FORBIDDEN` (HTTP 403): This needs the {role} role. Ask an administrator of the workspace.
+/// `FORBIDDEN` (HTTP 403): You need the {role} role for this. Ask an administrator of the workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forbidden {
     /// Stands for `{role}`.
@@ -385,7 +388,7 @@ impl traitql::Code for Forbidden {
                 "FORBIDDEN",
                 403,
                 format!(
-                    "This needs the {role} role. Ask an administrator of the workspace.",
+                    "You need the {role} role for this. Ask an administrator of the workspace.",
                     role = self.role
                 ),
             )
@@ -393,7 +396,7 @@ impl traitql::Code for Forbidden {
     }
 }
 
-/// `HAS_BLOCKERS` (HTTP 422): Problem 1 of {count} to solve first: {first}
+/// `HAS_BLOCKERS` (HTTP 422): Blocking problems: {count}. Fix this one first: {first}
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HasBlockers {
     /// Stands for `{count}`.
@@ -413,8 +416,8 @@ impl traitql::Code for HasBlockers {
                 "HAS_BLOCKERS",
                 422,
                 format!(
-                    "Problem 1 of {count} to solve first: {first}", count = self.count,
-                    first = self.first
+                    "Blocking problems: {count}. Fix this one first: {first}", count =
+                    self.count, first = self.first
                 ),
             )
             .slot("count", self.count)
@@ -454,7 +457,7 @@ impl traitql::Code for IllegalTransition {
     }
 }
 
-/// `INTERNAL` (HTTP 500): Something failed on our side. Reference {id}.
+/// `INTERNAL` (HTTP 500): Something went wrong on the server. Try again, and quote reference {id} if it keeps failing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Internal {
     /// Stands for `{id}`.
@@ -471,13 +474,16 @@ impl traitql::Code for Internal {
         traitql::FieldError::new(
                 "INTERNAL",
                 500,
-                format!("Something failed on our side. Reference {id}.", id = self.id),
+                format!(
+                    "Something went wrong on the server. Try again, and quote reference {id} if it keeps failing.",
+                    id = self.id
+                ),
             )
             .slot("id", self.id)
     }
 }
 
-/// `INVALID_DOCUMENT` (HTTP 400): The document does not fit the schema: {problem}
+/// `INVALID_DOCUMENT` (HTTP 400): The document is not valid for this schema: {problem}
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidDocument {
     /// Stands for `{problem}`.
@@ -495,8 +501,8 @@ impl traitql::Code for InvalidDocument {
                 "INVALID_DOCUMENT",
                 400,
                 format!(
-                    "The document does not fit the schema: {problem}", problem = self
-                    .problem
+                    "The document is not valid for this schema: {problem}", problem =
+                    self.problem
                 ),
             )
             .slot("problem", self.problem)
@@ -583,7 +589,7 @@ impl traitql::Code for InvitationForAnother {
     }
 }
 
-/// `INVITATION_REVOKED` (HTTP 410): This invitation was taken back. Ask an administrator of the workspace for a new one.
+/// `INVITATION_REVOKED` (HTTP 410): This invitation was revoked. Ask an administrator of the workspace for a new one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvitationRevoked;
 
@@ -597,12 +603,12 @@ impl traitql::Code for InvitationRevoked {
         traitql::FieldError::new(
             "INVITATION_REVOKED",
             410,
-            "This invitation was taken back. Ask an administrator of the workspace for a new one.",
+            "This invitation was revoked. Ask an administrator of the workspace for a new one.",
         )
     }
 }
 
-/// `INVITATION_UNKNOWN` (HTTP 404): No invitation has this link. Copy all of it once more, or ask for a new one.
+/// `INVITATION_UNKNOWN` (HTTP 404): This invitation link is not valid. Copy the complete link again, or ask for a new one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvitationUnknown;
 
@@ -616,12 +622,12 @@ impl traitql::Code for InvitationUnknown {
         traitql::FieldError::new(
             "INVITATION_UNKNOWN",
             404,
-            "No invitation has this link. Copy all of it once more, or ask for a new one.",
+            "This invitation link is not valid. Copy the complete link again, or ask for a new one.",
         )
     }
 }
 
-/// `INVITATION_USED` (HTTP 409): This invitation was accepted already. A link works once.
+/// `INVITATION_USED` (HTTP 409): This invitation has already been accepted. Each link works only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvitationUsed;
 
@@ -635,12 +641,12 @@ impl traitql::Code for InvitationUsed {
         traitql::FieldError::new(
             "INVITATION_USED",
             409,
-            "This invitation was accepted already. A link works once.",
+            "This invitation has already been accepted. Each link works only once.",
         )
     }
 }
 
-/// `LAST_ADMIN` (HTTP 409): A workspace needs at least one administrator.
+/// `LAST_ADMIN` (HTTP 409): A workspace needs at least one administrator. Make another member an administrator first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LastAdmin;
 
@@ -654,12 +660,12 @@ impl traitql::Code for LastAdmin {
         traitql::FieldError::new(
             "LAST_ADMIN",
             409,
-            "A workspace needs at least one administrator.",
+            "A workspace needs at least one administrator. Make another member an administrator first.",
         )
     }
 }
 
-/// `LIMIT_REACHED` (HTTP 409): This workspace already has {limit} {things}.
+/// `LIMIT_REACHED` (HTTP 409): This workspace has reached its limit of {limit} {things}. Remove some before you add more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LimitReached {
     /// Stands for `{limit}`.
@@ -679,8 +685,8 @@ impl traitql::Code for LimitReached {
                 "LIMIT_REACHED",
                 409,
                 format!(
-                    "This workspace already has {limit} {things}.", limit = self.limit,
-                    things = self.things
+                    "This workspace has reached its limit of {limit} {things}. Remove some before you add more.",
+                    limit = self.limit, things = self.things
                 ),
             )
             .slot("limit", self.limit)
@@ -688,7 +694,7 @@ impl traitql::Code for LimitReached {
     }
 }
 
-/// `LONG_BODY` (HTTP 422): The text of “{step}” is long: few people read more than 400 characters in a popover.
+/// `LONG_BODY` (HTTP 422): The text of “{step}” is long. Few visitors read more than 400 characters in a popover.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LongBody {
     /// Stands for `{step}`.
@@ -706,7 +712,7 @@ impl traitql::Code for LongBody {
                 "LONG_BODY",
                 422,
                 format!(
-                    "The text of “{step}” is long: few people read more than 400 characters in a popover.",
+                    "The text of “{step}” is long. Few visitors read more than 400 characters in a popover.",
                     step = self.step
                 ),
             )
@@ -740,7 +746,7 @@ impl traitql::Code for MalformedRequest {
     }
 }
 
-/// `MANY_STEPS` (HTTP 422): This tour has {count} steps: few people finish more than 7.
+/// `MANY_STEPS` (HTTP 422): This tour has {count} steps. Few visitors finish more than 7.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManySteps {
     /// Stands for `{count}`.
@@ -758,15 +764,15 @@ impl traitql::Code for ManySteps {
                 "MANY_STEPS",
                 422,
                 format!(
-                    "This tour has {count} steps: few people finish more than 7.", count
-                    = self.count
+                    "This tour has {count} steps. Few visitors finish more than 7.",
+                    count = self.count
                 ),
             )
             .slot("count", self.count)
     }
 }
 
-/// `NOTHING_TO_ROLL_BACK` (HTTP 409): There is no earlier release on this site to go back to.
+/// `NOTHING_TO_ROLL_BACK` (HTTP 409): This site has no earlier release to roll back to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NothingToRollBack;
 
@@ -780,7 +786,7 @@ impl traitql::Code for NothingToRollBack {
         traitql::FieldError::new(
             "NOTHING_TO_ROLL_BACK",
             409,
-            "There is no earlier release on this site to go back to.",
+            "This site has no earlier release to roll back to.",
         )
     }
 }
@@ -811,7 +817,7 @@ impl traitql::Code for NotFound {
     }
 }
 
-/// `NOT_YOUR_TEST_PARTICIPANT` (HTTP 403): {person} tests tours as this participant. Only they may reset or release it.
+/// `NOT_YOUR_TEST_PARTICIPANT` (HTTP 403): {person} uses this visitor for testing. Only the tester can reset or release a test user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotYourTestParticipant {
     /// Stands for `{person}`.
@@ -829,7 +835,7 @@ impl traitql::Code for NotYourTestParticipant {
                 "NOT_YOUR_TEST_PARTICIPANT",
                 403,
                 format!(
-                    "{person} tests tours as this participant. Only they may reset or release it.",
+                    "{person} uses this visitor for testing. Only the tester can reset or release a test user.",
                     person = self.person
                 ),
             )
@@ -837,7 +843,7 @@ impl traitql::Code for NotYourTestParticipant {
     }
 }
 
-/// `ORIGIN_NOT_ALLOWED` (HTTP 403): {origin} is not among the web addresses of this site. Add it under Sites.
+/// `ORIGIN_NOT_ALLOWED` (HTTP 403): {origin} is not an address of this site. Add it under Sites.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OriginNotAllowed {
     /// Stands for `{origin}`.
@@ -855,7 +861,7 @@ impl traitql::Code for OriginNotAllowed {
                 "ORIGIN_NOT_ALLOWED",
                 403,
                 format!(
-                    "{origin} is not among the web addresses of this site. Add it under Sites.",
+                    "{origin} is not an address of this site. Add it under Sites.",
                     origin = self.origin
                 ),
             )
@@ -863,7 +869,7 @@ impl traitql::Code for OriginNotAllowed {
     }
 }
 
-/// `PAGE_UNSAID` (HTTP 422): “{step}” comes after a change of page. Say on which page it belongs, or it looks for its element on any.
+/// `PAGE_UNSAID` (HTTP 422): “{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageUnsaid {
     /// Stands for `{step}`.
@@ -881,7 +887,7 @@ impl traitql::Code for PageUnsaid {
                 "PAGE_UNSAID",
                 422,
                 format!(
-                    "“{step}” comes after a change of page. Say on which page it belongs, or it looks for its element on any.",
+                    "“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.",
                     step = self.step
                 ),
             )
@@ -961,7 +967,7 @@ impl traitql::Code for RateLimited {
     }
 }
 
-/// `REVIEW_REQUIRED` (HTTP 409): This workspace releases only what is in review. Ask for a review first.
+/// `REVIEW_REQUIRED` (HTTP 409): This workspace requires a review before each release. Request a review first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewRequired;
 
@@ -975,12 +981,12 @@ impl traitql::Code for ReviewRequired {
         traitql::FieldError::new(
             "REVIEW_REQUIRED",
             409,
-            "This workspace releases only what is in review. Ask for a review first.",
+            "This workspace requires a review before each release. Request a review first.",
         )
     }
 }
 
-/// `REVISION_IN_REVIEW` (HTTP 409): This revision is in review and cannot be changed. Return it to a draft to go on writing.
+/// `REVISION_IN_REVIEW` (HTTP 409): This revision is locked during review. Return it to draft to edit it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RevisionInReview;
 
@@ -994,12 +1000,12 @@ impl traitql::Code for RevisionInReview {
         traitql::FieldError::new(
             "REVISION_IN_REVIEW",
             409,
-            "This revision is in review and cannot be changed. Return it to a draft to go on writing.",
+            "This revision is locked during review. Return it to draft to edit it.",
         )
     }
 }
 
-/// `REVISION_IS_YOURS` (HTTP 403): You wrote this revision. In this workspace somebody else has to release it.
+/// `REVISION_IS_YOURS` (HTTP 403): You are the author of this revision. In this workspace, another publisher must release it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RevisionIsYours;
 
@@ -1013,12 +1019,12 @@ impl traitql::Code for RevisionIsYours {
         traitql::FieldError::new(
             "REVISION_IS_YOURS",
             403,
-            "You wrote this revision. In this workspace somebody else has to release it.",
+            "You are the author of this revision. In this workspace, another publisher must release it.",
         )
     }
 }
 
-/// `RUN_NOT_YOURS` (HTTP 403): This run belongs to another participant.
+/// `RUN_NOT_YOURS` (HTTP 403): This run belongs to another visitor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunNotYours;
 
@@ -1032,12 +1038,12 @@ impl traitql::Code for RunNotYours {
         traitql::FieldError::new(
             "RUN_NOT_YOURS",
             403,
-            "This run belongs to another participant.",
+            "This run belongs to another visitor.",
         )
     }
 }
 
-/// `SCHEDULE_EMPTY` (HTTP 422): The release would be over before it begins. Choose a later end.
+/// `SCHEDULE_EMPTY` (HTTP 422): The release ends before it starts. Choose a later end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScheduleEmpty;
 
@@ -1051,12 +1057,12 @@ impl traitql::Code for ScheduleEmpty {
         traitql::FieldError::new(
             "SCHEDULE_EMPTY",
             422,
-            "The release would be over before it begins. Choose a later end.",
+            "The release ends before it starts. Choose a later end.",
         )
     }
 }
 
-/// `SLUG_TAKEN` (HTTP 409): The address “{slug}” is taken in this workspace.
+/// `SLUG_TAKEN` (HTTP 409): The address “{slug}” is already used in this workspace. Choose another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlugTaken {
     /// Stands for `{slug}`.
@@ -1074,15 +1080,15 @@ impl traitql::Code for SlugTaken {
                 "SLUG_TAKEN",
                 409,
                 format!(
-                    "The address “{slug}” is taken in this workspace.", slug = self
-                    .slug
+                    "The address “{slug}” is already used in this workspace. Choose another one.",
+                    slug = self.slug
                 ),
             )
             .slot("slug", self.slug)
     }
 }
 
-/// `START_EVENT_MISSING` (HTTP 422): Say which event starts the tour.
+/// `START_EVENT_MISSING` (HTTP 422): Enter the event that starts the tour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StartEventMissing;
 
@@ -1096,12 +1102,12 @@ impl traitql::Code for StartEventMissing {
         traitql::FieldError::new(
             "START_EVENT_MISSING",
             422,
-            "Say which event starts the tour.",
+            "Enter the event that starts the tour.",
         )
     }
 }
 
-/// `TARGET_REQUIRED` (HTTP 422): Step “{step}” needs an element to point at.
+/// `TARGET_REQUIRED` (HTTP 422): Step “{step}” has no element. Choose one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TargetRequired {
     /// Stands for `{step}`.
@@ -1119,14 +1125,14 @@ impl traitql::Code for TargetRequired {
                 "TARGET_REQUIRED",
                 422,
                 format!(
-                    "Step “{step}” needs an element to point at.", step = self.step
+                    "Step “{step}” has no element. Choose one.", step = self.step
                 ),
             )
             .slot("step", self.step)
     }
 }
 
-/// `THEME_IN_USE` (HTTP 409): Tours that use the theme: {count}.
+/// `THEME_IN_USE` (HTTP 409): This theme is still in use. Tours that use it: {count}.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ThemeInUse {
     /// Stands for `{count}`.
@@ -1143,7 +1149,10 @@ impl traitql::Code for ThemeInUse {
         traitql::FieldError::new(
                 "THEME_IN_USE",
                 409,
-                format!("Tours that use the theme: {count}.", count = self.count),
+                format!(
+                    "This theme is still in use. Tours that use it: {count}.", count =
+                    self.count
+                ),
             )
             .slot("count", self.count)
     }
@@ -1212,7 +1221,7 @@ impl traitql::Code for TourArchived {
     }
 }
 
-/// `TOUR_LIVE` (HTTP 409): This tour plays on {sites}. End its releases before archiving it.
+/// `TOUR_LIVE` (HTTP 409): This tour is live on {sites}. End its releases before you archive it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TourLive {
     /// Stands for `{sites}`.
@@ -1230,7 +1239,7 @@ impl traitql::Code for TourLive {
                 "TOUR_LIVE",
                 409,
                 format!(
-                    "This tour plays on {sites}. End its releases before archiving it.",
+                    "This tour is live on {sites}. End its releases before you archive it.",
                     sites = self.sites
                 ),
             )
@@ -1253,7 +1262,7 @@ impl traitql::Code for Unauthenticated {
     }
 }
 
-/// `UNAVAILABLE` (HTTP 503): The service is not available at the moment: {problem}.
+/// `UNAVAILABLE` (HTTP 503): The service is temporarily unavailable: {problem}.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unavailable {
     /// Stands for `{problem}`.
@@ -1271,15 +1280,15 @@ impl traitql::Code for Unavailable {
                 "UNAVAILABLE",
                 503,
                 format!(
-                    "The service is not available at the moment: {problem}.", problem =
-                    self.problem
+                    "The service is temporarily unavailable: {problem}.", problem = self
+                    .problem
                 ),
             )
             .slot("problem", self.problem)
     }
 }
 
-/// `UNKNOWN_OPERATION` (HTTP 403): This server answers only the operations that it was built with.
+/// `UNKNOWN_OPERATION` (HTTP 403): This server accepts only the operations that it was built with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownOperation;
 
@@ -1293,12 +1302,12 @@ impl traitql::Code for UnknownOperation {
         traitql::FieldError::new(
             "UNKNOWN_OPERATION",
             403,
-            "This server answers only the operations that it was built with.",
+            "This server accepts only the operations that it was built with.",
         )
     }
 }
 
-/// `UNKNOWN_RELEASE` (HTTP 422): The release of this run does not play on this site.
+/// `UNKNOWN_RELEASE` (HTTP 422): The release of this run does not exist on this site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownRelease;
 
@@ -1312,12 +1321,12 @@ impl traitql::Code for UnknownRelease {
         traitql::FieldError::new(
             "UNKNOWN_RELEASE",
             422,
-            "The release of this run does not play on this site.",
+            "The release of this run does not exist on this site.",
         )
     }
 }
 
-/// `UNKNOWN_SITE` (HTTP 404): No site has this key. Copy it again from Sites.
+/// `UNKNOWN_SITE` (HTTP 404): No site has this key. Copy the key from Sites again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownSite;
 
@@ -1331,7 +1340,7 @@ impl traitql::Code for UnknownSite {
         traitql::FieldError::new(
             "UNKNOWN_SITE",
             404,
-            "No site has this key. Copy it again from Sites.",
+            "No site has this key. Copy the key from Sites again.",
         )
     }
 }
@@ -1359,7 +1368,7 @@ impl traitql::Code for UnknownStep {
     }
 }
 
-/// `UNREACHABLE_STEP` (HTTP 422): No way leads to “{step}”. Let another step lead there, or delete it.
+/// `UNREACHABLE_STEP` (HTTP 422): No step continues with “{step}”. Add a branch to it, or delete it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnreachableStep {
     /// Stands for `{step}`.
@@ -1377,7 +1386,7 @@ impl traitql::Code for UnreachableStep {
                 "UNREACHABLE_STEP",
                 422,
                 format!(
-                    "No way leads to “{step}”. Let another step lead there, or delete it.",
+                    "No step continues with “{step}”. Add a branch to it, or delete it.",
                     step = self.step
                 ),
             )
@@ -1385,7 +1394,7 @@ impl traitql::Code for UnreachableStep {
     }
 }
 
-/// `VERSION_CONFLICT` (HTTP 409): {person} saved a newer version. Review the difference and save again.
+/// `VERSION_CONFLICT` (HTTP 409): {person} saved a newer version. Review the changes and save again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionConflict {
     /// Stands for `{person}`.
@@ -1403,7 +1412,7 @@ impl traitql::Code for VersionConflict {
                 "VERSION_CONFLICT",
                 409,
                 format!(
-                    "{person} saved a newer version. Review the difference and save again.",
+                    "{person} saved a newer version. Review the changes and save again.",
                     person = self.person
                 ),
             )
@@ -1411,7 +1420,7 @@ impl traitql::Code for VersionConflict {
     }
 }
 
-/// `WAIT_WITHOUT_RULE` (HTTP 422): “{step}” shows no button. Say what it waits for.
+/// `WAIT_WITHOUT_RULE` (HTTP 422): “{step}” is a wait step and shows no button. Choose what it waits for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WaitWithoutRule {
     /// Stands for `{step}`.
@@ -1429,15 +1438,15 @@ impl traitql::Code for WaitWithoutRule {
                 "WAIT_WITHOUT_RULE",
                 422,
                 format!(
-                    "“{step}” shows no button. Say what it waits for.", step = self
-                    .step
+                    "“{step}” is a wait step and shows no button. Choose what it waits for.",
+                    step = self.step
                 ),
             )
             .slot("step", self.step)
     }
 }
 
-/// `WORKSPACE_SLUG_TAKEN` (HTTP 409): The address “{slug}” is taken by another workspace.
+/// `WORKSPACE_SLUG_TAKEN` (HTTP 409): The address “{slug}” is already used by another workspace. Choose another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkspaceSlugTaken {
     /// Stands for `{slug}`.
@@ -1455,8 +1464,8 @@ impl traitql::Code for WorkspaceSlugTaken {
                 "WORKSPACE_SLUG_TAKEN",
                 409,
                 format!(
-                    "The address “{slug}” is taken by another workspace.", slug =
-                    self.slug
+                    "The address “{slug}” is already used by another workspace. Choose another one.",
+                    slug = self.slug
                 ),
             )
             .slot("slug", self.slug)

@@ -123,7 +123,10 @@ async fn what_cannot_be_released_is_refused_with_its_reason() {
         .await
         .expect_err("nothing to play")
         .into_error();
-    assert_eq!(error.message, "Problem 1 of 1 to solve first: Add at least one step.");
+    assert_eq!(
+        error.message,
+        "Blocking problems: 1. Fix this one first: Add at least one step."
+    );
     resolve::MutationTourArchive::resolve(app, cx, &admin.lower(), tour.id.clone())
         .await
         .expect("archived");

@@ -108,6 +108,6 @@ async fn a_stale_edit_of_a_theme_is_refused_with_the_name_of_the_other() {
     let error = update("Night").await.expect_err("stale").into_error();
     assert_eq!(
         error.message,
-        "ada saved a newer version. Review the difference and save again."
+        "ada saved a newer version. Review the changes and save again."
     );
 }

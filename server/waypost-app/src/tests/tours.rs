@@ -50,7 +50,7 @@ async fn a_tour_is_a_draft_then_live_then_archived() {
     let error = archive().await.expect_err("it plays").into_error();
     assert_eq!(
         error.message,
-        "This tour plays on Shop. End its releases before archiving it."
+        "This tour is live on Shop. End its releases before you archive it."
     );
     resolve::MutationReleaseEnd::resolve(app, cx, &admin.lower(), release.id, false, None)
         .await
@@ -82,7 +82,10 @@ async fn a_slug_is_taken_once_in_a_workspace() {
     let input = TourCreateInput::new(admin.scope().clone(), "Again".into(), "first".into());
     let refused = resolve::MutationTourCreate::resolve(&bench.app, &nobody(), &admin.lower(), input).await;
     let error = refused.expect_err("taken").into_error();
-    assert_eq!(error.message, "The address “first” is taken in this workspace.");
+    assert_eq!(
+        error.message,
+        "The address “first” is already used in this workspace. Choose another one."
+    );
 }
 
 #[tokio::test]
@@ -124,7 +127,7 @@ async fn an_unfinished_draft_can_be_saved_but_keys_are_unique() {
             .map(|problem| problem.message.clone())
             .collect::<Vec<_>>()
     });
-    assert_eq!(problems.await, ["Step “Step a” needs an element to point at."]);
+    assert_eq!(problems.await, ["Step “Step a” has no element. Choose one."]);
     let mut input = save_input(tour.id.as_str(), 3);
     input.steps = Patch::Set(vec![step("a"), step("a")]);
     let refused = resolve::MutationTourSave::resolve(app, cx, &admin.lower(), input).await;

@@ -92,7 +92,7 @@ fn problems_block_or_warn() {
     assert_eq!(codes(&draft).len(), 2);
     let refused = releasable(&draft.steps, &draft.start).expect_err("blockers");
     assert_eq!(refused.count, "2");
-    assert_eq!(refused.first, "Step “Step a” needs an element to point at.");
+    assert_eq!(refused.first, "Step “Step a” has no element. Choose one.");
 
     let warned = |body: &str| {
         let mut draft = content(&["a"]);

@@ -10,7 +10,7 @@ pub struct QueryTourInsights {
     pub tour_id: traitql::Id,
     /// `siteId: ID`
     pub site_id: Option<traitql::Id>,
-    /// Counts the runs of this revision only.
+    /// Counts only runs of this revision.
     pub revision_id: Option<traitql::Id>,
     /// `range: DayRangeInput!`
     pub range: types::DayRangeInput,

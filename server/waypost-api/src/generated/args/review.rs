@@ -88,7 +88,7 @@ impl traitql::Check for QueryReviewsReturned {
 pub struct MutationRevisionSubmit {
     /// `id: ID!`
     pub id: traitql::Id,
-    /// The draft's version that the caller has seen.
+    /// The version of the draft that the caller has seen.
     pub expected_version: i32,
     /// `note: String @length(max: 300)`
     pub note: Option<String>,

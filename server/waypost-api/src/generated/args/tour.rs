@@ -12,7 +12,7 @@ pub struct QueryTours {
     pub search: Option<String>,
     /// `status: TourStatus`
     pub status: Option<types::TourStatus>,
-    /// The state of its open revision: not `FROZEN`.
+    /// The state of the open revision: `DRAFT` or `IN_REVIEW`.
     pub draft_state: Option<types::RevisionState>,
     /// `first: Int! = 20 @range(min: 1, max: 100)`
     pub first: i32,

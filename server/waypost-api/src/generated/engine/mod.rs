@@ -74,7 +74,7 @@ impl Wiring for Wired {
         Sentence {
             code: "FORBIDDEN",
             http: 403,
-            say: "This needs the {role} role. Ask an administrator of the workspace.",
+            say: "You need the {role} role for this. Ask an administrator of the workspace.",
         },
         Sentence {
             code: "NOT_FOUND",
@@ -89,22 +89,22 @@ impl Wiring for Wired {
         Sentence {
             code: "VERSION_CONFLICT",
             http: 409,
-            say: "{person} saved a newer version. Review the difference and save again.",
+            say: "{person} saved a newer version. Review the changes and save again.",
         },
         Sentence {
             code: "SLUG_TAKEN",
             http: 409,
-            say: "The address “{slug}” is taken in this workspace.",
+            say: "The address “{slug}” is already used in this workspace. Choose another one.",
         },
         Sentence {
             code: "WORKSPACE_SLUG_TAKEN",
             http: 409,
-            say: "The address “{slug}” is taken by another workspace.",
+            say: "The address “{slug}” is already used by another workspace. Choose another one.",
         },
         Sentence {
             code: "LIMIT_REACHED",
             http: 409,
-            say: "This workspace already has {limit} {things}.",
+            say: "This workspace has reached its limit of {limit} {things}. Remove some before you add more.",
         },
         Sentence {
             code: "ILLEGAL_TRANSITION",
@@ -114,7 +114,7 @@ impl Wiring for Wired {
         Sentence {
             code: "HAS_BLOCKERS",
             http: 422,
-            say: "Problem 1 of {count} to solve first: {first}",
+            say: "Blocking problems: {count}. Fix this one first: {first}",
         },
         Sentence {
             code: "EMPTY_TOUR",
@@ -124,72 +124,72 @@ impl Wiring for Wired {
         Sentence {
             code: "TARGET_REQUIRED",
             http: 422,
-            say: "Step “{step}” needs an element to point at.",
+            say: "Step “{step}” has no element. Choose one.",
         },
         Sentence {
             code: "BRANCH_UNKNOWN_STEP",
             http: 422,
-            say: "“{step}” leads to “{key}”, which is not a step of this tour.",
+            say: "“{step}” continues with “{key}”, which is not a step of this tour. Choose another step.",
         },
         Sentence {
             code: "UNREACHABLE_STEP",
             http: 422,
-            say: "No way leads to “{step}”. Let another step lead there, or delete it.",
+            say: "No step continues with “{step}”. Add a branch to it, or delete it.",
         },
         Sentence {
             code: "ADVANCE_INCOMPLETE",
             http: 422,
-            say: "Say which {thing} “{step}” waits for.",
+            say: "Choose the {thing} that “{step}” waits for.",
         },
         Sentence {
             code: "ADVANCE_IMPOSSIBLE",
             http: 422,
-            say: "“{step}” waits for a click on its element, but nobody can reach it: let the page be used.",
+            say: "“{step}” waits for a click on its element, but visitors cannot reach it. Unblock the page or change the advance rule.",
         },
         Sentence {
             code: "WAIT_WITHOUT_RULE",
             http: 422,
-            say: "“{step}” shows no button. Say what it waits for.",
+            say: "“{step}” is a wait step and shows no button. Choose what it waits for.",
         },
         Sentence {
             code: "PAGE_UNSAID",
             http: 422,
-            say: "“{step}” comes after a change of page. Say on which page it belongs, or it looks for its element on any.",
+            say: "“{step}” follows a page change but has no page set, so it looks for its element on every page. Set its page.",
         },
         Sentence {
             code: "START_EVENT_MISSING",
             http: 422,
-            say: "Say which event starts the tour.",
+            say: "Enter the event that starts the tour.",
         },
         Sentence {
             code: "EVERY_DAYS_MISSING",
             http: 422,
-            say: "Say after how many days the tour may come again.",
+            say: "Enter the number of days after which the tour may start again.",
         },
         Sentence {
             code: "DUPLICATE_STEP_KEY",
             http: 422,
-            say: "Two steps share the key “{key}”.",
+            say: "Two steps have the key “{key}”. Change one of them.",
         },
         Sentence {
             code: "LONG_BODY",
             http: 422,
-            say: "The text of “{step}” is long: few people read more than 400 characters in a popover.",
+            say: "The text of “{step}” is long. Few visitors read more than 400 characters in a popover.",
         },
         Sentence {
             code: "BROKEN_LINK",
             http: 422,
-            say: "In the text of “{step}”, {link} is shown as it stands. A link needs a whole address, with https://, http:// or mailto: at its beginning.",
+            say: "In the text of “{step}”, {link} is shown as plain text. A link must start with https://, http:// or mailto:.",
         },
         Sentence {
             code: "BROKEN_IMAGE",
             http: 422,
-            say: "In the text of “{step}”, {image} is not shown as an image. It needs a line of its own, words for those who cannot see it, and an address with https:// at its beginning.",
+            say: "In the text of “{step}”, {image} is not shown as an image. An image needs its own line, an alternative text, and an address that starts with https://.",
         },
         Sentence {
             code: "MANY_STEPS",
             http: 422,
-            say: "This tour has {count} steps: few people finish more than 7.",
+            say: "This tour has {count} steps. Few visitors finish more than 7.",
         },
         Sentence {
             code: "TOUR_ARCHIVED",
@@ -199,37 +199,37 @@ impl Wiring for Wired {
         Sentence {
             code: "TOUR_LIVE",
             http: 409,
-            say: "This tour plays on {sites}. End its releases before archiving it.",
+            say: "This tour is live on {sites}. End its releases before you archive it.",
         },
         Sentence {
             code: "NOTHING_TO_ROLL_BACK",
             http: 409,
-            say: "There is no earlier release on this site to go back to.",
+            say: "This site has no earlier release to roll back to.",
         },
         Sentence {
             code: "SCHEDULE_EMPTY",
             http: 422,
-            say: "The release would be over before it begins. Choose a later end.",
+            say: "The release ends before it starts. Choose a later end.",
         },
         Sentence {
             code: "REVISION_IN_REVIEW",
             http: 409,
-            say: "This revision is in review and cannot be changed. Return it to a draft to go on writing.",
+            say: "This revision is locked during review. Return it to draft to edit it.",
         },
         Sentence {
             code: "REVIEW_REQUIRED",
             http: 409,
-            say: "This workspace releases only what is in review. Ask for a review first.",
+            say: "This workspace requires a review before each release. Request a review first.",
         },
         Sentence {
             code: "REVISION_IS_YOURS",
             http: 403,
-            say: "You wrote this revision. In this workspace somebody else has to release it.",
+            say: "You are the author of this revision. In this workspace, another publisher must release it.",
         },
         Sentence {
             code: "THEME_IN_USE",
             http: 409,
-            say: "Tours that use the theme: {count}.",
+            say: "This theme is still in use. Tours that use it: {count}.",
         },
         Sentence {
             code: "DEFAULT_THEME",
@@ -239,7 +239,7 @@ impl Wiring for Wired {
         Sentence {
             code: "LAST_ADMIN",
             http: 409,
-            say: "A workspace needs at least one administrator.",
+            say: "A workspace needs at least one administrator. Make another member an administrator first.",
         },
         Sentence {
             code: "ALREADY_MEMBER",
@@ -249,27 +249,27 @@ impl Wiring for Wired {
         Sentence {
             code: "ACCOUNT_UNKNOWN",
             http: 404,
-            say: "Nobody with the address {email} has signed in yet. Invite them.",
+            say: "No account with the address {email} has signed in yet. Send an invitation instead.",
         },
         Sentence {
             code: "ALREADY_INVITED",
             http: 409,
-            say: "{email} is invited already. Make a new link in the list of invitations.",
+            say: "{email} is already invited. Create a new link in the list of invitations.",
         },
         Sentence {
             code: "INVITATION_UNKNOWN",
             http: 404,
-            say: "No invitation has this link. Copy all of it once more, or ask for a new one.",
+            say: "This invitation link is not valid. Copy the complete link again, or ask for a new one.",
         },
         Sentence {
             code: "INVITATION_USED",
             http: 409,
-            say: "This invitation was accepted already. A link works once.",
+            say: "This invitation has already been accepted. Each link works only once.",
         },
         Sentence {
             code: "INVITATION_REVOKED",
             http: 410,
-            say: "This invitation was taken back. Ask an administrator of the workspace for a new one.",
+            say: "This invitation was revoked. Ask an administrator of the workspace for a new one.",
         },
         Sentence {
             code: "INVITATION_EXPIRED",
@@ -284,7 +284,7 @@ impl Wiring for Wired {
         Sentence {
             code: "EMAIL_UNVERIFIED",
             http: 403,
-            say: "The identity provider has not verified {email}. Confirm the address there, then sign in again.",
+            say: "Your identity provider has not verified {email}. Verify the address there, then sign in again.",
         },
         Sentence {
             code: "COMMENT_NOT_YOURS",
@@ -294,27 +294,27 @@ impl Wiring for Wired {
         Sentence {
             code: "UNKNOWN_SITE",
             http: 404,
-            say: "No site has this key. Copy it again from Sites.",
+            say: "No site has this key. Copy the key from Sites again.",
         },
         Sentence {
             code: "ORIGIN_NOT_ALLOWED",
             http: 403,
-            say: "{origin} is not among the web addresses of this site. Add it under Sites.",
+            say: "{origin} is not an address of this site. Add it under Sites.",
         },
         Sentence {
             code: "UNKNOWN_RELEASE",
             http: 422,
-            say: "The release of this run does not play on this site.",
+            say: "The release of this run does not exist on this site.",
         },
         Sentence {
             code: "RUN_NOT_YOURS",
             http: 403,
-            say: "This run belongs to another participant.",
+            say: "This run belongs to another visitor.",
         },
         Sentence {
             code: "NOT_YOUR_TEST_PARTICIPANT",
             http: 403,
-            say: "{person} tests tours as this participant. Only they may reset or release it.",
+            say: "{person} uses this visitor for testing. Only the tester can reset or release a test user.",
         },
         Sentence {
             code: "UNKNOWN_STEP",
@@ -349,12 +349,12 @@ impl Wiring for Wired {
         Sentence {
             code: "UNKNOWN_OPERATION",
             http: 403,
-            say: "This server answers only the operations that it was built with.",
+            say: "This server accepts only the operations that it was built with.",
         },
         Sentence {
             code: "INVALID_DOCUMENT",
             http: 400,
-            say: "The document does not fit the schema: {problem}",
+            say: "The document is not valid for this schema: {problem}",
         },
         Sentence {
             code: "TOO_COSTLY",
@@ -364,7 +364,7 @@ impl Wiring for Wired {
         Sentence {
             code: "UNAVAILABLE",
             http: 503,
-            say: "The service is not available at the moment: {problem}.",
+            say: "The service is temporarily unavailable: {problem}.",
         },
         Sentence {
             code: "TIMEOUT",
@@ -374,7 +374,7 @@ impl Wiring for Wired {
         Sentence {
             code: "INTERNAL",
             http: 500,
-            say: "Something failed on our side. Reference {id}.",
+            say: "Something went wrong on the server. Try again, and quote reference {id} if it keeps failing.",
         },
     ];
     fn object(name: &str) -> Option<(&'static str, &'static [&'static str])> {

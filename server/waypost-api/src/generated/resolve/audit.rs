@@ -36,7 +36,7 @@ pub trait AuditEntryBy: Send + Sync {
 
 // region: Query
 
-/// Newest first.
+/// Entries of a workspace, newest first.
 ///
 /// ```graphql
 /// audit(workspaceId: ID!, first: Int! = 50 @range(min: 1, max: 200), after: String @length(max: 200)): AuditConnection! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")

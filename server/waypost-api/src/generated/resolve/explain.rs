@@ -5,7 +5,8 @@ use crate::generated::{field, role, types};
 
 // region: Query
 
-/// Answers by the same gates that decide what a page is told: it never says otherwise than what plays.
+/// Explains why a page would or would not show a tour to a visitor. Uses the same eligibility checks as `boot`, so that
+/// both always agree.
 ///
 /// ```graphql
 /// explain(participantId: ID!, tourId: ID!, url: Url!): Explanation! @auth(role: VIEWER, of: "Participant", by: "participantId") @throws(codes: [NOT_FOUND]) @cost(value: 5)

@@ -67,7 +67,7 @@ pub trait QueryTourInsights: Send + Sync {
     ) -> impl Future<Output = Result<types::TourInsights, traitql::Throws<field::QueryTourInsights>>> + Send;
 }
 
-/// How many different participants started the tour, as far as they are still known. Reads every run of the range.
+/// Counts the distinct visitors who started the tour, without erased visitors. Reads every run in the range.
 ///
 /// ```graphql
 /// tourParticipants(tourId: ID!, siteId: ID, revisionId: ID, range: DayRangeInput!): Int! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [RANGE_TOO_LONG, INVALID_INPUT]) @cost(value: 20)
@@ -98,7 +98,7 @@ pub trait QueryTourParticipants: Send + Sync {
     ) -> impl Future<Output = Result<i32, traitql::Throws<field::QueryTourParticipants>>> + Send;
 }
 
-/// The releases of the tour that have a goal, the newest first.
+/// Releases of the tour that have a goal, newest first.
 ///
 /// ```graphql
 /// tourLift(tourId: ID!, siteId: ID, first: Int! = 10 @range(min: 1, max: 50)): [ReleaseLift!]! @auth(role: VIEWER, of: "Tour", by: "tourId") @cost(times: "first")

@@ -5,7 +5,7 @@ use crate::generated::{field, role, types};
 
 // region: Invitation
 
-/// Who made it, or its latest link.
+/// The account that created the invitation or renewed its link last.
 ///
 /// ```graphql
 /// by: Account!
@@ -36,7 +36,7 @@ pub trait InvitationBy: Send + Sync {
 
 // region: Query
 
-/// The invitations that are pending or expired, newest first.
+/// Pending and expired invitations, newest first.
 ///
 /// ```graphql
 /// invitations(workspaceId: ID!): [Invitation!]! @auth(role: ADMIN, of: "Workspace", by: "workspaceId")
@@ -64,7 +64,7 @@ pub trait QueryInvitations: Send + Sync {
     ) -> impl Future<Output = Result<Vec<types::Invitation>, traitql::Throws<field::QueryInvitations>>> + Send;
 }
 
-/// What a link offers to the signed-in person.
+/// The offer behind an invitation link, for the signed-in account.
 ///
 /// ```graphql
 /// invitationOffer(token: String! @length(max: 200)): InvitationOffer! @auth @throws(codes: [INVITATION_UNKNOWN, INVITATION_USED, INVITATION_REVOKED, INVITATION_EXPIRED, INVITATION_FOR_ANOTHER, EMAIL_UNVERIFIED]) @rate(limit: 60, per: MINUTE)
@@ -96,7 +96,8 @@ pub trait QueryInvitationOffer: Send + Sync {
 
 // region: Mutation
 
-/// Invites somebody, who need not have signed in yet. Waypost sends no mail: whoever invites passes on the link. A workspace has at most 50 invitations that are neither accepted nor revoked.
+/// Invites a person by e-mail address, with or without an account. Waypost sends no e-mail: the administrator passes on
+/// the link. A workspace can have at most 50 pending or expired invitations.
 ///
 /// ```graphql
 /// invitationCreate(input: InvitationCreateInput!): InvitationLink! @auth(role: ADMIN, of: "Workspace", by: "input.workspaceId") @throws(codes: [ALREADY_MEMBER, ALREADY_INVITED, LIMIT_REACHED]) @audited(action: "invitation.create") @rate(limit: 60, per: HOUR)
@@ -124,7 +125,7 @@ pub trait MutationInvitationCreate: Send + Sync {
     ) -> impl Future<Output = Result<types::InvitationLink, traitql::Throws<field::MutationInvitationCreate>>> + Send;
 }
 
-/// Makes a new link, from the caller. The one before works no more.
+/// Creates a new link in the caller's name. The previous link no longer works.
 ///
 /// ```graphql
 /// invitationRenew(id: ID!, days: Int! = 7 @range(min: 1, max: 30)): InvitationLink! @auth(role: ADMIN, of: "Invitation", by: "id") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "PENDING") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.renew") @rate(limit: 60, per: HOUR)
@@ -153,7 +154,7 @@ pub trait MutationInvitationRenew: Send + Sync {
     ) -> impl Future<Output = Result<types::InvitationLink, traitql::Throws<field::MutationInvitationRenew>>> + Send;
 }
 
-/// Takes an invitation back: its link works no more.
+/// Revokes an invitation. Its link no longer works.
 ///
 /// ```graphql
 /// invitationRevoke(id: ID!): Invitation! @auth(role: ADMIN, of: "Invitation", by: "id") @transition(of: "InvitationState", from: ["PENDING", "EXPIRED"], to: "REVOKED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "invitation.revoke")
@@ -181,7 +182,7 @@ pub trait MutationInvitationRevoke: Send + Sync {
     ) -> impl Future<Output = Result<types::Invitation, traitql::Throws<field::MutationInvitationRevoke>>> + Send;
 }
 
-/// Makes the signed-in person a member, if a provider says that the address is theirs.
+/// Makes the signed-in account a member, if its provider confirms the e-mail address.
 ///
 /// ```graphql
 /// invitationAccept(token: String! @length(max: 200)): Member! @auth @throws(codes: [INVITATION_UNKNOWN, INVITATION_USED, INVITATION_REVOKED, INVITATION_EXPIRED, INVITATION_FOR_ANOTHER, EMAIL_UNVERIFIED, ALREADY_MEMBER, LIMIT_REACHED]) @audited(action: "invitation.accept") @rate(limit: 60, per: HOUR)

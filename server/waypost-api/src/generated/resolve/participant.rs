@@ -32,7 +32,7 @@ pub trait ParticipantSite: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Site>, traitql::Throws<field::ParticipantSite>>> + Send;
 }
 
-/// What their browsers call themselves (`ParticipantInput.anonymousId`).
+/// Identifiers of the visitor's browsers (`ParticipantInput.anonymousId`).
 ///
 /// ```graphql
 /// browsers: [ID!]! @resolve
@@ -59,7 +59,7 @@ pub trait ParticipantBrowsers: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Many<'b, traitql::Id>, traitql::Throws<field::ParticipantBrowsers>>> + Send;
 }
 
-/// The member who tests tours as this participant; only they may reset it.
+/// The account of the member who uses this visitor as their test user. Only that member can reset it.
 ///
 /// ```graphql
 /// tester: Account
@@ -86,7 +86,7 @@ pub trait ParticipantTester: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ParticipantTester>>> + Send;
 }
 
-/// Newest first.
+/// Runs of the visitor, newest first.
 ///
 /// ```graphql
 /// runs(first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @throws(codes: [INVALID_INPUT]) @cost(times: "first")
@@ -119,8 +119,8 @@ pub trait ParticipantRuns: Send + Sync {
 
 // region: Query
 
-/// The people of a site, whoever was there last first. A search finds a part of the site's own name for somebody, the
-/// beginning of a browser's id, or an id.
+/// Visitors of a site, most recently seen first. The search matches a part of the external id, the beginning of a
+/// browser's id, or a visitor's id.
 ///
 /// ```graphql
 /// participants(siteId: ID!, search: String @length(max: 80), first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): ParticipantConnection! @auth(role: VIEWER, of: "Site", by: "siteId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
@@ -183,7 +183,7 @@ pub trait QueryParticipant: Send + Sync {
 
 // region: Mutation
 
-/// Makes a participant the caller's own for testing, or nobody's again.
+/// Makes a visitor the caller's test user, or releases it again.
 ///
 /// ```graphql
 /// participantTesterSet(id: ID!, tester: Boolean!): Participant! @auth(role: AUTHOR, of: "Participant", by: "id") @throws(codes: [NOT_YOUR_TEST_PARTICIPANT, NOT_FOUND]) @audited(action: "participant.tester")
@@ -212,8 +212,8 @@ pub trait MutationParticipantTesterSet: Send + Sync {
     ) -> impl Future<Output = Result<types::Participant, traitql::Throws<field::MutationParticipantTesterSet>>> + Send;
 }
 
-/// Lets the caller's own test participant meet a tour, or every tour, as if for the first time. Runs stay and count; only
-/// what is offered forgets them.
+/// Resets one tour, or all tours, for the caller's test user, so that it is offered as on the first visit. Past runs
+/// still count in the insights.
 ///
 /// ```graphql
 /// participantReset(id: ID!, tourId: ID): Participant! @auth(role: AUTHOR, of: "Participant", by: "id") @throws(codes: [NOT_YOUR_TEST_PARTICIPANT, NOT_FOUND]) @audited(action: "participant.reset")
@@ -242,8 +242,8 @@ pub trait MutationParticipantReset: Send + Sync {
     ) -> impl Future<Output = Result<types::Participant, traitql::Throws<field::MutationParticipantReset>>> + Send;
 }
 
-/// Deletes everything that is known of a person: the participant, their browsers, runs and events. Numbers that were counted
-/// before stay, because they name nobody. Answers with the id that is gone.
+/// Deletes all data of a visitor: the visitor, their browsers, runs and events. Insights keep their totals, which
+/// contain no personal data. Returns the id of the deleted visitor.
 ///
 /// ```graphql
 /// participantErase(id: ID!): ID! @auth(role: ADMIN, of: "Participant", by: "id") @throws(codes: [NOT_FOUND]) @audited(action: "participant.erase")
@@ -275,7 +275,7 @@ pub trait MutationParticipantErase: Send + Sync {
 
 // region: Subscription
 
-/// Sends the participant as they are, and when they begin, go on with or end a run, at most once a second.
+/// Sends the visitor's current state, and again when they start, resume or end a run; at most once a second.
 ///
 /// ```graphql
 /// participantChanged(id: ID!): Participant! @auth(role: VIEWER, of: "Participant", by: "id")

@@ -113,7 +113,7 @@ pub trait ReleaseBy: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReleaseBy>>> + Send;
 }
 
-/// The release that this one went back to, if it was a rollback.
+/// The earlier release that this rollback restores. Null for other releases.
 ///
 /// ```graphql
 /// rollbackOf: Release
@@ -140,7 +140,7 @@ pub trait ReleaseRollbackOf: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseRollbackOf>>> + Send;
 }
 
-/// What was done to it since, newest first.
+/// State changes of the release, newest first.
 ///
 /// ```graphql
 /// changes: [ReleaseChange!]! @resolve
@@ -229,7 +229,7 @@ pub trait ReleaseImpactSite: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Site>, traitql::Throws<field::ReleaseImpactSite>>> + Send;
 }
 
-/// What plays there now or is paused there.
+/// The release that is currently live or paused on the site.
 ///
 /// ```graphql
 /// live: Release
@@ -256,7 +256,7 @@ pub trait ReleaseImpactLive: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Release>, traitql::Throws<field::ReleaseImpactLive>>> + Send;
 }
 
-/// What would play there.
+/// The revision that would be live.
 ///
 /// ```graphql
 /// revision: Revision
@@ -287,7 +287,8 @@ pub trait ReleaseImpactRevision: Send + Sync {
 
 // region: Query
 
-/// What a release, a rollback, a pause or an end would change for the people of some sites, in the order of `siteIds`.
+/// Computes the effect of a release, a rollback, a pause or an end on the visitors of the given sites, in the order of
+/// `siteIds`.
 ///
 /// ```graphql
 /// releaseImpact(plan: ReleasePlanInput!): [ReleaseImpact!]! @auth(role: VIEWER, of: "Tour", by: "plan.tourId") @throws(codes: [NOT_FOUND]) @cost(value: 50) @rate(limit: 120, per: MINUTE)
@@ -319,9 +320,9 @@ pub trait QueryReleaseImpact: Send + Sync {
 
 // region: Mutation
 
-/// Freezes the open revision, plays it on the sites, and opens the next draft from it. A page that is open plays on what it has, and
-/// learns of the release when it asks for its tours again. Where the workspace requires reviews, the revision has to be in review,
-/// and somebody other than its author releases it.
+/// Freezes the open revision, puts it live on the sites, and creates the next draft from it. Open pages continue with
+/// the tours that they have loaded and receive the release at their next boot. In a workspace that requires reviews,
+/// the revision must be in review, and only a member other than its author can release it.
 ///
 /// ```graphql
 /// tourRelease(input: TourReleaseInput!): [Release!]! @auth(role: PUBLISHER, of: "Tour", by: "input.tourId") @transition(of: "RevisionState", from: ["DRAFT", "IN_REVIEW"], to: "FROZEN") @throws(codes: [HAS_BLOCKERS, REVIEW_REQUIRED, REVISION_IS_YOURS, VERSION_CONFLICT, TOUR_ARCHIVED, NOT_FOUND, ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "tour.release")
@@ -349,8 +350,8 @@ pub trait MutationTourRelease: Send + Sync {
     ) -> impl Future<Output = Result<Vec<types::Release>, traitql::Throws<field::MutationTourRelease>>> + Send;
 }
 
-/// Plays on the site what played there before: a new release that points back, to the same share of the people. Whoever is inside
-/// goes on in it.
+/// Creates a release of the revision that was live before, with the same rollout and holdout. Visitors with an active
+/// run resume it in that revision.
 ///
 /// ```graphql
 /// releaseRollback(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [NOTHING_TO_ROLL_BACK, ILLEGAL_TRANSITION, TOUR_ARCHIVED]) @audited(action: "release.rollback")
@@ -380,7 +381,8 @@ pub trait MutationReleaseRollback: Send + Sync {
     ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseRollback>>> + Send;
 }
 
-/// Plays the same revision for another share of the people, another goal or another time: a new release takes the place of this one, and is paused if it was.
+/// Changes rollout, holdout, goal or schedule. Creates a release of the same revision that replaces this one, and that
+/// is paused if this one is.
 ///
 /// ```graphql
 /// releaseAdjust(input: ReleaseAdjustInput!): Release! @auth(role: PUBLISHER, of: "Release", by: "input.id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION, SCHEDULE_EMPTY]) @audited(action: "release.adjust")
@@ -408,7 +410,7 @@ pub trait MutationReleaseAdjust: Send + Sync {
     ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseAdjust>>> + Send;
 }
 
-/// Nobody begins the tour, and nobody who is inside goes on, until it is resumed.
+/// Pauses the release. Visitors can neither start nor resume the tour until the release is resumed.
 ///
 /// ```graphql
 /// releasePause(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE"], to: "PAUSED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.pause")
@@ -437,7 +439,7 @@ pub trait MutationReleasePause: Send + Sync {
     ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleasePause>>> + Send;
 }
 
-/// Whoever was inside goes on where they were, unless they have been away for 24 hours.
+/// Makes a paused release live again. Visitors resume their runs, except those that were inactive for 24 hours.
 ///
 /// ```graphql
 /// releaseResume(id: ID!, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["PAUSED"], to: "LIVE") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.resume")
@@ -466,7 +468,7 @@ pub trait MutationReleaseResume: Send + Sync {
     ) -> impl Future<Output = Result<types::Release, traitql::Throws<field::MutationReleaseResume>>> + Send;
 }
 
-/// Nothing plays on the site any more. Whoever is inside finds the tour again if it is released within 24 hours, unless `endActiveRuns`.
+/// Ends the release. Active runs resume if the tour is released again within 24 hours, unless `endActiveRuns` is true.
 ///
 /// ```graphql
 /// releaseEnd(id: ID!, endActiveRuns: Boolean! = false, note: String @length(max: 300)): Release! @auth(role: PUBLISHER, of: "Release", by: "id") @transition(of: "ReleaseState", from: ["LIVE", "PAUSED"], to: "ENDED") @throws(codes: [ILLEGAL_TRANSITION]) @audited(action: "release.end")

@@ -59,7 +59,7 @@ pub trait ReviewTour: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Tour>, traitql::Throws<field::ReviewTour>>> + Send;
 }
 
-/// Who asked.
+/// The account that requested the review.
 ///
 /// ```graphql
 /// by: Account!
@@ -86,7 +86,7 @@ pub trait ReviewBy: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReviewBy>>> + Send;
 }
 
-/// Who returned or released it; null while it waits.
+/// The account that requested changes or released the revision. Null while the review is waiting.
 ///
 /// ```graphql
 /// endedBy: Account
@@ -113,8 +113,8 @@ pub trait ReviewEndedBy: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::ReviewEndedBy>>> + Send;
 }
 
-/// What was looked at, kept when the review ends: a draft may change after that. Null while it waits (the revision has it), and where
-/// it was returned before this was kept.
+/// The reviewed content, stored when the review ends because the draft can change afterwards. Null while the review is
+/// waiting, since the revision has the content, and for reviews that ended before contents were stored.
 ///
 /// ```graphql
 /// content: ReviewedContent @resolve
@@ -145,7 +145,7 @@ pub trait ReviewContent: Send + Sync {
 
 // region: ReviewedContent
 
-/// Null: the workspace's default theme, or one that is gone.
+/// Null for the workspace's default theme, or if the theme was deleted.
 ///
 /// ```graphql
 /// theme: Theme
@@ -176,7 +176,7 @@ pub trait ReviewedContentTheme: Send + Sync {
 
 // region: Comment
 
-/// The revision that it was said about. While it is open, later drafts of the tour list it too.
+/// The revision that the comment was written for. Later drafts also list the comment while it is open.
 ///
 /// ```graphql
 /// revision: Revision!
@@ -230,7 +230,7 @@ pub trait CommentBy: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::CommentBy>>> + Send;
 }
 
-/// Null while it is open.
+/// Null while the comment is open.
 ///
 /// ```graphql
 /// resolvedBy: Account
@@ -317,7 +317,7 @@ pub trait QueryReview: Send + Sync {
     ) -> impl Future<Output = Result<Option<types::Review>, traitql::Throws<field::QueryReview>>> + Send;
 }
 
-/// The reviews that wait in a workspace, the longest waiting first, without those of archived tours.
+/// Waiting reviews of a workspace, longest waiting first. Archived tours are excluded.
 ///
 /// ```graphql
 /// reviewsWaiting(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
@@ -345,8 +345,8 @@ pub trait QueryReviewsWaiting: Send + Sync {
     ) -> impl Future<Output = Result<Vec<types::Review>, traitql::Throws<field::QueryReviewsWaiting>>> + Send;
 }
 
-/// The reviews that the caller asked for and somebody else returned, until the draft is released or reviewed again, the newest answer first;
-/// without those of archived tours.
+/// Reviews that the caller requested and another member returned with changes requested, most recently returned first.
+/// A review is listed until its draft is released or submitted again. Archived tours are excluded.
 ///
 /// ```graphql
 /// reviewsReturned(workspaceId: ID!): [Review!]! @auth(role: VIEWER, of: "Workspace", by: "workspaceId")
@@ -378,7 +378,8 @@ pub trait QueryReviewsReturned: Send + Sync {
 
 // region: Mutation
 
-/// Asks others to look at the draft. Until it is returned or released, nobody can change it: what was looked at is what is released.
+/// Requests a review of the draft. The revision is locked until it is returned or released, so that reviewers see
+/// exactly the content that is released.
 ///
 /// ```graphql
 /// revisionSubmit(id: ID!, expectedVersion: Int!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["DRAFT"], to: "IN_REVIEW") @throws(codes: [VERSION_CONFLICT, HAS_BLOCKERS, TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.submit")
@@ -408,7 +409,7 @@ pub trait MutationRevisionSubmit: Send + Sync {
     ) -> impl Future<Output = Result<types::Revision, traitql::Throws<field::MutationRevisionSubmit>>> + Send;
 }
 
-/// Makes a revision in review a draft again: a reviewer gives it back, or whoever asked goes on writing.
+/// Makes a revision in review a draft again: a reviewer requests changes, or the author continues editing.
 ///
 /// ```graphql
 /// revisionReturn(id: ID!, note: String @length(max: 300)): Revision! @auth(role: AUTHOR, of: "Revision", by: "id") @transition(of: "RevisionState", from: ["IN_REVIEW"], to: "DRAFT") @throws(codes: [TOUR_ARCHIVED, ILLEGAL_TRANSITION]) @audited(action: "revision.return")
@@ -465,7 +466,7 @@ pub trait MutationCommentAdd: Send + Sync {
     ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentAdd>>> + Send;
 }
 
-/// Closes a comment; one that is closed stays as it is.
+/// Resolves a comment. Has no effect on a resolved comment.
 ///
 /// ```graphql
 /// commentResolve(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
@@ -493,7 +494,7 @@ pub trait MutationCommentResolve: Send + Sync {
     ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentResolve>>> + Send;
 }
 
-/// Opens a closed comment again.
+/// Reopens a resolved comment.
 ///
 /// ```graphql
 /// commentReopen(id: ID!): Comment! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, NOT_FOUND])
@@ -521,7 +522,7 @@ pub trait MutationCommentReopen: Send + Sync {
     ) -> impl Future<Output = Result<types::Comment, traitql::Throws<field::MutationCommentReopen>>> + Send;
 }
 
-/// Deletes a comment for good: its author may, and an administrator. Answers with its id.
+/// Deletes a comment permanently. Allowed for its author and for administrators. Returns its id.
 ///
 /// ```graphql
 /// commentDelete(id: ID!): ID! @auth(role: AUTHOR, of: "Comment", by: "id") @throws(codes: [TOUR_ARCHIVED, COMMENT_NOT_YOURS, NOT_FOUND]) @audited(action: "comment.delete")
@@ -580,7 +581,7 @@ pub trait RevisionReviews: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Review>, traitql::Throws<field::RevisionReviews>>> + Send;
 }
 
-/// Oldest first. The open revision also lists what is still open of the ones before it.
+/// Oldest first. The open revision also lists the open comments of earlier revisions.
 ///
 /// ```graphql
 /// comments: [Comment!]!
@@ -607,7 +608,7 @@ pub trait RevisionComments: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Many<'b, types::Comment>, traitql::Throws<field::RevisionComments>>> + Send;
 }
 
-/// How many of its comments are open.
+/// The number of open comments in `comments`.
 ///
 /// ```graphql
 /// openComments: Int! @resolve

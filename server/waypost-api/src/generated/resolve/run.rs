@@ -86,7 +86,7 @@ pub trait RunParticipant: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Participant>, traitql::Throws<field::RunParticipant>>> + Send;
 }
 
-/// What was reported, in the order of its numbers.
+/// The reported events, ordered by sequence number.
 ///
 /// ```graphql
 /// events(first: Int! = 100 @range(min: 1, max: 200)): [RunEvent!]! @cost(value: 2)
@@ -149,7 +149,7 @@ pub trait BootTourTheme: Send + Sync {
 
 // region: Query
 
-/// Newest first.
+/// Runs of a tour, newest first.
 ///
 /// ```graphql
 /// runs(tourId: ID!, siteId: ID, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RunConnection! @auth(role: VIEWER, of: "Tour", by: "tourId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
@@ -184,7 +184,7 @@ pub trait QueryRuns: Send + Sync {
 
 // region: Mutation
 
-/// Tells a page which tours to play. The page's origin must be on the site's list.
+/// Returns the live tours for a visitor on a page. The page's origin must be listed for the site.
 ///
 /// ```graphql
 /// boot(siteKey: String! @length(max: 64), participant: ParticipantInput!, url: Url!): Boot! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 600, per: MINUTE, by: ADDRESS)
@@ -213,9 +213,9 @@ pub trait MutationBoot: Send + Sync {
     ) -> impl Future<Output = Result<types::Boot, traitql::Throws<field::MutationBoot>>> + Send;
 }
 
-/// Stores events of runs. What cannot be stored is listed in the answer with its reason; the rest is stored.
-/// A batch with an event that breaks a rule of its input is refused whole.
-/// Who a participant is, is what the page says: runs are counted, not proven.
+/// Stores run events. Events that cannot be stored are returned with the reason; all others are stored. If an event
+/// violates an input constraint, the whole batch is rejected. The identity of a visitor is self-declared and not
+/// verified.
 ///
 /// ```graphql
 /// record(siteKey: String! @length(max: 64), participant: ParticipantInput!, events: [EventInput!]! @count(min: 1, max: 100)): Ack! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)
@@ -244,9 +244,9 @@ pub trait MutationRecord: Send + Sync {
     ) -> impl Future<Output = Result<types::Ack, traitql::Throws<field::MutationRecord>>> + Send;
 }
 
-/// Stores that a visitor came to goals, and answers with how many are stored now. Those of somebody who has never booted are
-/// not, nor those that no release of the site has, nor those older than seven days. Of other events only the name is kept, and
-/// the time (`Site.events`).
+/// Stores goal events of a visitor and returns how many are stored now. Ignores events of visitors who have never
+/// booted, and events older than seven days. For an event that is not a goal of a release on the site, only its name
+/// and time are stored (`Site.events`).
 ///
 /// ```graphql
 /// goalRecord(siteKey: String! @length(max: 64), participant: ParticipantInput!, goals: [GoalInput!]! @count(min: 1, max: 100)): Int! @public @throws(codes: [UNKNOWN_SITE, ORIGIN_NOT_ALLOWED]) @rate(limit: 1200, per: MINUTE, by: ADDRESS)

@@ -5,7 +5,7 @@ use crate::generated::{field, role, types};
 
 // region: Query
 
-/// What a client must know before anybody has signed in.
+/// The public settings of this installation, which a client needs before sign-in.
 ///
 /// ```graphql
 /// instance: Instance! @public
@@ -35,7 +35,7 @@ pub trait QueryInstance: Send + Sync {
 
 // region: Mutation
 
-/// Adds a workspace; the caller becomes its first administrator.
+/// Creates a workspace. The caller becomes its first administrator.
 ///
 /// ```graphql
 /// workspaceCreate(input: WorkspaceCreateInput!): Workspace! @auth @throws(codes: [WORKSPACE_SLUG_TAKEN]) @audited(action: "workspace.create") @rate(limit: 20, per: HOUR)
@@ -67,7 +67,7 @@ pub trait MutationWorkspaceCreate: Send + Sync {
 
 // region: Subscription
 
-/// Sends the tour as it is, and after each change to it, its draft or its releases.
+/// Sends the tour's current state, and again after each change to the tour, its draft or its releases.
 ///
 /// ```graphql
 /// tourChanged(id: ID!): Tour! @auth(role: VIEWER, of: "Tour", by: "id")

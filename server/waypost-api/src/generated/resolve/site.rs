@@ -93,7 +93,7 @@ pub trait MutationSiteUpdate: Send + Sync {
     ) -> impl Future<Output = Result<types::Site, traitql::Throws<field::MutationSiteUpdate>>> + Send;
 }
 
-/// Gives the site a new key. Pages that still send the old one get `UNKNOWN_SITE`.
+/// Generates a new key. Pages that still send the old key get `UNKNOWN_SITE`.
 ///
 /// ```graphql
 /// siteKeyRotate(id: ID!): Site! @auth(role: ADMIN, of: "Site", by: "id") @audited(action: "site.key.rotate")
@@ -125,7 +125,7 @@ pub trait MutationSiteKeyRotate: Send + Sync {
 
 // region: Subscription
 
-/// Sends the site as it is, and when it changes or one of its pages is heard of, at most once a second.
+/// Sends the site's current state, and again when the site changes or a page sends a request; at most once a second.
 ///
 /// ```graphql
 /// siteChanged(id: ID!): Site! @auth(role: VIEWER, of: "Site", by: "id")
@@ -157,7 +157,7 @@ pub trait SubscriptionSiteChanged: Send + Sync {
 
 // region: Site
 
-/// What its pages told of within 90 days, by name; 200 events at most.
+/// Events that its pages sent in the last 90 days, ordered by name; at most 200.
 ///
 /// ```graphql
 /// events: [SiteEvent!]! @resolve

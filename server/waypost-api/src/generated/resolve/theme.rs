@@ -124,7 +124,7 @@ pub trait MutationThemeDefaultSet: Send + Sync {
     ) -> impl Future<Output = Result<types::Theme, traitql::Throws<field::MutationThemeDefaultSet>>> + Send;
 }
 
-/// Answers with the id of the theme that is gone.
+/// Returns the id of the deleted theme.
 ///
 /// ```graphql
 /// themeDelete(id: ID!): ID! @auth(role: PUBLISHER, of: "Theme", by: "id") @throws(codes: [THEME_IN_USE, DEFAULT_THEME, NOT_FOUND]) @audited(action: "theme.delete")

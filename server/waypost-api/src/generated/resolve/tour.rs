@@ -5,7 +5,7 @@ use crate::generated::{field, role, types};
 
 // region: Query
 
-/// Ordered by the newest change.
+/// Tours of a workspace, most recently changed first.
 ///
 /// ```graphql
 /// tours(workspaceId: ID!, search: String @length(max: 80), status: TourStatus, draftState: RevisionState, first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): TourConnection! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [INVALID_INPUT]) @cost(times: "first")
@@ -128,7 +128,7 @@ pub trait MutationTourCreate: Send + Sync {
     ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourCreate>>> + Send;
 }
 
-/// A new tour with the draft of another one: its steps, its start rule and its theme.
+/// Creates a tour with a copy of another tour's draft: its steps, start rule and theme.
 ///
 /// ```graphql
 /// tourDuplicate(id: ID!, title: String! @length(min: 1, max: 80), slug: String! @format(is: SLUG)): Tour! @auth(role: AUTHOR, of: "Tour", by: "id") @throws(codes: [SLUG_TAKEN, LIMIT_REACHED]) @audited(action: "tour.duplicate")
@@ -188,7 +188,7 @@ pub trait MutationTourRename: Send + Sync {
     ) -> impl Future<Output = Result<types::Tour, traitql::Throws<field::MutationTourRename>>> + Send;
 }
 
-/// Saves the draft. The content may be unfinished: problems are listed, not refused.
+/// Saves the draft. Unfinished content is accepted: `Revision.problems` lists missing parts.
 ///
 /// ```graphql
 /// tourSave(input: TourSaveInput!): Revision! @auth(role: AUTHOR, of: "Tour", by: "input.id") @throws(codes: [VERSION_CONFLICT, DUPLICATE_STEP_KEY, REVISION_IN_REVIEW, TOUR_ARCHIVED, NOT_FOUND]) @cost(value: 5)
@@ -330,7 +330,7 @@ pub trait TourStatus: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::TourStatus>, traitql::Throws<field::TourStatus>>> + Send;
 }
 
-/// True when the draft differs from the newest released revision.
+/// True if the draft differs from the newest released revision.
 ///
 /// ```graphql
 /// hasUnreleasedChanges: Boolean! @resolve
@@ -357,7 +357,7 @@ pub trait TourHasUnreleasedChanges: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, bool>, traitql::Throws<field::TourHasUnreleasedChanges>>> + Send;
 }
 
-/// The open revision: a draft, or in review.
+/// The open revision: a draft or in review.
 ///
 /// ```graphql
 /// draft: Revision!
@@ -384,7 +384,7 @@ pub trait TourDraft: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::TourDraft>>> + Send;
 }
 
-/// Newest first, with the open one.
+/// All revisions, including the open one, newest first.
 ///
 /// ```graphql
 /// revisions(first: Int! = 20 @range(min: 1, max: 100), after: String @length(max: 200)): RevisionConnection! @cost(times: "first") @throws(codes: [INVALID_INPUT])
@@ -413,7 +413,7 @@ pub trait TourRevisions: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, traitql::Page<types::Revision>>, traitql::Throws<field::TourRevisions>>> + Send;
 }
 
-/// What was released last of all revisions, whether or not it plays.
+/// The newest released revision, live or not.
 ///
 /// ```graphql
 /// released: Revision
@@ -440,7 +440,7 @@ pub trait TourReleased: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Revision>, traitql::Throws<field::TourReleased>>> + Send;
 }
 
-/// Newest first; of one site if given, and only those that have not ended if `open`.
+/// Newest first. `siteId` limits them to one site, `open` to releases that have not ended.
 ///
 /// ```graphql
 /// releases(siteId: ID, open: Boolean! = false): [Release!]!
@@ -473,7 +473,7 @@ pub trait TourReleases: Send + Sync {
 
 // region: Revision
 
-/// Null: the workspace's default theme.
+/// Null for the workspace's default theme.
 ///
 /// ```graphql
 /// theme: Theme
@@ -500,7 +500,7 @@ pub trait RevisionTheme: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Theme>, traitql::Throws<field::RevisionTheme>>> + Send;
 }
 
-/// Who saved it last.
+/// The account that saved it last.
 ///
 /// ```graphql
 /// author: Account!
@@ -527,7 +527,7 @@ pub trait RevisionAuthor: Send + Sync {
     ) -> impl Future<Output = Result<traitql::One<'b, types::Account>, traitql::Throws<field::RevisionAuthor>>> + Send;
 }
 
-/// What keeps it from being released, and what would make it better.
+/// Blockers that prevent a release, and warnings that suggest improvements.
 ///
 /// ```graphql
 /// problems: [Problem!]! @resolve

@@ -5,7 +5,7 @@ use crate::generated::{field, role, types};
 
 // region: Query
 
-/// The signed-in person and the workspaces they belong to.
+/// The signed-in account and its workspaces.
 ///
 /// ```graphql
 /// viewer: Viewer! @auth
@@ -124,7 +124,7 @@ pub trait MutationWorkspaceReviewSet: Send + Sync {
     ) -> impl Future<Output = Result<types::Workspace, traitql::Throws<field::MutationWorkspaceReviewSet>>> + Send;
 }
 
-/// Adds somebody who has signed in to this installation before.
+/// Adds an account that has signed in to this installation before.
 ///
 /// ```graphql
 /// memberAdd(workspaceId: ID!, email: String! @format(is: EMAIL) @length(max: 254), role: Role!): Member! @auth(role: ADMIN, of: "Workspace", by: "workspaceId") @throws(codes: [ALREADY_MEMBER, ACCOUNT_UNKNOWN, LIMIT_REACHED]) @audited(action: "member.add") @rate(limit: 60, per: HOUR)
@@ -183,7 +183,7 @@ pub trait MutationMemberRoleSet: Send + Sync {
     ) -> impl Future<Output = Result<types::Member, traitql::Throws<field::MutationMemberRoleSet>>> + Send;
 }
 
-/// Answers with the id of the member that is gone.
+/// Returns the id of the removed member.
 ///
 /// ```graphql
 /// memberRemove(id: ID!): ID! @auth(role: ADMIN, of: "Member", by: "id") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.remove")
@@ -211,7 +211,7 @@ pub trait MutationMemberRemove: Send + Sync {
     ) -> impl Future<Output = Result<traitql::Id, traitql::Throws<field::MutationMemberRemove>>> + Send;
 }
 
-/// The caller leaves the workspace. Answers with the id of the member that is gone.
+/// Removes the caller from the workspace. Returns the id of the removed member.
 ///
 /// ```graphql
 /// memberLeave(workspaceId: ID!): ID! @auth(role: VIEWER, of: "Workspace", by: "workspaceId") @throws(codes: [LAST_ADMIN, NOT_FOUND]) @audited(action: "member.leave")

@@ -3,7 +3,7 @@
 
 use super::Role;
 
-/// How an invitation stands.
+/// The state of an invitation.
 #[derive(
     Debug,
     Clone,
@@ -20,13 +20,13 @@ pub enum InvitationState {
     /// Can be accepted.
     #[serde(rename = "PENDING")]
     Pending,
-    /// Was accepted: its link works no more.
+    /// Was accepted. The link no longer works.
     #[serde(rename = "ACCEPTED")]
     Accepted,
-    /// Was taken back, or whoever made it is no longer an administrator.
+    /// Was revoked, or the inviting account is no longer an administrator.
     #[serde(rename = "REVOKED")]
     Revoked,
-    /// Its time is over. A new link begins it again.
+    /// Has expired. A new link reactivates the invitation.
     #[serde(rename = "EXPIRED")]
     Expired,
 }
@@ -66,7 +66,7 @@ impl std::fmt::Display for InvitationState {
     }
 }
 
-/// An offer to join a workspace, for whomever an identity provider says to have the address.
+/// An offer to join a workspace, for the account that an identity provider confirms to own the e-mail address.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Invitation {
     /// `id: ID!`
@@ -87,16 +87,17 @@ pub struct Invitation {
     pub by_id: traitql::Id,
 }
 
-/// An invitation, and the secret of its link.
+/// An invitation and the secret token of its link.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InvitationLink {
     /// `invitation: Invitation!`
     pub invitation: Invitation,
-    /// Told this once and not kept: the link is Waypost's page `/invite` with the token behind a `#`, so that no server sees it.
+    /// Returned only once, since the server stores only its hash. The link is Waypost's page `/invite` followed by `#` and
+    /// the token, so that the token is never sent to a server as part of a URL.
     pub token: String,
 }
 
-/// What somebody with the link of an invitation is told before they accept.
+/// The details of an invitation, shown before it is accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InvitationOffer {
     /// `workspaceName: String!`
@@ -105,11 +106,11 @@ pub struct InvitationOffer {
     pub workspace_slug: String,
     /// `role: Role!`
     pub role: Role,
-    /// Who invites.
+    /// The name of the inviting account.
     pub by_name: String,
     /// `expiresAt: DateTime!`
     pub expires_at: traitql::DateTime,
-    /// Whether the caller is in the workspace already; there is nothing to accept then.
+    /// True if the caller already is a member of the workspace and has nothing to accept.
     pub is_member: bool,
 }
 
@@ -122,7 +123,7 @@ pub struct InvitationCreateInput {
     pub email: String,
     /// `role: Role!`
     pub role: Role,
-    /// After how many days the link works no more.
+    /// Days until the link expires.
     pub days: i32,
 }
 

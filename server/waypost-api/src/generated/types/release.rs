@@ -15,13 +15,13 @@
     serde::Deserialize
 )]
 pub enum ReleaseState {
-    /// Plays, within its schedule.
+    /// Shown to visitors, within its schedule.
     #[serde(rename = "LIVE")]
     Live,
-    /// Does not play until it is resumed.
+    /// Not shown until the release is resumed.
     #[serde(rename = "PAUSED")]
     Paused,
-    /// Does not play any more: somebody ended it, another release took its place, or its time is over.
+    /// Stopped by a member, replaced by another release, or past its end time.
     #[serde(rename = "ENDED")]
     Ended,
 }
@@ -54,22 +54,24 @@ impl std::fmt::Display for ReleaseState {
     }
 }
 
-/// Says that a revision plays on a site. A new release of the same tour on the same site ends the one before it.
+/// Puts a frozen revision live on a site. A new release of the same tour on the same site ends the previous one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Release {
     /// `id: ID!`
     pub id: traitql::Id,
     /// `state: ReleaseState!`
     pub state: ReleaseState,
-    /// How many of a hundred people on the site may meet the tour; `rollout.md` says which.
+    /// The percentage of the site's visitors who can see the tour; `schema/rollout.md` specifies the selection.
     pub rollout_percent: i32,
-    /// How many of a hundred people never meet it, to be compared with the others. They are taken first.
+    /// The percentage of visitors who never see the tour, as a control group. The holdout takes precedence over the
+    /// rollout.
     pub holdout_percent: i32,
-    /// The event that people are to be led to. Of those who were offered the tour and of those who were held out, it is counted who told it.
+    /// The event that the release should increase. Insights compare how often visitors in the rollout and in the holdout
+    /// reach it.
     pub goal: Option<String>,
-    /// Null: from the moment of the release.
+    /// Null if the release starts immediately.
     pub starts_at: Option<traitql::DateTime>,
-    /// Null: until somebody ends it.
+    /// Null if the release runs until it is stopped.
     pub ends_at: Option<traitql::DateTime>,
     /// `at: DateTime!`
     pub at: traitql::DateTime,
@@ -89,14 +91,14 @@ pub struct Release {
     pub rollback_of_id: Option<traitql::Id>,
 }
 
-/// A release was paused, resumed or ended.
+/// The release was paused, resumed or ended.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReleaseChange {
-    /// The state that the release was in afterwards.
+    /// The state after the change.
     pub state: ReleaseState,
     /// `at: DateTime!`
     pub at: traitql::DateTime,
-    /// Why.
+    /// The reason, as given by the member.
     pub note: Option<String>,
     /// Not in the schema: `extra` of codegen.yml.
     pub release_id: traitql::Id,
@@ -104,12 +106,12 @@ pub struct ReleaseChange {
     pub by_id: traitql::Id,
 }
 
-/// Times are instants; `rollout.md` says whom the percentages mean.
+/// Times are instants in UTC. `schema/rollout.md` specifies the percentages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TourReleaseInput {
     /// `tourId: ID!`
     pub tour_id: traitql::Id,
-    /// The draft's version that the releaser has seen.
+    /// The version of the draft that the caller has seen.
     pub expected_version: i32,
     /// `siteIds: [ID!]! @count(min: 1, max: 20)`
     pub site_ids: Vec<traitql::Id>,
@@ -119,11 +121,11 @@ pub struct TourReleaseInput {
     pub holdout_percent: i32,
     /// `goal: String @format(is: KEY)`
     pub goal: traitql::Patch<String>,
-    /// Until then nothing plays there: what plays there now ends at once.
+    /// The start of the release. A current release on the site ends immediately, so that no release is live until then.
     pub starts_at: traitql::Patch<traitql::DateTime>,
     /// `endsAt: DateTime`
     pub ends_at: traitql::Patch<traitql::DateTime>,
-    /// Ends the runs of those who are inside the tour, so that they begin again. Otherwise they go on where they are.
+    /// Ends active runs, so that their visitors start again. Otherwise they resume at their step.
     pub end_active_runs: bool,
     /// `note: String @length(max: 300)`
     pub note: traitql::Patch<String>,
@@ -151,7 +153,7 @@ impl TourReleaseInput {
     }
 }
 
-/// A field that is left out stays as it is; null takes the goal or the limit of time away.
+/// Omitted fields keep their values. Null removes the goal, the start or the end.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReleaseAdjustInput {
     /// `id: ID!`
@@ -185,14 +187,14 @@ impl ReleaseAdjustInput {
     }
 }
 
-/// A change that is thought of.
+/// A planned change of releases.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReleasePlanInput {
     /// `tourId: ID!`
     pub tour_id: traitql::Id,
     /// `siteIds: [ID!]! @count(min: 1, max: 20)`
     pub site_ids: Vec<traitql::Id>,
-    /// The revision of the tour that would play, its draft or an earlier one; null: none.
+    /// The revision that would be live: the draft or an earlier one. Null if the release would be ended or paused.
     pub revision_id: traitql::Patch<traitql::Id>,
     /// `rolloutPercent: Int! = 100 @range(min: 0, max: 100)`
     pub rollout_percent: i32,
@@ -216,12 +218,12 @@ impl ReleasePlanInput {
     }
 }
 
-/// What a change would mean for the people of a site, counted now.
+/// The effect of a planned change on the visitors of a site, based on current data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReleaseImpact {
     /// `inside: InsideImpact!`
     pub inside: InsideImpact,
-    /// As it is now.
+    /// The audience before the change.
     pub before: Audience,
     /// `after: Audience!`
     pub after: Audience,
@@ -233,37 +235,37 @@ pub struct ReleaseImpact {
     pub revision_id: Option<traitql::Id>,
 }
 
-/// Those who are inside the tour: they have begun it, and have neither ended it nor been away for 24 hours.
+/// Visitors with an active run: they have started the tour, have not ended it, and were active within the last 24 hours.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InsideImpact {
     /// `total: Int!`
     pub total: i32,
-    /// They go on at the step they are at.
+    /// Visitors who resume at their current step.
     pub stay: i32,
-    /// Their step is gone: they go on at the first one that they have not seen.
+    /// Visitors whose step no longer exists. They resume at the first step that they have not seen.
     pub r#move: i32,
-    /// There is nothing left that they have not seen: they come to the last step.
+    /// Visitors who have seen every remaining step. They resume at the last step.
     pub finish: i32,
 }
 
-/// The people whom a site has seen within the last 30 days, the 10,000 whom it saw last at most, by what they meet. Each is counted
-/// once, so that `people` is the sum of the others.
+/// The visitors of the last 30 days, at most the 10,000 most recent, by their eligibility. Each visitor counts once, so
+/// that `people` is the sum of the other fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Audience {
     /// `people: Int!`
     pub people: i32,
-    /// They are inside the tour and go on.
+    /// Visitors with an active run, who resume it.
     pub inside: i32,
-    /// They may begin it now.
+    /// Visitors who can start the tour now.
     pub reached: i32,
-    /// Another tour came to them by itself: they may begin it when the quiet hours of the site are over.
+    /// Visitors who can start the tour when the site's cooldown after another tour ends.
     pub quiet: i32,
-    /// The rollout has not come this far.
+    /// Visitors outside the rollout.
     pub waiting: i32,
-    /// They never meet it, to be compared with the others.
+    /// Visitors in the holdout.
     pub held: i32,
-    /// They have met it as often as its rule says.
+    /// Visitors who have seen the tour as often as its frequency allows.
     pub seen: i32,
-    /// Nothing plays for them.
+    /// Visitors who see nothing because no release is live.
     pub nothing: i32,
 }

@@ -3,7 +3,7 @@
 
 use super::{StartRule, Step};
 
-/// How a review stands.
+/// The state of a review.
 #[derive(
     Debug,
     Clone,
@@ -17,13 +17,13 @@ use super::{StartRule, Step};
     serde::Deserialize
 )]
 pub enum ReviewState {
-    /// Waits for somebody to look.
+    /// Waiting for a reviewer.
     #[serde(rename = "WAITING")]
     Waiting,
-    /// Ended by giving the revision back to be changed.
+    /// A reviewer requested changes, or the author withdrew the request. The revision is a draft again.
     #[serde(rename = "RETURNED")]
     Returned,
-    /// Ended by releasing what was reviewed.
+    /// Approved: the revision was released.
     #[serde(rename = "RELEASED")]
     Released,
 }
@@ -56,7 +56,7 @@ impl std::fmt::Display for ReviewState {
     }
 }
 
-/// Somebody asked others to look at a revision before it is released. Asking again after a return is another review.
+/// A request to look at a revision before it is released. Requesting again after changes creates another review.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Review {
     /// `id: ID!`
@@ -65,11 +65,11 @@ pub struct Review {
     pub state: ReviewState,
     /// `at: DateTime!`
     pub at: traitql::DateTime,
-    /// What the others should know or look at.
+    /// A note for the reviewers.
     pub note: Option<String>,
     /// `endedAt: DateTime`
     pub ended_at: Option<traitql::DateTime>,
-    /// Why it was returned.
+    /// The explanation of the requested changes.
     pub answer: Option<String>,
     /// Not in the schema: `extra` of codegen.yml.
     pub revision_id: traitql::Id,
@@ -81,7 +81,7 @@ pub struct Review {
     pub ended_by_id: Option<traitql::Id>,
 }
 
-/// What a revision had in its review.
+/// The content of a revision at the end of its review.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReviewedContent {
     /// `steps: [Step!]!`
@@ -94,12 +94,12 @@ pub struct ReviewedContent {
     pub theme_id: Option<traitql::Id>,
 }
 
-/// What somebody said about a revision, or about one of its steps.
+/// A comment about a revision or one of its steps.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comment {
     /// `id: ID!`
     pub id: traitql::Id,
-    /// Null: about the whole revision.
+    /// Null if the comment is about the whole revision.
     pub step_key: Option<String>,
     /// Plain text.
     pub body: String,
@@ -120,7 +120,7 @@ pub struct Comment {
 pub struct CommentAddInput {
     /// `revisionId: ID!`
     pub revision_id: traitql::Id,
-    /// A step of the revision; left out, the comment is about the whole revision.
+    /// A step of the revision. Omit it to comment on the whole revision.
     pub step_key: traitql::Patch<String>,
     /// `body: String! @length(min: 1, max: 2000)`
     pub body: String,

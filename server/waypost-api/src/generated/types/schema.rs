@@ -6,17 +6,18 @@
 pub struct Instance {
     /// The version of the server.
     pub version: String,
-    /// Where the source code of this version is published (AGPL-3.0, section 13).
+    /// The URL of the source code of this version (AGPL-3.0, section 13).
     pub source_url: traitql::Url,
-    /// The identity providers that people can sign in with.
+    /// The identity providers that are available for sign-in.
     pub providers: Vec<Provider>,
-    /// Key of the site that stands for Waypost's own pages: tours released there introduce Waypost to its users. Null until a workspace has it.
+    /// The key of the site that represents Waypost's own pages. Tours released on it introduce Waypost to its users. Null
+    /// until a workspace owns that site.
     pub own_site_key: Option<String>,
-    /// Where a browser keeps the tokens of its session.
+    /// The storage for the tokens of a session.
     pub token_store: TokenStore,
 }
 
-/// Where a browser keeps tokens.
+/// The browser's storage for tokens.
 #[derive(
     Debug,
     Clone,
@@ -30,10 +31,10 @@ pub struct Instance {
     serde::Deserialize
 )]
 pub enum TokenStore {
-    /// In the tab: they survive a reload of the page and end with the tab.
+    /// The tab's session storage: tokens survive a reload and are gone when the tab is closed.
     #[serde(rename = "SESSION")]
     Session,
-    /// In the page: each load of it asks the provider anew.
+    /// Memory of the page: each page load obtains new tokens from the provider.
     #[serde(rename = "MEMORY")]
     Memory,
 }
@@ -71,31 +72,32 @@ pub struct Provider {
     pub id: traitql::Id,
     /// `name: String!`
     pub name: String,
-    /// The issuer; its configuration is at `/.well-known/openid-configuration` below it.
+    /// The issuer. The discovery document is at `/.well-known/openid-configuration` below it.
     pub issuer: traitql::Url,
-    /// Other spellings of the issuer in its tokens.
+    /// Alternative spellings of the issuer in tokens.
     pub issuer_aliases: Vec<String>,
     /// `clientId: String!`
     pub client_id: String,
     /// `scope: String!`
     pub scope: String,
-    /// Resource indicator of this API (RFC 8707), where the provider wants one.
+    /// The resource indicator of this API (RFC 8707), if the provider requires one.
     pub resource: Option<String>,
-    /// Further parameters of the authorization request.
+    /// Additional parameters of the authorization request.
     pub parameters: Vec<ProviderParameter>,
-    /// Where the discovery document is to be read instead of below the issuer: at the token relay of this installation.
+    /// The URL of the discovery document, if it is not below the issuer but at this installation's token relay.
     pub metadata_url: Option<traitql::Url>,
     /// The token to send to this API.
     pub token: ProviderToken,
-    /// What to write before that token, where the token alone does not say which provider it is from.
+    /// A prefix for that token, required if the token alone does not identify the provider.
     pub token_prefix: Option<String>,
-    /// How a session is renewed without a click, best first; without any, by a click.
+    /// Ways to renew a session without a click, preferred first. If empty, the user renews it with a click.
     pub renewals: Vec<Renewal>,
     /// `logout: Logout!`
     pub logout: Logout,
-    /// Whether refresh tokens can be revoked by a browser.
+    /// True if a browser can revoke refresh tokens.
     pub revocation: bool,
-    /// Whether the provider's session is watched, so that ending it there ends it here (OpenID Connect Session Management).
+    /// True if the client watches the provider's session, so that ending it there also signs out here (OpenID Connect
+    /// Session Management).
     pub monitored: bool,
 }
 
@@ -108,7 +110,7 @@ pub struct ProviderParameter {
     pub value: String,
 }
 
-/// The token of a provider that this API checks.
+/// The token of a provider that this API accepts.
 #[derive(
     Debug,
     Clone,
@@ -125,7 +127,7 @@ pub enum ProviderToken {
     /// `ACCESS_TOKEN`
     #[serde(rename = "ACCESS_TOKEN")]
     AccessToken,
-    /// The provider makes access tokens for itself only.
+    /// For providers whose access tokens are valid only for their own APIs.
     #[serde(rename = "ID_TOKEN")]
     IdToken,
 }
@@ -204,7 +206,7 @@ impl std::fmt::Display for Renewal {
     }
 }
 
-/// Where signing out ends a session.
+/// The scope and method of signing out.
 #[derive(
     Debug,
     Clone,
@@ -218,19 +220,19 @@ impl std::fmt::Display for Renewal {
     serde::Deserialize
 )]
 pub enum Logout {
-    /// At the provider too (OpenID Connect RP-Initiated Logout).
+    /// Also at the provider, by redirect (OpenID Connect RP-Initiated Logout).
     #[serde(rename = "PROVIDER")]
     Provider,
-    /// At the provider too, in a window: the page stays.
+    /// Also at the provider, in a pop-up window. The page stays open.
     #[serde(rename = "POPUP")]
     Popup,
-    /// At the provider too, in a hidden frame: the page stays, and nothing is seen.
+    /// Also at the provider, in a hidden frame. The page stays open, and the user sees nothing.
     #[serde(rename = "FRAME")]
     Frame,
-    /// At Amazon Cognito too, whose sign-out takes `client_id` and `logout_uri`.
+    /// Also at Amazon Cognito, whose logout endpoint takes `client_id` and `logout_uri`.
     #[serde(rename = "COGNITO")]
     Cognito,
-    /// In this browser only: the provider has no sign-out for applications.
+    /// In this browser only, because the provider has no logout endpoint for applications.
     #[serde(rename = "LOCAL")]
     Local,
 }

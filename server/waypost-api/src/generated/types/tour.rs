@@ -3,7 +3,7 @@
 
 use super::{Condition, ConditionInput, ErrorCode};
 
-/// Derived from a tour's releases, never stored.
+/// Derived from the tour's releases, never stored.
 #[derive(
     Debug,
     Clone,
@@ -20,10 +20,10 @@ pub enum TourStatus {
     /// `DRAFT`
     #[serde(rename = "DRAFT")]
     Draft,
-    /// A release of it is live, on one site at least.
+    /// At least one release is live.
     #[serde(rename = "LIVE")]
     Live,
-    /// It has releases that can go on, and all of them are paused.
+    /// Every release that has not ended is paused.
     #[serde(rename = "PAUSED")]
     Paused,
     /// `ARCHIVED`
@@ -66,7 +66,7 @@ impl std::fmt::Display for TourStatus {
     }
 }
 
-/// A name and a history: one open draft, and the revisions that were released.
+/// A title, a slug and a sequence of revisions: one open revision and the released ones.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tour {
     /// `id: ID!`
@@ -79,7 +79,7 @@ pub struct Tour {
     pub created_at: traitql::DateTime,
     /// `updatedAt: DateTime!`
     pub updated_at: traitql::DateTime,
-    /// Counts changes of the tour itself; its draft counts its own.
+    /// Counts changes of the tour itself. Its draft has its own version.
     pub version: i32,
     /// Not in the schema: `extra` of codegen.yml.
     pub workspace_id: traitql::Id,
@@ -87,7 +87,7 @@ pub struct Tour {
     pub archived: bool,
 }
 
-/// A tour has one open revision, its draft or what is in review; a release freezes it for ever and opens the next draft.
+/// A tour has one open revision, which is a draft or in review. A release freezes it and creates the next draft.
 #[derive(
     Debug,
     Clone,
@@ -101,13 +101,13 @@ pub struct Tour {
     serde::Deserialize
 )]
 pub enum RevisionState {
-    /// Can be written.
+    /// Can be edited.
     #[serde(rename = "DRAFT")]
     Draft,
-    /// Waits for others to look; can be returned or released, not changed.
+    /// Waiting for a reviewer. Can be returned or released, but not edited.
     #[serde(rename = "IN_REVIEW")]
     InReview,
-    /// Was released; never changes.
+    /// Was released and is immutable.
     #[serde(rename = "FROZEN")]
     Frozen,
 }
@@ -140,7 +140,7 @@ impl std::fmt::Display for RevisionState {
     }
 }
 
-/// The whole content of a tour at one time.
+/// The content of a tour at one time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Revision {
     /// `id: ID!`
@@ -183,19 +183,20 @@ pub struct Revision {
     serde::Deserialize
 )]
 pub enum StepKind {
-    /// Highlights an element, dims the rest of the page and puts the popover beside it.
+    /// Highlights an element, dims the rest of the page, and shows a popover next to the element.
     #[serde(rename = "SPOTLIGHT")]
     Spotlight,
-    /// A popover beside an element; the page stays as it is and can be used.
+    /// A tooltip: a popover next to an element. The page stays usable.
     #[serde(rename = "POINTER")]
     Pointer,
-    /// A popover in the middle of the page.
+    /// A popover in the center of the page.
     #[serde(rename = "MODAL")]
     Modal,
-    /// A beacon on an element that opens a popover. Hints that follow each other stand on the page together, in any order.
+    /// A hotspot: a beacon on an element that opens a popover. Consecutive hotspots are shown together and can be opened in
+    /// any order.
     #[serde(rename = "HINT")]
     Hint,
-    /// Shows nothing: waits until it is over by its advance rule.
+    /// An invisible step that lasts until its advance rule is met.
     #[serde(rename = "WAIT")]
     Wait,
 }
@@ -307,7 +308,7 @@ impl std::fmt::Display for Side {
     }
 }
 
-/// What happens when the element of a step does not appear in time.
+/// The behavior if the element of a step does not appear in time.
 #[derive(
     Debug,
     Clone,
@@ -377,7 +378,7 @@ pub enum TargetBy {
     /// The value of the element's `data-tour` attribute.
     #[serde(rename = "DATA_TOUR")]
     DataTour,
-    /// A CSS selector; the first visible match counts.
+    /// A CSS selector. The first visible match is used.
     #[serde(rename = "SELECTOR")]
     Selector,
 }
@@ -408,7 +409,7 @@ impl std::fmt::Display for TargetBy {
     }
 }
 
-/// How a step recognises its element.
+/// Identifies the element of a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {
     /// `by: TargetBy!`
@@ -417,7 +418,7 @@ pub struct Target {
     pub value: String,
 }
 
-/// What ends a step that is shown.
+/// The trigger that completes a step.
 #[derive(
     Debug,
     Clone,
@@ -431,22 +432,22 @@ pub struct Target {
     serde::Deserialize
 )]
 pub enum AdvanceOn {
-    /// A button of the popover.
+    /// A click on a button of the popover.
     #[serde(rename = "BUTTON")]
     Button,
     /// A click on the step's element.
     #[serde(rename = "TARGET_CLICK")]
     TargetClick,
-    /// The person comes to a page that fits `page`.
+    /// The visitor opens a page whose path matches `page`.
     #[serde(rename = "PAGE")]
     Page,
-    /// An element that fits `selector` can be seen.
+    /// An element that matches `selector` becomes visible.
     #[serde(rename = "ELEMENT")]
     Element,
-    /// The page says that `event` has happened.
+    /// The page sends the event `event`.
     #[serde(rename = "EVENT")]
     Event,
-    /// `delayMs` have passed.
+    /// `delayMs` have elapsed.
     #[serde(rename = "DELAY")]
     Delay,
 }
@@ -492,7 +493,7 @@ impl std::fmt::Display for AdvanceOn {
     }
 }
 
-/// When a step is over. What `on` does not ask for counts for nothing.
+/// The advance rule: the condition that completes a step. Fields that `on` does not use are ignored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advance {
     /// `on: AdvanceOn!`
@@ -507,29 +508,29 @@ pub struct Advance {
     pub delay_ms: i32,
 }
 
-/// Another way on than to the next step. With a label it is a button in the popover, shown if the condition holds, and the
-/// buttons of branches stand in place of Next. Without one it is taken by itself when the step ends: the first whose condition holds.
+/// An alternative next step. With a label, it is a button that replaces Next while the condition holds. Without a label,
+/// it is taken automatically when the step completes; the first branch whose condition holds wins.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Branch {
-    /// The step to go on with. Null: the tour is finished.
+    /// The key of the next step. Null finishes the tour.
     pub to: Option<String>,
     /// `label: String`
     pub label: Option<String>,
-    /// Null: always.
+    /// Null if the branch has no condition.
     pub when: Option<Condition>,
 }
 
 /// `type Step`
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// Names the step for ever: runs and insights refer to it.
+    /// The permanent identifier of the step within its tour; runs and insights refer to it.
     pub key: String,
     /// `kind: StepKind!`
     pub kind: StepKind,
     /// `title: String!`
     pub title: String,
-    /// Markdown, a part of it: paragraphs, lists, `**strong**`, `*emphasis*`, `` `code` ``, links to http, https and mailto, and
-    /// one image, alone on its line: `![what it shows](https://…)`.
+    /// A subset of Markdown: paragraphs, lists, `**strong**`, `*emphasis*`, `` `code` ``, links to http, https and mailto,
+    /// and one image on a separate line: `![alternative text](https://…)`.
     pub body: String,
     /// `target: Target`
     pub target: Option<Target>,
@@ -543,15 +544,15 @@ pub struct Step {
     pub done_label: Option<String>,
     /// `missingTarget: MissingTarget!`
     pub missing_target: MissingTarget,
-    /// How long to wait for the element, in milliseconds.
+    /// The time to wait for the element, in milliseconds.
     pub wait_ms: i32,
-    /// Where the step belongs: elsewhere it waits, unseen. Null: on every page.
+    /// A pattern for the paths on which the step is shown. On other pages the step waits. Null for every page.
     pub page: Option<String>,
     /// `advance: Advance!`
     pub advance: Advance,
     /// `branches: [Branch!]!`
     pub branches: Vec<Branch>,
-    /// Keeps the page from being used while the step is shown, the highlighted element included.
+    /// Blocks all interaction with the page while the step is shown, including the highlighted element.
     pub block_page: bool,
 }
 
@@ -569,13 +570,13 @@ pub struct Step {
     serde::Deserialize
 )]
 pub enum Trigger {
-    /// Starts by itself.
+    /// Starts automatically.
     #[serde(rename = "AUTO")]
     Auto,
-    /// Starts when the page asks for it by the tour's address.
+    /// Starts when the page's code starts it by its slug.
     #[serde(rename = "MANUAL")]
     Manual,
-    /// Starts by itself when the page says that `event` has happened.
+    /// Starts when the page sends the event `event`.
     #[serde(rename = "EVENT")]
     Event,
 }
@@ -622,13 +623,13 @@ impl std::fmt::Display for Trigger {
     serde::Deserialize
 )]
 pub enum Frequency {
-    /// Once for each participant.
+    /// Once per visitor.
     #[serde(rename = "ONCE")]
     Once,
-    /// Again when `everyDays` days have passed since it was last seen.
+    /// Again `everyDays` days after it was last shown.
     #[serde(rename = "EVERY_N_DAYS")]
     EveryNDays,
-    /// Again on later visits until it was completed.
+    /// On every visit until it is completed.
     #[serde(rename = "UNTIL_COMPLETED")]
     UntilCompleted,
     /// On every visit.
@@ -671,7 +672,7 @@ impl std::fmt::Display for Frequency {
     }
 }
 
-/// When a tour starts, and for how often.
+/// Defines when, where and how often a tour starts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StartRule {
     /// `trigger: Trigger!`
@@ -682,15 +683,15 @@ pub struct StartRule {
     pub frequency: Frequency,
     /// `everyDays: Int`
     pub every_days: Option<i32>,
-    /// Null: on every page.
+    /// A pattern for the path of the page. Null for every page.
     pub page: Option<String>,
-    /// What else must be so. Null: nothing.
+    /// An additional condition. Null for none.
     pub when: Option<Condition>,
     /// In milliseconds.
     pub delay_ms: i32,
-    /// Of the tours that could start by themselves, the one with the highest priority does; among equals the newest release.
+    /// If several tours can start automatically, the one with the highest priority starts. The newest release wins a tie.
     pub priority: i32,
-    /// Whether it may start by itself soon after another tour, within the quiet hours of the site.
+    /// True if the tour may start within the site's cooldown after another tour.
     pub ignore_quiet_hours: bool,
 }
 
@@ -749,7 +750,7 @@ pub struct Problem {
     pub severity: Severity,
     /// `code: ErrorCode!`
     pub code: ErrorCode,
-    /// The step it is about, if it is about one.
+    /// The step with the problem. Null if it concerns the whole tour.
     pub step_key: Option<String>,
     /// `message: String!`
     pub message: String,
@@ -943,12 +944,12 @@ impl TourCreateInput {
     }
 }
 
-/// A field that is left out stays as it is; `themeId: null` means the default theme.
+/// Omitted fields keep their values. `themeId: null` selects the default theme.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TourSaveInput {
     /// `id: ID!`
     pub id: traitql::Id,
-    /// The draft's version that the change is based on.
+    /// The version of the draft that the change is based on.
     pub expected_version: i32,
     /// `steps: [StepInput!] @count(max: 40)`
     pub steps: traitql::Patch<Vec<StepInput>>,

@@ -1,0 +1,288 @@
+/**
+ * Checks the language of comments and documents, the paths that documents name, and one Rust idiom. Each finding is printed as
+ * `file:line`, with a replacement. `TIDY=server/traitql npm test -- unit tidy` limits the report to one folder.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, extname, join, normalize } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const git = (...args) =>
+  execFileSync('git', args, { cwd: import.meta.dirname, encoding: 'utf8', maxBuffer: 1e8 }).trim();
+const ROOT = git('rev-parse', '--show-toplevel');
+const ONLY = process.env['TIDY'] ?? '';
+
+/**
+ * Files without prose of ours: generated, quoted from elsewhere, or recorded. Pages of diagnostics are rendered from
+ * `explanations`. The glossary and this file list the forbidden words.
+ */
+const SKIPPED =
+  /(^|\/)(generated|fixtures|node_modules|target|dist)\/|\/src\/(lent|language)\/|traitql\/docs\/diagnostics\/[A-Z]\d+\.md$|\.snap$|(^|\/)GLOSSARY\.md$|tidy\.spec\.mjs$/;
+
+/** Words with a standard replacement. Code in backticks is exempt. */
+const WORDS = [
+  [/\b(?:told|tells?)\b/gi, 'return, report, log, notify, or "is informed"', 'code does not speak'],
+  [/\b(?:says?|said)\b/gi, 'declare, state, report, return, contain, require', 'code and documents do not speak'],
+  [/\bas it stands\b/gi, 'unchanged, verbatim', 'idiom that hides the meaning'],
+  [/\bstands?\b(?! for\b)/gi, 'is, is in, is next to, appears, contains', 'texts and values do not stand'],
+  [/\bwhoever\b/gi, 'the caller, the user, the visitor', 'name the actor'],
+  [/\bwhatever\b/gi, 'any …, every …, regardless of …', 'name the thing'],
+  [/\bsomebody\b/gi, 'a user, a caller, a member', 'name the actor'],
+  [/\bnobody\b/gi, 'no user, no caller, or the passive', 'name the actor'],
+  [/\banybody\b/gi, 'any user, any caller', 'name the actor'],
+  [/\beverybody\b/gi, 'all users, all callers', 'name the actor'],
+  [/\bmend(?:s|ed|ing)?\b/gi, 'fix, repair', 'not a technical term'],
+  [/\banew\b/gi, 'again, new', 'archaic'],
+  [/\bfor ?ever\b/gi, 'permanently, without limit, immutable', 'archaic or vague'],
+  [/\bbeside\b/gi, 'next to, in addition to, alongside', 'archaic'],
+  [/\b(?:lent|lends?|lending)\b/gi, 'shared (`Arc`), borrowed', 'Rust has terms for it'],
+  [/\bwhat (?:is|was|are|were)\b/gi, 'a noun: the request, existing rows, the result', 'a clause instead of a noun'],
+  [/\b(?:is|are) none\b/gi, 'is not a …, is missing, is empty', 'unclear negation'],
+  [/\bof (?:its|their|his|her|our|your) own\b/gi, 'its own …, separate, automatically', 'ambiguous'],
+  [/\bby (?:itself|themselves)\b/gi, 'automatically, alone', 'ambiguous'],
+  [/\bask(?:s|ed|ing)?\b/gi, 'request, call, query, read', 'code does not ask'],
+  [/\b(?:hear|hears|heard)\b/gi, 'listen, receive, is notified', 'code does not hear'],
+  [/\bnews\b/gi, 'notification, change', 'not a technical term'],
+  [/\bcame\b/gi, 'arrived, was received, occurred', 'vague verb'],
+  [/\bcomes\b(?! (?:from|with|before|after|first|last)\b)/gi, 'arrives, is received, occurs, follows', 'vague verb'],
+  [/\ba good deal\b/gi, 'much, or a number', 'vague'],
+];
+
+const QUESTION = /^(?:What|Where|Whether|Which|How|Who|Whose|Whom|When|Why|Whoever|Whatever)\b/;
+
+/** Rates per 10,000 words: pattern, and the limit that well-known Rust and TypeScript projects stay within. */
+const MEASURES = [
+  ['say, said', /\b(?:says?|said)\b/gi, 'most', 4],
+  ['stand', /\bstands?\b/gi, 'most', 0.5],
+  ['tell, told', /\b(?:told|tells?)\b/gi, 'most', 2.1],
+  ['nobody, somebody, …', /\b(?:nobody|somebody|anybody|everybody)\b/gi, 'most', 0.4],
+  ['whoever, whatever', /\b(?:whoever|whatever)\b/gi, 'most', 1.7],
+  ['mend', /\bmend\w*/gi, 'most', 0.2],
+  ['anew', /\banew\b/gi, 'most', 0.2],
+  ['beside', /\bbeside\b/gi, 'most', 0.2],
+  ['what is', /\bwhat is\b/gi, 'most', 0.5],
+  ['is none', /\b(?:is|are) none\b/gi, 'most', 0.4],
+  ['return', /\breturns?\b/gi, 'least', 15],
+  ['because, since', /\b(?:because|since)\b/gi, 'least', 12],
+];
+
+/** Folders that exist after a build only. */
+const BUILT = /^(?:client\/dist|target|data|node_modules|server\/bench\/target)(?:\/|$)/;
+
+/** Documents about projects of traitql's users, whose paths are not in this repository. */
+const ABOUT_OTHER_PROJECTS = /^server\/(?:traitql\/)?traitql[^/]*\/|^server\/bench\//;
+
+const files = git('ls-files', '--full-name', ROOT)
+  .split('\n')
+  .filter(file => file && !SKIPPED.test(file) && existsSync(join(ROOT, file)));
+const read = file => readFileSync(join(ROOT, file), 'utf8');
+const inScope = file => file.startsWith(ONLY);
+
+/** @typedef {{ line: number, text: string }} Line a line of prose with its number in the file */
+
+/** The comments of a file, or the text of a document. Fenced code is left out. @returns {Line[]} */
+function proseOf(file) {
+  const lines = read(file).split('\n');
+  const kind = extname(file);
+  if (kind === '.md') return outsideFences(lines);
+  if (kind === '.rs') return outsideFences(lines.map(line => /(?:^|\s)\/\/[/!]?(?:\s(.*))?$/.exec(line)?.[1] ?? ''));
+  if (/^\.(?:ts|tsx|mjs|js|css)$/.test(kind))
+    return blockComments(lines, kind === '.css' ? null : /(?:^|\s)\/\/\s(.*)$/);
+  if (kind === '.graphql') return descriptions(lines);
+  if (kind === '.sql') return numbered(lines.map(line => /(?:^|\s)--\s(.*)$/.exec(line)?.[1] ?? ''));
+  if (/^\.(?:ya?ml|toml|sh)$/.test(kind) || /(?:^|\/)(?:\.gitattributes|run)$/.test(file))
+    return numbered(lines.map(line => /(?:^|\s)#\s(.*)$/.exec(line)?.[1] ?? ''));
+  return [];
+}
+
+const numbered = texts => texts.map((text, index) => ({ line: index + 1, text })).filter(({ text }) => text !== '');
+
+function outsideFences(texts) {
+  let fenced = false;
+  return numbered(
+    texts.map(text => {
+      const fence = /^\s*(?:```|~~~)/.test(text);
+      if (fence) fenced = !fenced;
+      return fence || fenced ? '' : text;
+    }),
+  );
+}
+
+function blockComments(lines, lineComment) {
+  let inside = false;
+  return numbered(
+    lines.map(line => {
+      if (!inside) {
+        const start = /(?:^|\s|\{)\/\*+\s?(.*)$/.exec(line);
+        if (!start) return lineComment?.exec(line)?.[1] ?? '';
+        inside = !start[1].includes('*/');
+        return start[1].replace(/\*\/.*$/, '');
+      }
+      inside = !line.includes('*/');
+      return line.replace(/\*\/.*$/, '').replace(/^\s*\*?\s?/, '');
+    }),
+  );
+}
+
+function descriptions(lines) {
+  let inside = false;
+  return numbered(
+    lines.map(line => {
+      if (line.trim() === '"""') inside = !inside;
+      else if (inside) return line;
+      return /^\s*"(?!"")(.*)"$/.exec(line)?.[1] ?? /(?:^|\s)#\s(.*)$/.exec(line)?.[1] ?? '';
+    }),
+  );
+}
+
+/** Without code, addresses and link targets, which may contain any word. */
+const withoutCode = text =>
+  text
+    .replaceAll(/`[^`]*`/g, '``')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/https?:\/\/\S+/g, '')
+    .replaceAll(/<!--.*?-->/g, '');
+
+const prose = new Map(files.map(file => [file, proseOf(file)]));
+
+/** The first lines of doc comments, in Rust and TypeScript. @returns {Line[]} */
+function docHeads(file) {
+  const lines = read(file).split('\n');
+  if (file.endsWith('.rs')) {
+    const doc = /^\s*\/\/[/!]\s(.*)$/;
+    return numbered(lines.map((line, index) => (doc.test(lines[index - 1] ?? '') ? '' : (doc.exec(line)?.[1] ?? ''))));
+  }
+  if (!/\.(?:tsx?|mjs)$/.test(file)) return [];
+  return numbered(
+    lines.map((line, index) => {
+      if (/^\s*\/\*\*\s*$/.test(line)) return '';
+      const start = /^\s*\/\*\*\s+(.*)$/.exec(line)?.[1];
+      const afterStart = /^\s*\/\*\*\s*$/.test(lines[index - 1] ?? '') ? /^\s*\*\s+(.*)$/.exec(line)?.[1] : undefined;
+      return start ?? afterStart ?? '';
+    }),
+  );
+}
+
+/** @typedef {{ file: string, line: number, text: string }} Finding */
+
+/**
+ * The findings in scope as text, with the number of findings of each file; empty if there are none.
+ * @param {string} advice
+ * @param {Finding[]} findings
+ */
+function report(advice, findings) {
+  const shown = findings.filter(({ file }) => inScope(file));
+  if (shown.length === 0) return '';
+  const perFile = new Map();
+  for (const { file } of shown) perFile.set(file, (perFile.get(file) ?? 0) + 1);
+  const details = shown.map(({ file, line, text }) => `${file}:${line}: ${text}`);
+  const counts = [...perFile].map(([file, count]) => `${String(count).padStart(5)}  ${file}`);
+  const sum = `${String(shown.length).padStart(5)}  in ${perFile.size} files`;
+  return [advice, '', ...details, '', ...counts, sum, ''].join('\n');
+}
+
+test('comments and documents use standard terms', () => {
+  const findings = [];
+  for (const [file, lines] of prose) {
+    for (const { line, text } of lines) {
+      for (const [pattern, replacement, reason] of WORDS) {
+        for (const [word] of withoutCode(text).matchAll(pattern))
+          findings.push({ file, line, text: `"${word}": write ${replacement} (${reason})` });
+      }
+    }
+  }
+  const problems = report('Rewrite these sentences with the terms of server/GLOSSARY.md:', findings);
+  expect(problems === '', problems).toBe(true);
+});
+
+test('doc comments begin with a verb or a noun', () => {
+  const findings = files.flatMap(file =>
+    docHeads(file)
+      .filter(({ text }) => QUESTION.test(text))
+      .map(({ line, text }) => ({ file, line, text })),
+  );
+  const problems = report(
+    'Begin with "Returns …", "Parses …", "True if …" or a noun phrase instead of a question word:',
+    findings,
+  );
+  expect(problems === '', problems).toBe(true);
+});
+
+test('documents name paths that exist', () => {
+  const top = new Set(readdirSync(ROOT));
+  const findings = [];
+  for (const file of files.filter(each => each.endsWith('.md'))) {
+    const folder = dirname(file);
+    for (const { line, text } of outsideFences(read(file).split('\n'))) {
+      for (const [, target] of text.replaceAll(/`[^`]*`/g, '``').matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^[a-z]+:/.test(target) || target.includes('{')) continue;
+        const [path, anchor] = target.split('#');
+        const linked = path === '' ? file : normalize(join(folder, path));
+        if (!existsSync(join(ROOT, linked))) findings.push({ file, line, text: `${target} does not exist` });
+        else if (anchor && linked.endsWith('.md') && !anchorsOf(linked).has(anchor))
+          findings.push({ file, line, text: `${linked} has no heading #${anchor}` });
+      }
+      for (const [, code] of text.matchAll(/`([^`\s]+)`/g)) {
+        if (!/^[\w.@*-]+(?:\/[\w.@*-]*)+$/.test(code) || BUILT.test(code)) continue;
+        const fixed = code.replace(/[^/]*\*.*$/, '');
+        const rooted = top.has(code.split('/')[0]);
+        const isSource = /\.(?:rs|tsx?|mjs|sql)$/.test(code) && !ABOUT_OTHER_PROJECTS.test(file);
+        if (!rooted && !isSource) continue;
+        if (!existsSync(join(ROOT, fixed)) && !(isSource && existsSync(join(ROOT, folder, fixed))))
+          findings.push({ file, line, text: `${code} does not exist; write the path from the root of the repository` });
+      }
+    }
+  }
+  const problems = report('Correct these paths:', findings);
+  expect(problems === '', problems).toBe(true);
+});
+
+/** The anchors that GitHub gives to the headings of a document. */
+function anchorsOf(file) {
+  return new Set(
+    outsideFences(read(file).split('\n')).flatMap(({ text }) => {
+      const heading = /^#+\s+(.*)$/.exec(text)?.[1];
+      const named = /<a (?:id|name)="([^"]+)"/.exec(text)?.[1];
+      const slug = heading
+        ?.replaceAll(/\]\([^)]*\)/g, ']')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(/\s/g, '-');
+      return [slug, named].filter(each => each !== undefined);
+    }),
+  );
+}
+
+test('Rust branches on booleans with if', () => {
+  const findings = files
+    .filter(file => file.endsWith('.rs'))
+    .flatMap(file => {
+      const source = read(file);
+      const matches = source.matchAll(/\bmatch\s[^{};]*\{\s*(?:\/\/[^\n]*\n\s*)*(?:true|false)\s*(?:=>|if\b)/g);
+      return [...matches].map(({ 0: text, index }) => ({
+        file,
+        line: source.slice(0, index).split('\n').length,
+        text: text.split('\n')[0].trim(),
+      }));
+    });
+  const problems = report('Write `if` instead of `match` over a boolean:', findings);
+  expect(problems === '', problems).toBe(true);
+});
+
+afterAll(() => {
+  const words = [...prose].filter(([file]) => inScope(file)).flatMap(([, lines]) => lines.map(({ text }) => text));
+  const text = words.join('\n');
+  const count = text.match(/[A-Za-z']+/g)?.length ?? 1;
+  const rows = MEASURES.map(([name, pattern, direction, limit]) => {
+    const rate = ((text.match(pattern)?.length ?? 0) * 1e4) / count;
+    const outside = direction === 'most' ? rate > limit * 1.5 + 0.5 : rate < limit;
+    return `${name.padEnd(22)}${rate.toFixed(1).padStart(7)}   at ${direction} ${limit}${outside ? '   outside' : ''}`;
+  });
+  const heads = files.filter(file => file.endsWith('.rs') && inScope(file)).flatMap(docHeads);
+  const share = (100 * heads.filter(head => QUESTION.test(head.text)).length) / Math.max(1, heads.length);
+  console.log(
+    `Words per 10,000 in ${count} words of comments and documents:\n\n${rows.join('\n')}\n\n` +
+      `Rust doc comments that begin with a question word: ${share.toFixed(1)} % of ${heads.length}`,
+  );
+});
