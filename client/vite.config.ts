@@ -48,7 +48,7 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.spec.{ts,tsx}', 'scripts/**/*.spec.mjs'],
+    include: ['src/**/*.spec.{ts,tsx}', '../.scripts/**/*.spec.mjs'],
     restoreMocks: true,
     // A machine that is busy with something else is no failure of a test.
     testTimeout: 30_000,

@@ -20,8 +20,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
+import { requireGlewlwyd } from '../../../.scripts/lib/glewlwyd.mjs';
 import { ACCOUNTS } from '../../dev/accounts.mjs';
-import { requireGlewlwyd } from '../../scripts/lib/glewlwyd.mjs';
 import { freePort, start } from '../processes';
 import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 

@@ -6,8 +6,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requireToolkit, TOOLKIT } from '../../../.scripts/lib/toolkit.mjs';
 import { ACCOUNTS } from '../../dev/accounts.mjs';
-import { requireToolkit, TOOLKIT } from '../../scripts/lib/toolkit.mjs';
 import { freePort, start } from '../processes';
 import { callbacks, type IdentityProvider, signedOutPages } from './provider';
 

@@ -1,8 +1,8 @@
 // Before anything is measured: whether all contestants give the same answers, to the byte.
 
 import { readFileSync } from 'node:fs';
-import { step } from '../../../client/scripts/lib/build.mjs';
-import { Sorry } from '../../../client/scripts/lib/processes.mjs';
+import { UserError } from '../../../.scripts/lib/processes.mjs';
+import { announce } from '../../../.scripts/lib/steps.mjs';
 import { WORKLOADS } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { startAll } from './servers.mjs';
@@ -11,7 +11,7 @@ const LEVELS = { levels: { operation: 'Places3', variables: { first: 20 } } };
 
 /** A sentence about the answers. Ends with a complaint when one is another one. */
 export async function alike(bench) {
-  step('Comparing the answers');
+  announce('Comparing the answers');
   const servers = await startAll(bench.contestants, bench);
   const notes = [];
   const sizes = [];
@@ -40,7 +40,7 @@ async function answer(server, workload, { folder }) {
     body: readFileSync(bodyFor(server.name, workload, folder)),
   });
   const text = await response.text();
-  if (!response.ok) throw new Sorry(`${server.name} answers with ${response.status}: ${text.slice(0, 300)}`);
+  if (!response.ok) throw new UserError(`${server.name} answers with ${response.status}: ${text.slice(0, 300)}`);
   return text;
 }
 
@@ -51,7 +51,7 @@ function compared(given, expected, where) {
   const [one, other] = [JSON.parse(given), JSON.parse(expected)];
   if (JSON.stringify(one) === JSON.stringify(other)) return 'writes the same values in another way';
   if (JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))) return 'has another order of fields';
-  throw new Sorry(`The answers of ${where} differ:\n${given.slice(0, 400)}\ninstead of\n${expected.slice(0, 400)}`);
+  throw new UserError(`The answers of ${where} differ:\n${given.slice(0, 400)}\ninstead of\n${expected.slice(0, 400)}`);
 }
 
 function sorted(value) {

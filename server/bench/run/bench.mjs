@@ -4,9 +4,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPackages, step } from '../../../client/scripts/lib/build.mjs';
-import { giveUp, must, ROOT, Sorry } from '../../../client/scripts/lib/processes.mjs';
-import { requireRust } from '../../../client/scripts/lib/requirements.mjs';
+import { installPackages } from '../../../.scripts/lib/build.mjs';
+import { exitWithError, runOrFail, ROOT, UserError } from '../../../.scripts/lib/processes.mjs';
+import { requireRust } from '../../../.scripts/lib/requirements.mjs';
+import { announce } from '../../../.scripts/lib/steps.mjs';
 import { alike } from './answers.mjs';
 import { counts } from './counts.mjs';
 import { levels, rows } from './growth.mjs';
@@ -36,7 +37,7 @@ try {
   if (chosen !== null) await bench(chosen);
 } catch (error) {
   stopAll();
-  giveUp(error);
+  exitWithError(error);
 } finally {
   stopAll();
   rmSync(folder, { recursive: true, force: true });
@@ -54,7 +55,7 @@ async function bench(chosen) {
     bench.counts = chosen.sections.includes('throughput') ? await counts(bench) : new Map();
   }
   for (const section of chosen.sections) {
-    step(`Measuring: ${section}`);
+    announce(`Measuring: ${section}`);
     parts.push(await SECTIONS[section](bench));
   }
   const minutes = ((Date.now() - started) / 60_000).toFixed(1);
@@ -69,9 +70,9 @@ async function bench(chosen) {
 
 async function prepare({ contestants, peers }) {
   await installPackages();
-  step('Building the contestants for release. The first time takes some minutes');
+  announce('Building the contestants for release. The first time takes some minutes');
   const manifest = join(BENCH, 'Cargo.toml');
-  await must('Building the contestants', 'cargo', [
+  await runOrFail('Building the contestants', 'cargo', [
     'build',
     '--release',
     '--manifest-path',
@@ -80,8 +81,8 @@ async function prepare({ contestants, peers }) {
     TARGET,
   ]);
   if (!contestants.some(name => peers.includes(name))) return;
-  step('Installing the peers of JavaScript');
+  announce('Installing the peers of JavaScript');
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
-  await must('Installing the peers', 'npm', ['ci', '--prefix', join(BENCH, 'peers'), ...quiet]);
-  if (program('bench-serve') === null) throw new Sorry('The contestants were built, and are not there.');
+  await runOrFail('Installing the peers', 'npm', ['ci', '--prefix', join(BENCH, 'peers'), ...quiet]);
+  if (program('bench-serve') === null) throw new UserError('The contestants were built, and are not there.');
 }

@@ -1,8 +1,8 @@
 // Allocations and instructions of one request, within a process and without a socket. What has no such process is told as n/a.
 
 import { spawnSync } from 'node:child_process';
-import { step } from '../../../client/scripts/lib/build.mjs';
-import { output } from '../../../client/scripts/lib/processes.mjs';
+import { output } from '../../../.scripts/lib/processes.mjs';
+import { announce } from '../../../.scripts/lib/steps.mjs';
 import { RUST, WORKLOADS } from './options.mjs';
 import { bodyFor } from './requests.mjs';
 import { program, told } from './servers.mjs';
@@ -10,7 +10,7 @@ import { program, told } from './servers.mjs';
 /** Counts by `workload contestant`. */
 export async function counts(bench) {
   const tool = counter();
-  step(
+  announce(
     `Counting allocations and instructions (${tool?.name ?? 'no tool counts instructions here: install perf or valgrind'})`,
   );
   const found = new Map();

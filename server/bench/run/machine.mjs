@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem } from 'node:os';
-import { output } from '../../../client/scripts/lib/processes.mjs';
+import { output } from '../../../.scripts/lib/processes.mjs';
 
 export function describe() {
   const rust = output('rustc', ['--version'])?.trim() ?? 'unknown Rust';

@@ -1,7 +1,7 @@
 // What can be chosen on the command line.
 
 import { parseArgs } from 'node:util';
-import { Sorry } from '../../../client/scripts/lib/processes.mjs';
+import { UserError } from '../../../.scripts/lib/processes.mjs';
 
 /** Contestants of Rust, as `bench-serve` knows them. */
 export const RUST = [
@@ -107,14 +107,14 @@ function some(option, given, known) {
   if (given === undefined) return known;
   const names = given.split(',').filter(Boolean);
   for (const name of names) {
-    if (!known.includes(name)) throw new Sorry(`${option}: ${name} is none of ${known.join(', ')}`);
+    if (!known.includes(name)) throw new UserError(`${option}: ${name} is none of ${known.join(', ')}`);
   }
   return known.filter(name => names.includes(name));
 }
 
 function number(option, given) {
   const value = Number(given);
-  if (!(value > 0)) throw new Sorry(`${option} must be a number above 0, and is ${given}`);
+  if (!(value > 0)) throw new UserError(`${option} runOrFail be a number above 0, and is ${given}`);
   return value;
 }
 
@@ -122,6 +122,6 @@ function parse(args, options) {
   try {
     return parseArgs({ args, options });
   } catch (error) {
-    throw new Sorry(`${error.message}\n\nnpm run bench -- --help lists the options.`);
+    throw new UserError(`${error.message}\n\nnpm run bench -- --help lists the options.`);
   }
 }

@@ -2,7 +2,7 @@
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { must, output, ROOT, Sorry } from '../../../client/scripts/lib/processes.mjs';
+import { runOrFail, output, ROOT, UserError } from '../../../.scripts/lib/processes.mjs';
 import { BENCH, TARGET } from './servers.mjs';
 import { median, short, table, whole } from './tables.mjs';
 
@@ -11,14 +11,14 @@ const API = join(FOLDER, 'linear-api');
 
 export async function planning(bench) {
   // Reads schemas with graphql-js, which has been installed by now.
-  const { prepare, SCHEMAS } = await import('../../../client/scripts/lib/public-schemas.mjs');
+  const { prepare, SCHEMAS } = await import('../../../.scripts/lib/public-schemas.mjs');
   const linear = prepare(SCHEMAS.find(({ name }) => name === 'linear'));
   mkdirSync(join(FOLDER, 'src'), { recursive: true });
   // What was opened below is not what the generator has written.
   rmSync(API, { recursive: true, force: true });
   const runtime = join(ROOT, 'server/traitql');
   const given = ['--schema', linear.schema, '--operations', join(linear.operations, '*.graphql'), '--crate', API];
-  await must('Generating from Linear’s schema', 'cargo', ['traitql', 'generate', ...given, '--runtime', runtime]);
+  await runOrFail('Generating from Linear’s schema', 'cargo', ['traitql', 'generate', ...given, '--runtime', runtime]);
   open('src/generated/mod.rs', 'mod engine;', 'pub mod engine;');
   open('src/generated/engine/mod.rs', 'pub(crate) struct Wired;', 'pub struct Wired;');
   writeFileSync(join(FOLDER, 'Cargo.toml'), manifest(runtime));
@@ -26,10 +26,17 @@ export async function planning(bench) {
   copyFileSync(join(BENCH, 'run/planning.rs'), join(FOLDER, 'src/main.rs'));
   // The same folder, lockfile and profile as the contestants have: their dependencies are built already.
   const manifestPath = join(FOLDER, 'Cargo.toml');
-  await must('Building it', 'cargo', ['build', '--release', '--manifest-path', manifestPath, '--target-dir', TARGET]);
+  await runOrFail('Building it', 'cargo', [
+    'build',
+    '--release',
+    '--manifest-path',
+    manifestPath,
+    '--target-dir',
+    TARGET,
+  ]);
   const runs = Array.from({ length: bench.quick ? 1 : 5 }, () => {
     const text = output(join(TARGET, 'release/planning'), []);
-    if (text === null) throw new Sorry('Planning failed.');
+    if (text === null) throw new UserError('Planning failed.');
     return JSON.parse(text);
   });
   const row = part => {
@@ -51,7 +58,7 @@ function open(file, from, to) {
   const path = join(API, file);
   const text = readFileSync(path, 'utf8');
   if (!text.includes(from))
-    throw new Sorry(`${file} of a generated crate has no \`${from}\`: run/planning.mjs is out of date.`);
+    throw new UserError(`${file} of a generated crate has no \`${from}\`: run/planning.mjs is out of date.`);
   writeFileSync(path, text.replace(from, to));
 }
 

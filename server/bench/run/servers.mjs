@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT, Sorry } from '../../../client/scripts/lib/processes.mjs';
+import { ROOT, UserError } from '../../../.scripts/lib/processes.mjs';
 import { PEERS, RUST } from './options.mjs';
 
 export const BENCH = join(ROOT, 'server/bench');
@@ -28,7 +28,7 @@ export function program(name) {
 export function told(name, args) {
   // The data is some ten megabytes.
   const { status, stdout, stderr } = spawnSync(program(name), args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
-  if (status !== 0) throw new Sorry(`${name} ${args.join(' ')} failed:\n${stderr}`);
+  if (status !== 0) throw new UserError(`${name} ${args.join(' ')} failed:\n${stderr}`);
   return stdout;
 }
 
@@ -64,8 +64,8 @@ export function start(command, { core, env = {}, output: stdout = 'ignore', erro
   child.once('exit', () => running.delete(child));
   const firstLine = (patience, what) =>
     new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Sorry(`${what} does not start.`)), patience);
-      child.once('exit', code => reject(new Sorry(`${what} ended with code ${code}: see above.`)));
+      const late = setTimeout(() => reject(new UserError(`${what} does not start.`)), patience);
+      child.once('exit', code => reject(new UserError(`${what} ended with code ${code}: see above.`)));
       createInterface({ input: child.stdout }).once('line', line => {
         clearTimeout(late);
         resolve(line);
@@ -103,6 +103,7 @@ export async function load(server, { body, headers = [], seconds, warm, connecti
   const line = await firstLine((seconds + warm) * 1_000 + 60_000, 'the generator of load');
   await ended(child)();
   const report = JSON.parse(line);
-  if (report.wrong > 0) throw new Sorry(`${report.wrong} of ${report.requests} answers of ${server.name} were wrong.`);
+  if (report.wrong > 0)
+    throw new UserError(`${report.wrong} of ${report.requests} answers of ${server.name} were wrong.`);
   return { ...report, rate: report.requests / report.seconds };
 }

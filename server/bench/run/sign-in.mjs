@@ -2,7 +2,7 @@
 // that is filled in and cookies that are sent back.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { Sorry } from '../../../client/scripts/lib/processes.mjs';
+import { UserError } from '../../../.scripts/lib/processes.mjs';
 
 /** An access token of the person with this name, whose password is the same. */
 export async function accessToken({ provider, origin, name }) {
@@ -25,7 +25,7 @@ export async function accessToken({ provider, origin, name }) {
   const form = await browser.follow(`${authorization}?${asked}`, redirect);
   const back = await browser.follow(form, redirect, new URLSearchParams({ name, password: name }));
   const code = new URL(back).searchParams.get('code');
-  if (code === null) throw new Sorry(`The identity provider for development let nobody in: ${back}`);
+  if (code === null) throw new UserError(`The identity provider for development let nobody in: ${back}`);
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: 'waypost',
@@ -35,7 +35,8 @@ export async function accessToken({ provider, origin, name }) {
     resource: 'urn:waypost:api',
   });
   const answer = await (await fetch(token, { method: 'POST', body, headers: { origin } })).json();
-  if (typeof answer.access_token !== 'string') throw new Sorry(`There is no access token: ${JSON.stringify(answer)}`);
+  if (typeof answer.access_token !== 'string')
+    throw new UserError(`There is no access token: ${JSON.stringify(answer)}`);
   return answer.access_token;
 }
 
@@ -66,7 +67,7 @@ class Browser {
       }
       const next = response.headers.get('location');
       if (next === null && response.ok) return url;
-      if (next === null) throw new Sorry(`${url} answers with ${response.status}: ${await response.text()}`);
+      if (next === null) throw new UserError(`${url} answers with ${response.status}: ${await response.text()}`);
       url = new URL(next, this.#base).href;
       body = undefined;
     }

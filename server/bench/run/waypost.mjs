@@ -4,9 +4,9 @@ import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { buildServer } from '../../../.scripts/lib/build.mjs';
+import { ROOT, UserError } from '../../../.scripts/lib/processes.mjs';
 import { serverEnvironment } from '../../../client/dev/environment.mjs';
-import { buildServer } from '../../../client/scripts/lib/build.mjs';
-import { ROOT, Sorry } from '../../../client/scripts/lib/processes.mjs';
 import { ended, load, start } from './servers.mjs';
 import { accessToken } from './sign-in.mjs';
 import { median, short, table, whole } from './tables.mjs';
@@ -82,12 +82,12 @@ async function furnish(url, token) {
       body: request(operation, variables),
     });
     const answer = await response.json();
-    if (answer.errors) throw new Sorry(`Waypost answers ${operation} with ${JSON.stringify(answer.errors)}`);
+    if (answer.errors) throw new UserError(`Waypost answers ${operation} with ${JSON.stringify(answer.errors)}`);
     return answer.data;
   };
   const { viewer } = await ask('Viewer', {});
   const workspace = viewer.memberships[0]?.workspace;
-  if (workspace === undefined) throw new Sorry('The account of the benchmarks is in no workspace.');
+  if (workspace === undefined) throw new UserError('The account of the benchmarks is in no workspace.');
   for (let at = 0; at < TOURS; at += 1) {
     await ask('TourCreate', {
       input: { workspaceId: workspace.id, title: `A tour of the screen number ${at}`, slug: `bench-${at}` },
@@ -122,5 +122,5 @@ async function ready(url) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
     if (answer?.ok) return;
   }
-  throw new Sorry(`${url} does not answer within ${PATIENCE / 1_000} seconds.`);
+  throw new UserError(`${url} does not answer within ${PATIENCE / 1_000} seconds.`);
 }

@@ -6,9 +6,6 @@ mod application;
 
 use std::process::ExitCode;
 
-#[cfg(feature = "dynamic")]
-use waypost_dylib as _;
-
 fn main() -> ExitCode {
     waypost_serve::run(application::open)
 }

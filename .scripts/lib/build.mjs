@@ -1,0 +1,90 @@
+// The steps from a fresh clone to a running server. Each does nothing if its result is up to date.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEV_BINARY, output, ROOT, run, runOrFail, TARGET, UserError } from './processes.mjs';
+
+/** Input of the generators. */
+const GENERATOR_INPUT = ['schema', 'operations', 'codegen.yml', 'client/codegen'];
+
+/** Hash of the generator input at the last generation. Timestamps do not help: generators leave unchanged files alone. */
+const GENERATED_STAMP = join(ROOT, 'node_modules/.waypost-generated-from');
+
+/** Within `npm run`, the same npm; otherwise the one on the PATH. */
+const npm = process.env['npm_execpath'] ? [process.execPath, process.env['npm_execpath']] : ['npm'];
+
+/**
+ * Arguments of every cargo command that builds the server. There is no `--package`: it would select features of third-party
+ * crates for that package alone, and a hundred crates would be compiled again.
+ */
+export const SERVER = ['--locked', '--bin', 'waypost'];
+
+/** @param {Parameters<typeof run>[2]} [options] */
+export async function installPackages(options) {
+  if (newest(['node_modules/.package-lock.json']) >= newest(['package-lock.json'])) return;
+  const args = [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  await runOrFail('Installing packages', npm[0], args, options);
+}
+
+/**
+ * True if the schema or an operation was edited since the last generation. Generated code is committed, so a fresh clone is
+ * up to date unless git reports changes.
+ */
+export function mustGenerate() {
+  if (existsSync(GENERATED_STAMP)) return readFileSync(GENERATED_STAMP, 'utf8') !== generatorInputHash();
+  return Boolean(output('git', ['status', '--porcelain', ...GENERATOR_INPUT])?.trim());
+}
+
+/** Generates Rust and TypeScript code if `mustGenerate`. */
+export async function generate() {
+  if (mustGenerate()) {
+    await runOrFail('Generating code', npm[0], [...npm.slice(1), 'run', '--silent', 'generate']);
+  }
+  writeFileSync(GENERATED_STAMP, generatorInputHash());
+}
+
+/** @param {Parameters<typeof run>[2]} [options] */
+export async function buildClient(options) {
+  const sources = ['client/src', 'client/public', 'client/build', 'client/index.html', 'client/vite.config.ts'];
+  if (newest(['client/dist/index.html']) > newest([...sources, 'package-lock.json'])) return;
+  await runOrFail('Building the client', npm[0], [...npm.slice(1), 'run', '--silent', 'build:client'], options);
+}
+
+/**
+ * Builds the server and returns the path of the binary. A development build reads the client from `client/dist` when it
+ * runs; a release build embeds it, so the client must be built before.
+ * @param {'debug' | 'release'} profile
+ */
+export async function buildServer(profile) {
+  // The macro that embeds the client requires the folder, which in a fresh clone is created by a step that runs at the same time.
+  mkdirSync(join(ROOT, 'client/dist'), { recursive: true });
+  const { code } = await run('cargo', ['build', ...SERVER, ...(profile === 'release' ? ['--release'] : [])]);
+  if (code !== 0) throw new UserError('Building the server failed: see above.');
+  return profile === 'debug' ? DEV_BINARY : DEV_BINARY.replace(join(TARGET, 'debug'), join(TARGET, 'release'));
+}
+
+function generatorInputHash() {
+  const sources = files(GENERATOR_INPUT).filter(file => !file.includes('/generated/'));
+  const digest = createHash('sha256');
+  for (const file of sources.toSorted()) digest.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file));
+  return digest.digest('hex');
+}
+
+/** Returns the modification time of the newest file at or below `paths`, in milliseconds; 0 if there is no file. */
+function newest(paths) {
+  return Math.max(0, ...files(paths).map(file => statSync(file).mtimeMs));
+}
+
+/** Returns every existing file at or below `paths`, which are relative to the repository. */
+function files(paths) {
+  return paths
+    .map(path => join(ROOT, path))
+    .filter(path => existsSync(path))
+    .flatMap(path => {
+      if (!statSync(path).isDirectory()) return [path];
+      return readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter(entry => entry.isFile())
+        .map(entry => join(entry.parentPath, entry.name));
+    });
+}

@@ -1,0 +1,16 @@
+// `npm run check` after the version check of Node.js.
+
+import { installPackages } from './build.mjs';
+import { clientChecks, serverChecks } from './checks.mjs';
+import { exitWithError } from './processes.mjs';
+import { requireRust } from './requirements.mjs';
+import { finish } from './suites.mjs';
+
+try {
+  requireRust('npm run check');
+  await installPackages();
+} catch (error) {
+  exitWithError(error);
+}
+await Promise.all([serverChecks(), clientChecks()]);
+finish();

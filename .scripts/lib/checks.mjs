@@ -1,0 +1,26 @@
+// The checks of `npm run check`: formatters, generated code, types, lints and documentation. Each is one test of `npm test`.
+
+import { command, suite, tool } from './suites.mjs';
+
+const DOCUMENTED = ['traitql', 'traitql-schema', 'traitql-codegen', 'traitql-cli', 'traitql-rules', 'traitql-sample'];
+
+/** The checks that need npm packages only. */
+export async function clientChecks() {
+  await suite('oxfmt', () => tool('oxfmt/bin/oxfmt', '--check'));
+  await suite('graphql-codegen', () => tool('@graphql-codegen/cli/esm/bin.js', '--config', 'codegen.yml', '--check'));
+  await suite('tsc', () => tool('typescript/bin/tsc', '--project', 'client'));
+  const config = ['--config', 'client/.oxlintrc.json', '--deny-warnings'];
+  await suite('oxlint', () => tool('oxlint/bin/oxlint', ...config, 'client', '.scripts'));
+}
+
+/** The checks that need cargo. */
+export async function serverChecks() {
+  await suite('cargo fmt', () => command('cargo', ['fmt', '--all', '--check']));
+  await suite('cargo traitql check', () => command('cargo', ['traitql', 'check']));
+  const clippy = ['clippy', '--locked', '--workspace', '--all-targets', '--', '--deny', 'warnings'];
+  await suite('cargo clippy', () => command('cargo', clippy));
+  // The toolchain's documentation is published: broken links are errors.
+  const packages = DOCUMENTED.flatMap(name => ['--package', name]);
+  const docs = ['doc', '--locked', '--no-deps', ...packages];
+  await suite('cargo doc', () => command('cargo', docs, { RUSTDOCFLAGS: '--deny warnings' }));
+}

@@ -1,0 +1,95 @@
+// `npm run dev` after the version check of Node.js: Vite serves the client, `cargo traitql watch` regenerates on save, and the
+// server is rebuilt and restarted when its sources change. While a build fails, the last working server keeps running.
+
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { buildClient, buildServer, generate, installPackages } from './build.mjs';
+import { accountTable, DATA, startProvider, startWaypost } from './development.mjs';
+import { exitWithError, requireFreePort, ROOT, startService, UserError } from './processes.mjs';
+import { requireRust } from './requirements.mjs';
+
+const CLIENT_PORT = 5173;
+const port = Number(process.env['PORT'] ?? 4000);
+const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
+
+/** Editors save several files at once; changes within this time cause one build. */
+const DEBOUNCE_MS = 150;
+
+/** All services except the server. */
+const services = [];
+let server = null;
+
+try {
+  requireRust('npm run dev');
+  for (const [number, name, variable] of [
+    [port, 'Waypost', 'PORT'],
+    [providerPort, 'the identity provider', 'WAYPOST_PROVIDER_PORT'],
+    [CLIENT_PORT, 'Vite', 'PORT'],
+  ]) {
+    await requireFreePort(number, name, variable);
+  }
+  await installPackages();
+  await generate();
+  // The server requires a client build, although browsers use Vite's.
+  await buildClient();
+  const origins = [CLIENT_PORT, port].flatMap(number => [`http://localhost:${number}`, `http://127.0.0.1:${number}`]);
+  services.push(await startProvider({ port: providerPort, origins, folder: join(DATA, 'identity-provider') }));
+  await restart();
+  const onLine = line => console.log(line);
+  services.push(startService('cargo', ['traitql', 'watch'], { onLine }));
+  const vite = ['node_modules/vite/bin/vite.js', 'client', '--config', 'client/vite.config.ts', '--host', 'localhost'];
+  services.push(
+    startService(process.execPath, vite, { env: { WAYPOST_DEV_SERVER: `http://localhost:${port}` }, onLine }),
+  );
+  console.log(
+    `\nWaypost in development: http://localhost:${CLIENT_PORT}\n\n${accountTable()}\n\nPress Ctrl-C to stop.\n`,
+  );
+} catch (error) {
+  await stopAll();
+  exitWithError(error);
+}
+
+let timer;
+watch(join(ROOT, 'server'), { recursive: true }, (_, name) => {
+  if (!name || !/\.(rs|toml|sql|graphql|json)$/.test(name)) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => void rebuild(), DEBOUNCE_MS);
+});
+
+let building = false;
+let changedWhileBuilding = false;
+async function rebuild() {
+  if (building) {
+    changedWhileBuilding = true;
+    return;
+  }
+  building = true;
+  do {
+    changedWhileBuilding = false;
+    await restart().catch(error => {
+      console.error(error instanceof UserError ? error.message : error);
+      if (server) console.error('The last working server keeps running.');
+    });
+  } while (changedWhileBuilding);
+  building = false;
+}
+
+async function restart() {
+  const program = await buildServer('debug');
+  await server?.stop();
+  server = null;
+  // Browsers reach the server through Vite. Developers may send any document.
+  const extra = { WAYPOST_PUBLIC_URL: `http://localhost:${CLIENT_PORT}`, WAYPOST_ADHOC: '1' };
+  server = await startWaypost({ program, port, providerPort, data: DATA, extra });
+}
+
+async function stopAll() {
+  await Promise.all([...services, ...(server ? [server] : [])].map(service => service.stop()));
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, async () => {
+    await stopAll();
+    process.exit(0);
+  });
+}

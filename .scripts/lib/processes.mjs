@@ -1,0 +1,197 @@
+// Runs other programs from the root of the repository: commands that end, and services that stay. Scripts and browser tests
+// share this module; it imports no package, because scripts run before packages are installed.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** Time for a service to become ready. On a busy machine, a development build of the server takes several seconds. */
+const READY_TIMEOUT_MS = 60_000;
+
+/** Time for a service to stop after SIGTERM, before SIGKILL. */
+const STOP_TIMEOUT_MS = 10_000;
+
+/** An error whose message is for the person at the terminal, without a stack trace. */
+export class UserError extends Error {
+  name = 'UserError';
+}
+
+// rustup adds cargo to the PATH of new login shells only.
+const cargoBin = join(homedir(), '.cargo/bin');
+if (existsSync(cargoBin) && !(process.env['PATH'] ?? '').split(delimiter).includes(cargoBin)) {
+  process.env['PATH'] = `${process.env['PATH'] ?? ''}${delimiter}${cargoBin}`;
+}
+
+/** The target directory of cargo. */
+export const TARGET = join(ROOT, process.env['CARGO_TARGET_DIR'] ?? 'target');
+
+/** Cargo's development build of the server, which `npm start` and the browser tests run. */
+export const DEV_BINARY = join(TARGET, 'debug', process.platform === 'win32' ? 'waypost.exe' : 'waypost');
+
+/**
+ * Runs a command until it exits.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ cwd?: string, env?: Readonly<Record<string, string>>, output?: 'show' | 'both' | 'collect' | 'stdout' }} [options]
+ *   what to do with stdout and stderr: `show` (the default), `collect` for the result, `both`, or collect `stdout` and show stderr
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(program, args, { cwd = ROOT, env = {}, output = 'show' } = {}) {
+  return new Promise((resolve, reject) => {
+    const stdout = output === 'show' ? 'inherit' : 'pipe';
+    const stderr = output === 'stdout' ? 'inherit' : stdout;
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', stdout, stderr] });
+    let collected = '';
+    for (const [from, to] of /** @type {const} */ ([
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ])) {
+      from?.setEncoding('utf8').on('data', text => {
+        collected += text;
+        if (output === 'both') to.write(text);
+      });
+    }
+    child.once('error', error => reject(missingProgram(program, error)));
+    child.once('close', code => resolve({ code: code ?? 1, output: collected }));
+  });
+}
+
+/**
+ * Runs a command that runOrFail succeed. `what` names the failed action in the error.
+ * @param {string} what
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export async function runOrFail(what, program, args, options) {
+  const { code, output } = await run(program, args, options);
+  if (code === 0) return;
+  const details = options?.output === 'collect' ? `:\n${output}` : ': see above.';
+  throw new UserError(`${what} failed${details} The command was: ${program} ${args.join(' ')}`);
+}
+
+/**
+ * Returns the stdout of a program, or null if it is missing or fails.
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
+export function output(program, args) {
+  const { status, stdout } = spawnSync(program, args, { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout : null;
+}
+
+/** Prints the message of a `UserError`, or any other error with its stack, and exits with 1. */
+export function exitWithError(error) {
+  console.error(error instanceof UserError ? `\n${error.message}` : error);
+  process.exit(1);
+}
+
+/**
+ * @typedef {object} Service
+ * @property {import('node:child_process').ChildProcess} child
+ * @property {() => Promise<void>} stop
+ * @property {() => string} printed everything that it has written to stdout and stderr
+ */
+
+/**
+ * Starts a program that keeps running.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ env?: Readonly<Record<string, string>>, input?: string, onLine?: (line: string) => void }} [options] `input` is
+ *   written to its stdin
+ * @returns {Service}
+ */
+export function startService(program, args, { env = {}, input = '', onLine } = {}) {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl-C at the terminal runOrFail reach only this process, which then stops its services in order.
+    detached: process.platform !== 'win32',
+  });
+  // A program that exits early never reads its input; its output contains the reason.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = '';
+    stream.setEncoding('utf8').on('data', text => {
+      printed += text;
+      const lines = `${rest}${text}`.split('\n');
+      rest = lines.pop() ?? '';
+      if (onLine) lines.forEach(onLine);
+    });
+  }
+  child.on('error', error => (printed += error.message));
+  const stop = async () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = new Promise(resolve => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(timer);
+  };
+  return { child, stop, printed: () => printed };
+}
+
+/**
+ * Starts a service and waits until `url` responds with success. Stops the service if it does not become ready.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {Parameters<typeof startService>[2] & { url: string, name?: string }} options
+ */
+export async function startServer(program, args, { url, name = program, ...options }) {
+  const service = startService(program, args, options);
+  const { child } = service;
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await sleep(25)) {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) break;
+    const response = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+    if (response?.ok) return service;
+  }
+  const reason =
+    child.exitCode === null ? `is not ready after ${READY_TIMEOUT_MS / 1000} s` : `exited with code ${child.exitCode}`;
+  await service.stop();
+  throw new UserError(`${name} ${reason} (${url}). Its output:\n${service.printed()}`);
+}
+
+/**
+ * Returns a free port of the loopback interface.
+ * @returns {Promise<number>}
+ */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * Throws a `UserError` if a port is in use.
+ * @param {number} port
+ * @param {string} service the service that needs it
+ * @param {string} variable the environment variable that selects another port
+ */
+export async function requireFreePort(port, service, variable) {
+  const free = await new Promise(resolve => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+  if (free) return;
+  throw new UserError(
+    `Port ${port}, for ${service}, is in use. Stop the process that uses it, or choose another port: ${variable}=${port + 100} npm start`,
+  );
+}
+
+function missingProgram(program, error) {
+  return error.code === 'ENOENT' ? new UserError(`${program} is required but was not found.`) : error;
+}

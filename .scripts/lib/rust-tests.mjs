@@ -1,0 +1,125 @@
+// Compiles the Rust tests once and runs their binaries, two at a time: `cargo test` runs one after the other, although most use
+// one core.
+
+import { availableParallelism } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { run, UserError } from './processes.mjs';
+import { elapsed } from './steps.mjs';
+
+/** Binaries that take longest start first, so that no core is idle at the end. */
+const LONGEST = ['sequences', 'differential', 'waypost_app', 'it', 'panics', 'samples', 'messages', 'change'];
+
+/** Test modules of the resolvers that run on PostgreSQL as well, besides the sequences, which always run on both databases. */
+const POSTGRES_TARGETS = { waypost_app: ['tests::'], operations: [], released: [] };
+
+/** Fifty times as many random requests and variables as the tests try by themselves. */
+const FUZZ_CASES = '2000000';
+
+/**
+ * @typedef {{ name: string, executable: string, folder: string, env: Record<string, string> }} Binary
+ * @typedef {{ label: string, binary: Binary, args: string[], env: Record<string, string> }} Job
+ */
+
+/**
+ * Compiles all tests of the workspace and the binaries that they start.
+ * @returns {Promise<Binary[]>}
+ */
+export async function buildTests() {
+  const args = ['test', '--locked', '--workspace', '--no-run', '--message-format', 'json-render-diagnostics'];
+  const { code, output } = await run('cargo', args, { output: 'stdout' });
+  if (code !== 0) throw new UserError('The Rust tests do not compile: see above.');
+  return output
+    .split('\n')
+    .filter(line => line.startsWith('{'))
+    .map(line => JSON.parse(line))
+    .filter(({ reason, profile, executable }) => reason === 'compiler-artifact' && profile.test && executable)
+    .map(({ target, executable, manifest_path }) => {
+      const folder = dirname(manifest_path);
+      return { name: target.name, executable, folder, env: { CARGO_MANIFEST_DIR: folder } };
+    });
+}
+
+/**
+ * Runs all tests, or those whose name or binary contains one of `names`.
+ * @param {Binary[]} binaries
+ * @param {{ names?: readonly string[], args?: readonly string[] }} [options] `args` are for the test binaries
+ */
+export function runTests(binaries, { names = [], args = [] } = {}) {
+  const jobs = binaries.map(binary => {
+    const all = names.length === 0 || names.some(name => binary.name.includes(name));
+    return { label: binary.name, binary, args: [...(all ? [] : names), ...args], env: {} };
+  });
+  return runAll(jobs);
+}
+
+/** Runs the tests that use a database on PostgreSQL; `runTests` runs them on SQLite. */
+export function runOnPostgres(binaries) {
+  const jobs = binaries
+    .filter(({ name }) => name in POSTGRES_TARGETS)
+    .map(binary => ({
+      label: `${binary.name} on PostgreSQL`,
+      binary,
+      args: POSTGRES_TARGETS[binary.name],
+      env: { WAYPOST_TEST_DATABASE: 'postgres' },
+    }));
+  return runAll(jobs);
+}
+
+/** Runs the fuzz tests with many more cases. */
+export function runFuzz(binaries) {
+  const jobs = binaries
+    .filter(({ name }) => name === 'traitql')
+    .map(binary => ({ label: 'fuzz', binary, args: ['fuzz'], env: { TRAITQL_FUZZ: FUZZ_CASES } }));
+  return runAll(jobs);
+}
+
+/**
+ * Compares all engines over the documents of public schemas.
+ * @param {Binary[]} binaries
+ * @param {string} documents the folder of the prepared schemas
+ */
+export function runPublicDocuments(binaries, documents) {
+  const jobs = binaries
+    .filter(({ name }) => name === 'differential')
+    .map(binary => ({
+      label: 'documents of public schemas',
+      binary,
+      args: ['documents_of_clients'],
+      env: { TRAITQL_DIFFERENTIAL_DOCUMENTS: documents },
+    }));
+  return runAll(jobs);
+}
+
+/** @param {Job[]} jobs */
+async function runAll(jobs) {
+  const rank = ({ binary }) => (LONGEST.includes(binary.name) ? LONGEST.indexOf(binary.name) : LONGEST.length);
+  const queue = jobs.toSorted((a, b) => rank(a) - rank(b));
+  const count = { passed: 0, failed: 0 };
+  const worker = async () => {
+    for (let job = queue.shift(); job; job = queue.shift()) {
+      const { passed, failed } = await runJob(job);
+      count.passed += passed;
+      count.failed += failed;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  if (count.passed + count.failed === 0) throw new UserError('No Rust test matches.');
+  return count;
+}
+
+/** @param {Job} job */
+async function runJob({ label, binary, args, env }) {
+  const started = Date.now();
+  const options = /** @type {const} */ ({ cwd: binary.folder, output: 'collect' });
+  const { code, output } = await run(binary.executable, args, { ...options, env: { ...binary.env, ...env } });
+  const [, passed, failed, ignored] =
+    /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/m.exec(output) ?? [];
+  const counts = [passed, failed, ignored].map(Number);
+  if (code !== 0) console.error(`${basename(binary.folder)}, ${label}:\n${output}`);
+  // An ignored test counts as failed because it proves nothing.
+  if (counts[2] > 0) console.error(`${label} has ignored tests. Delete or repair them.`);
+  if (counts[0] + counts[1] > 0)
+    console.log(`   ${label.padEnd(36)} ${elapsed(started).padStart(8)}  ${counts[0]} passed, ${counts[1]} failed`);
+  const missing = passed === undefined || (code !== 0 && counts[1] === 0) ? 1 : 0;
+  return { passed: counts[0] || 0, failed: (counts[1] || 0) + (counts[2] || 0) + missing };
+}

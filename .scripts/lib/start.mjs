@@ -1,0 +1,67 @@
+// `npm start` after the version check of Node.js: builds everything, then runs the identity provider and the server until
+// Ctrl-C.
+
+import { join } from 'node:path';
+import { buildClient, buildServer, generate, installPackages, mustGenerate } from './build.mjs';
+import { accountTable, DATA, startProvider, startWaypost } from './development.mjs';
+import { exitWithError, requireFreePort } from './processes.mjs';
+import { requireRust } from './requirements.mjs';
+import { elapsed, steps } from './steps.mjs';
+
+const port = Number(process.env['PORT'] ?? 4000);
+const providerPort = Number(process.env['WAYPOST_PROVIDER_PORT'] ?? port + 1);
+/** True if the environment names an identity provider, so that the one for development is not needed. */
+const hasProvider = process.env['WAYPOST_OIDC_ISSUER'] !== undefined;
+const services = [];
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
+
+try {
+  const started = Date.now();
+  requireRust('npm start');
+  await requireFreePort(port, 'Waypost', 'PORT');
+  if (!hasProvider) await requireFreePort(providerPort, 'the identity provider', 'WAYPOST_PROVIDER_PORT');
+  await buildAndStart(steps(4 + (mustGenerate() ? 1 : 0)));
+  console.log(`\nWaypost is ready after ${elapsed(started)}: http://localhost:${port}\n`);
+  if (!hasProvider) console.log(`Sign in with one of these accounts:\n\n${accountTable()}\n`);
+  console.log(`Data folder: ${process.env['WAYPOST_DATA'] ?? DATA}. Press Ctrl-C to stop.\n`);
+} catch (error) {
+  await Promise.all(services.map(service => service.stop()));
+  if (!stopping) exitWithError(error);
+}
+
+for (const { child } of services) {
+  child.once('exit', code => {
+    if (!stopping) console.error(`\nA service exited with code ${code}: see above. Stopping the others.`);
+    void stop(1);
+  });
+}
+
+/** Cargo compiles dependencies while npm installs packages and Vite builds the client: a development build embeds no client. */
+async function buildAndStart(step) {
+  const quiet = /** @type {const} */ ({ output: 'collect' });
+  const client = async () => {
+    await step('Installing npm packages', () => installPackages(quiet));
+    if (mustGenerate()) await step('Generating code from the schema', generate);
+    else await generate();
+    await step('Building the client', () => buildClient(quiet));
+  };
+  const server = () => step('Building the server', () => buildServer('debug'));
+  // The server contains the generated code.
+  const builds = mustGenerate() ? [client().then(server)] : [server(), client()];
+  const [program] = await Promise.all(builds);
+  await step('Starting', async () => {
+    if (!hasProvider) {
+      const origins = [`http://localhost:${port}`, `http://127.0.0.1:${port}`];
+      services.push(await startProvider({ port: providerPort, origins, folder: join(DATA, 'identity-provider') }));
+    }
+    services.push(await startWaypost({ program, port, providerPort: hasProvider ? null : providerPort, data: DATA }));
+  });
+}
+
+async function stop(code) {
+  if (stopping) return;
+  stopping = true;
+  await Promise.all(services.toReversed().map(service => service.stop()));
+  process.exit(code);
+}

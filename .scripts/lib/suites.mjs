@@ -1,0 +1,72 @@
+// Runs the steps of `npm test` and `npm run check`, counts their tests, and prints the summary.
+
+import { run, UserError } from './processes.mjs';
+import { elapsed } from './steps.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+/** @type {(passed: boolean) => Count} */
+export const one = passed => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 });
+
+const started = Date.now();
+const total = { passed: 0, failed: 0 };
+const lines = [];
+
+/**
+ * Runs one suite and counts its tests. An error counts as a failed test, and the next suite runs.
+ * @param {string} name
+ * @param {() => Promise<Count>} work
+ */
+export async function suite(name, work) {
+  const begin = Date.now();
+  console.log(`── ${name} …`);
+  let count;
+  try {
+    count = await work();
+  } catch (error) {
+    console.error(error instanceof UserError ? error.message : error);
+    count = { passed: 0, failed: 1 };
+  }
+  total.passed += count.passed;
+  total.failed += count.failed;
+  lines.push(`${name.padEnd(24)} ${elapsed(begin).padStart(9)}  ${count.passed} passed, ${count.failed} failed`);
+  console.log(`── ${lines.at(-1)}`);
+}
+
+/**
+ * Runs a setup step, which is not a test. Returns null if it fails: the suites that need it then fail with the reason.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ */
+export async function setUp(name, work) {
+  const begin = Date.now();
+  const result = await work().catch(error => {
+    console.error(error instanceof UserError ? error.message : error);
+    return null;
+  });
+  lines.push(`${name.padEnd(24)} ${elapsed(begin).padStart(9)}`);
+  return result;
+}
+
+/**
+ * Runs a command as a suite of one test. Its output is printed if it fails.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} [env]
+ */
+export async function command(program, args, env = {}) {
+  const { code, output } = await run(program, args, { env, output: 'collect' });
+  if (code !== 0) console.error(`${program} ${args.join(' ')}\n${output}`);
+  return one(code === 0);
+}
+
+/** Like `command`, for a tool from node_modules. */
+export const tool = (path, ...args) => command(process.execPath, [`node_modules/${path}`, ...args]);
+
+/** Prints the seconds of every step and, as the last line, the number of tests. Exits with 1 if a test failed. */
+export function finish() {
+  console.log(`\n${lines.join('\n')}\n\nTotal ${elapsed(started)}\n`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  process.exit(total.failed === 0 ? 0 : 1);
+}

@@ -1,0 +1,167 @@
+// `npm test` after the version check of Node.js: sets up everything and runs all suites, or the suites of one part.
+
+import { readdirSync, readFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requireBrowser } from './browser.mjs';
+import { buildClient, installPackages } from './build.mjs';
+import { clientChecks, serverChecks } from './checks.mjs';
+import { fiveSteps } from './five-steps.mjs';
+import { requireGlewlwyd } from './glewlwyd.mjs';
+import { requirePostgres } from './postgres.mjs';
+import { DEV_BINARY, exitWithError, output, ROOT, run, TARGET, UserError } from './processes.mjs';
+import { releaseSuites } from './release.mjs';
+import { requireRust } from './requirements.mjs';
+import { buildTests, runFuzz, runOnPostgres, runPublicDocuments, runTests } from './rust-tests.mjs';
+import { command, finish, setUp, suite } from './suites.mjs';
+import { requireToolkit } from './toolkit.mjs';
+import { tutorial } from './tutorial.mjs';
+
+const HELP = `npm test                       all tests and checks
+npm test -- rust [NAME…]       Rust tests, all or those whose name or binary contains NAME
+npm test -- unit [NAME…]       vitest: files whose path contains NAME, or tests whose name does
+npm test -- browser [NAME…]    Playwright: files whose name contains NAME, or tests whose title does
+npm test -- docs [NAME…]       commands and outputs of the tutorials: five-steps, tutorial
+npm test -- --release          all tests and checks, then those of a release: LTO build, packages, build times
+
+Further options are passed to the tool: npm test -- browser editor --trace on`;
+
+const reports = mkdtempSync(join(tmpdir(), 'waypost-test-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+const [first, ...rest] = process.argv.slice(2);
+const names = rest.filter(each => !each.startsWith('-') && !rest[rest.indexOf(each) - 1]?.startsWith('--'));
+const options = rest.filter(each => !names.includes(each));
+const parts = { rust, unit, browser, docs };
+
+try {
+  if (first === '--help') {
+    console.log(HELP);
+    process.exit(0);
+  }
+  if (first !== undefined && first !== '--release' && !(first in parts))
+    throw new UserError(`${first} is not a part of the tests.\n\n${HELP}`);
+  requireRust('npm test');
+  if (first in parts) {
+    await installPackages();
+    await parts[first]();
+  } else {
+    await everything();
+  }
+} catch (error) {
+  exitWithError(error);
+}
+finish();
+
+/** Cargo compiles while npm installs packages and the suites that need no binary run. */
+async function everything() {
+  const [binaries] = await Promise.all([
+    setUp('compile Rust tests', buildTests),
+    (async () => {
+      if ((await setUp('npm packages', () => installPackages({ output: 'collect' }).then(() => true))) === null) return;
+      await setUp('services', requireServices);
+      await clientChecks();
+      await suite('vitest', () => unitTests([], []));
+      await suite('client build', () => buildClient({ output: 'collect' }).then(() => ({ passed: 1, failed: 0 })));
+    })(),
+  ]);
+  await rustSuites(binaries);
+  await serverChecks();
+  await docs();
+  await suite('Playwright', () => browserTests([], []));
+  if (first === '--release') await releaseSuites();
+}
+
+async function rust() {
+  const binaries = await setUp('compile Rust tests', buildTests);
+  if (names.length === 0 && options.length === 0) {
+    await setUp('PostgreSQL', requirePostgres);
+    await rustSuites(binaries);
+  } else if (binaries) {
+    await requirePostgres();
+    await suite('cargo test', () => runTests(binaries, { names, args: options }));
+  }
+}
+
+async function rustSuites(binaries) {
+  await suite('Rust tests', async () => runTests(required(binaries)));
+  await suite('PostgreSQL', async () => runOnPostgres(required(binaries)));
+  await suite('fuzz', async () => runFuzz(required(binaries)));
+  // These read schemas with graphql-js, which is an npm package.
+  const { publicSchemasOn } = await import('./generator.mjs');
+  const { READY } = await import('./public-schemas.mjs');
+  await suite('public schemas', () => publicSchemasOn(join(TARGET, 'debug/traitql')));
+  await suite('public documents', async () => runPublicDocuments(required(binaries), READY));
+  for (const name of ['graphql-js', 'graphql-js-changes'])
+    await suite(name, () => command(process.execPath, [`server/traitql-schema/tests/${name}.mjs`]));
+}
+
+async function unit() {
+  await suite('vitest', () => unitTests(names, options));
+}
+
+async function browser() {
+  await buildClient();
+  await setUp('compile the server', () => buildTestedServer());
+  await setUp('services', requireServices);
+  await suite('Playwright', () => browserTests(names, options));
+}
+
+async function docs() {
+  for (const [name, work] of Object.entries({ 'five-steps': fiveSteps, tutorial })) {
+    if (names.length === 0 || names.some(each => name.includes(each))) await suite(name, work);
+  }
+}
+
+/** Installs the databases and identity providers that tests start, so that no test times out on a download. */
+async function requireServices() {
+  for (const service of [requireGlewlwyd, requireToolkit, requirePostgres, requireBrowser])
+    await service().catch(error => console.error(error.message));
+}
+
+async function buildTestedServer() {
+  if (process.env['WAYPOST_BINARY']) return;
+  const { code } = await run('cargo', ['build', '--locked', '--bin', 'waypost']);
+  if (code !== 0) throw new UserError('The server does not compile: see above.');
+}
+
+/** @returns {Promise<import('./suites.mjs').Count>} */
+async function unitTests(filters, args) {
+  const file = join(reports, 'vitest.json');
+  const specs = output('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.spec.*']) ?? '';
+  const isFile = filters.some(name => specs.split('\n').some(spec => spec.includes(name)));
+  const selection = isFile || filters.length === 0 ? filters : ['--testNamePattern', filters.join('|')];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const all = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'client/vite.config.ts', ...reporters];
+  const { code, output: text } = await run(process.execPath, [...all, ...selection, ...args], { output: 'collect' });
+  if (code !== 0 || filters.length > 0) console.error(text);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, 'utf8'));
+  const skipped = isFile || filters.length === 0 ? numPendingTests + numTodoTests : 0;
+  const failed = numFailedTests + skipped;
+  return { passed: numPassedTests, failed: failed + (code !== 0 && failed === 0 ? 1 : 0) };
+}
+
+/** @returns {Promise<import('./suites.mjs').Count>} */
+async function browserTests(filters, args) {
+  const file = join(reports, 'playwright.json');
+  const env = {
+    CHROMIUM_PATH: await requireBrowser(),
+    WAYPOST_BINARY: process.env['WAYPOST_BINARY'] ?? DEV_BINARY,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  };
+  const files = readdirSync(join(ROOT, 'client/e2e')).filter(name => name.endsWith('.e2e.ts'));
+  const projects = files.filter(name => filters.some(filter => name.includes(filter)));
+  const grep = filters.length > 0 && projects.length === 0 ? ['--grep', filters.join('|')] : [];
+  const selection = [...projects.flatMap(name => ['--project', name.replace('.e2e.ts', '')]), ...grep];
+  const all = ['test', '--config', 'client/e2e/playwright.config.ts', '--reporter=list,json', ...selection, ...args];
+  const { code } = await run(process.execPath, ['node_modules/@playwright/test/cli.js', ...all], { env });
+  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+  const failed = stats.unexpected + stats.skipped + errors.length;
+  if (failed > 0) console.error('To record a trace of a failed test: npm test -- browser NAME --trace on');
+  return { passed: stats.expected + stats.flaky, failed: failed + (code !== 0 && failed === 0 ? 1 : 0) };
+}
+
+function required(binaries) {
+  if (binaries === null) throw new UserError('The Rust tests do not compile: see above.');
+  return binaries;
+}

@@ -1,0 +1,30 @@
+// `npm run looks:renew`: takes the pictures in client/e2e/baselines/ anew where a screen looks different from them, or all of them
+// with another version of Chromium. Needs the client and the server built; WAYPOST_BINARY names another server than the release build.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { requireBrowser } from './lib/browser.mjs';
+import { toPalette } from './lib/palette-png.mjs';
+import { exitWithError, output, ROOT, run } from './lib/processes.mjs';
+
+const folder = join(ROOT, 'client/e2e/baselines');
+const maker = join(folder, 'chromium.txt');
+
+try {
+  const browser = await requireBrowser();
+  const major = /(\d+)\./.exec(output(browser, ['--version']) ?? '')?.[1] ?? '';
+  mkdirSync(folder, { recursive: true });
+  const same = existsSync(maker) && readFileSync(maker, 'utf8').trim() === major;
+  writeFileSync(maker, `${major}\n`);
+  const projects = ['looks', 'looks-states'].flatMap(name => ['--project', name]);
+  const update = `--update-snapshots=${same ? 'changed' : 'all'}`;
+  const config = ['--config', 'client/e2e/playwright.config.ts'];
+  const args = ['node_modules/@playwright/test/cli.js', 'test', ...config, ...projects, update];
+  const { code } = await run(process.execPath, args, { env: { CHROMIUM_PATH: browser } });
+  for (const name of readdirSync(folder).filter(each => each.endsWith('.png'))) {
+    const file = join(folder, name);
+    writeFileSync(file, toPalette(readFileSync(file)));
+  }
+  process.exitCode = code;
+} catch (error) {
+  exitWithError(error);
+}

@@ -1,1 +1,0 @@
-export function requireGlewlwyd(): Promise<{ program: string; libraries: string; root: string }>;

@@ -1,3 +1,0 @@
-export const TOOLKIT: string;
-
-export function requireToolkit(): Promise<string>;
