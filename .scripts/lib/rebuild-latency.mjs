@@ -7,7 +7,7 @@ import { median } from '../../server/bench/run/tables.mjs';
 import { SERVER } from './build.mjs';
 import { measured, megabytes, seconds } from './generator.mjs';
 import { ROOT, UserError } from './processes.mjs';
-import { giveOwnVersion } from './workspace-copy.mjs';
+import { setUniqueVersion } from './workspace-copy.mjs';
 
 const COPY = join(ROOT, 'target/bench-generator/waypost');
 /** What cargo reads. */
@@ -62,7 +62,7 @@ function copy() {
   // Times stay, so that cargo sees what has changed since the last copy.
   for (const path of READ)
     cpSync(join(ROOT, path), join(COPY, path), { recursive: true, preserveTimestamps: true, filter: own });
-  giveOwnVersion(COPY, 2);
+  setUniqueVersion(COPY, 2);
 }
 
 async function cargo(command) {

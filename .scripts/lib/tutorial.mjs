@@ -41,7 +41,7 @@ async function followed(page) {
 function cargoConfiguration() {
   const manifest = readFileSync(join(ROOT, 'Cargo.toml'), 'utf8');
   const profile = /^\[profile\.dev\][\s\S]*?(?=^\[profile\.release\])/m.exec(manifest)?.[0] ?? '';
-  const words = ['run', '--quiet', '--manifest-path', join(ROOT, 'Cargo.toml'), '--package', 'traitql-cli', '--'];
+  const words = ['run', '--quiet', '--manifest-path', join(ROOT, 'Cargo.toml'), '--bin', 'traitql', '--'];
   // What the repository was built with is there; nothing else is fetched.
   return `[alias]\ntraitql = ${JSON.stringify(words)}\n\n[net]\noffline = true\n\n${profile}`;
 }

@@ -1,0 +1,196 @@
+// `npm run bench:build`: how long a newcomer, a contributor and CI wait for this repository. Works in a copy of the tracked files, with
+// an empty target directory and without npm packages; downloads of cargo and npm are cached before.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { describe } from '../../server/bench/run/machine.mjs';
+import { median, table } from '../../server/bench/run/tables.mjs';
+import { save } from './benchmark-page.mjs';
+import { exitWithError, freePort, run, UserError } from './processes.mjs';
+import { copyRepository } from './workspace-copy.mjs';
+
+const PAGE = '.scripts/BENCHMARKS.md';
+
+const HELP = `npm run bench:build -- [options]
+
+  --only PART,…   some of: start, test, rebuild
+  --save          writes the tables to ${PAGE}`;
+
+/** An edit that changes generated machine code, and the commands that a contributor runs after it. */
+const EDITS = [
+  {
+    name: 'a line in a resolver',
+    file: 'server/waypost-app/src/tour/resolvers.rs',
+    edit: (text, n) => text.replace(/(async fn resolve\([^{]*\{\n)/, `$1        let _ = std::hint::black_box(${n});\n`),
+    commands: [['cargo', 'build', '--locked', '--bin', 'waypost']],
+  },
+  {
+    name: 'a field in the schema',
+    file: 'schema/schema.graphql',
+    edit: (text, n) => `${text}\ninput MeasuredInput {\n  value${n}: Int!\n}\n`,
+    commands: [
+      ['cargo', 'traitql', 'generate'],
+      ['npm', 'run', '--silent', 'generate:ts'],
+      ['cargo', 'build', '--locked', '--bin', 'waypost'],
+    ],
+  },
+  {
+    name: 'a line in a component',
+    file: 'client/src/features/tour/ToursPage.tsx',
+    edit: (text, n) => `${text}\nexport const MEASURED = ${n};\n`,
+    commands: [['npm', 'run', '--silent', 'build:client']],
+  },
+  {
+    name: 'a line in the runtime of the toolchain',
+    file: 'server/traitql/src/lib.rs',
+    edit: (text, n) => `${text}\n/// Measured.\npub const MEASURED: u32 = ${n};\n`,
+    commands: [['cargo', 'build', '--locked', '--bin', 'waypost']],
+  },
+];
+
+const PARTS = { start: measureStart, test: measureTest, rebuild: measureRebuild };
+
+try {
+  const { values: options } = parseArgs({
+    options: { only: { type: 'string' }, save: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  if (options.help) console.log(HELP);
+  else await bench(options);
+} catch (error) {
+  exitWithError(error);
+}
+
+async function bench(options) {
+  const parts = options.only?.split(',') ?? Object.keys(PARTS);
+  for (const part of parts) if (!(part in PARTS)) throw new UserError(`${part} is not a part.\n\n${HELP}`);
+  const machine = describe();
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-bench-build-'));
+  const copy = join(folder, 'waypost');
+  try {
+    copyRepository(copy);
+    const texts = [];
+    for (const part of parts) {
+      texts.push(await PARTS[part](copy));
+      console.log(`\n${texts.at(-1)}\n`);
+    }
+    const command = ['npm run bench:build', ...(options.only ? [`-- --only ${options.only}`] : [])].join(' ');
+    if (options.save)
+      save(PAGE, 'npm run bench:build -- --save', `\`${command}\` on ${machine}.\n\n${texts.join('\n\n')}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs `npm start` twice, each until it prints the address. */
+async function measureStart(copy) {
+  reset(copy);
+  const cold = await untilReady(copy);
+  const warm = await untilReady(copy);
+  return table([
+    ['`npm start`', 'seconds'],
+    ['cold', cold],
+    ['warm', warm],
+  ]);
+}
+
+async function untilReady(copy) {
+  const [port, provider] = [await freePort(), await freePort()];
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    WAYPOST_PROVIDER_PORT: String(provider),
+    CARGO_TARGET_DIR: 'target',
+  };
+  const started = Date.now();
+  const child = spawn('npm', ['start'], { cwd: copy, env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const exited = new Promise(resolve => child.once('exit', resolve));
+  const seconds = await new Promise((resolve, reject) => {
+    let printed = '';
+    child.once('exit', code => reject(new UserError(`npm start exited with ${code}:\n${printed}`)));
+    child.stdout.setEncoding('utf8').on('data', text => {
+      printed += text;
+      if (printed.includes('Waypost is ready')) resolve(((Date.now() - started) / 1000).toFixed(1));
+    });
+  });
+  process.kill(-child.pid, 'SIGTERM');
+  await exited;
+  return seconds;
+}
+
+/** Runs `npm test` in the copy and returns the seconds of its steps, and what cargo compiled for it. */
+async function measureTest(copy) {
+  reset(copy);
+  const { code, output } = await run('npm', ['test'], {
+    cwd: copy,
+    env: { CARGO_TARGET_DIR: 'target' },
+    output: 'both',
+  });
+  if (code !== 0) throw new UserError('npm test failed: see above.');
+  const steps = [...output.matchAll(/^(?!── )(\S.*?) +([\d.]+) s(?: {2}\d+ passed, \d+ failed)?$/gm)];
+  const rows = steps.map(([, name, seconds]) => [name, seconds]);
+  const total = /^Total ([\d.]+) s$/m.exec(output)?.[1];
+  return `${table([['`npm test`, cold', 'seconds'], ...rows, ['total', total]])}\n\n${compiled(copy)}`;
+}
+
+/** Counts the crates in the target directory: those that were compiled for tests, and those that were only checked. */
+function compiled(copy) {
+  const deps = join(copy, 'target/debug/deps');
+  const files = readdirSync(deps);
+  const built = new Map();
+  const checked = new Map();
+  for (const file of files) {
+    const [, name, kind] = /^lib(.+-[0-9a-f]{16})\.(rlib|rmeta|so)$/.exec(file) ?? [];
+    if (!name || (kind === 'rmeta' && files.includes(`lib${name}.rlib`))) continue;
+    const counts = kind === 'rmeta' ? checked : built;
+    const crate = source(join(deps, `${name}.d`));
+    counts.set(crate, (counts.get(crate) ?? 0) + 1);
+  }
+  const row = (name, counts) => {
+    const repeated = [...counts].filter(([, count]) => count > 1).map(([crate]) => basename(crate));
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    return [name, total, repeated.length, repeated.slice(0, 12).join(', ')];
+  };
+  const head = ['crates', 'in total', 'more than once', 'which'];
+  return table([head, row('compiled', built), row('checked (clippy, documentation)', checked)], [3]);
+}
+
+/** Returns the folder of the package whose dep-info is given: it contains the version. */
+function source(depInfo) {
+  if (!existsSync(depInfo)) return depInfo;
+  return /: (\S+?)\/(?:src|lib)\b/.exec(readFileSync(depInfo, 'utf8'))?.[1] ?? depInfo;
+}
+
+async function measureRebuild(copy) {
+  const rows = [['rebuild after', 'median s', 'fastest']];
+  for (const { name, file, edit, commands } of EDITS) {
+    const path = join(copy, file);
+    const before = readFileSync(path, 'utf8');
+    const times = [];
+    for (let round = 0; round <= 3; round += 1) {
+      writeFileSync(path, edit(before, round));
+      const started = Date.now();
+      for (const [program, ...args] of commands) {
+        const { code, output } = await run(program, args, {
+          cwd: copy,
+          env: { CARGO_TARGET_DIR: 'target' },
+          output: 'collect',
+        });
+        if (code !== 0) throw new UserError(`${program} ${args.join(' ')} failed after ${name}:\n${output}`);
+      }
+      // The first build compiles everything else.
+      if (round > 0) times.push((Date.now() - started) / 1000);
+    }
+    writeFileSync(path, before);
+    rows.push([name, median(times).toFixed(1), Math.min(...times).toFixed(1)]);
+  }
+  return table(rows);
+}
+
+/** Removes everything that a fresh clone lacks. */
+function reset(copy) {
+  for (const name of ['target', 'node_modules', 'client/dist', 'data'])
+    rmSync(join(copy, name), { recursive: true, force: true });
+}
