@@ -1,8 +1,9 @@
-//! How often resolvers are called by one execution of an operation.
+//! Counts how often one execution of an operation calls resolvers.
 //!
-//! The engine calls a resolver once for all objects of a concrete type at a response path that have the same selections. So
-//! the number does not depend on how many rows there are; it can only be smaller than what is counted here, where a
-//! nullable object is null, a list is empty, a member of an interface does not occur, or `@skip` leaves something out.
+//! The engine calls a resolver once for all objects of a concrete type that are at the same response path and
+//! have the same selections. The number of calls therefore does not depend on the number of rows. It can only
+//! be smaller than the count here: if a nullable object is null, a list is empty, an interface member does not
+//! occur, or `@skip` omits a field.
 
 use apollo_compiler::executable::{Field, Selection, SelectionSet};
 use apollo_compiler::{ExecutableDocument, Node};
@@ -10,7 +11,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::model::{self, Calls, FieldKind, Object, Type, TypeRef};
 
-/// Counts the calls of one operation; `roots` is its selection.
+/// Counts the resolver calls of one operation; `root` is its selection set.
 pub(crate) fn count(document: &ExecutableDocument, types: &IndexMap<String, Type>, root: &SelectionSet) -> Calls {
     let counter = Counter { document, types };
     let mut calls = Calls {
@@ -33,13 +34,13 @@ struct Counter<'a> {
     types: &'a IndexMap<String, Type>,
 }
 
-/// Objects of one type with the same selections.
+/// Objects of one type that have the same selections.
 struct Group<'a> {
     ty: &'a str,
     sets: Vec<&'a SelectionSet>,
 }
 
-/// A response key of a group: the fields that are merged behind it, and whether it is there in any case.
+/// A response key of a group: the fields that are merged under it, and whether every execution contains it.
 #[derive(Default)]
 struct Key<'a> {
     fields: Vec<&'a Node<Field>>,
@@ -47,7 +48,7 @@ struct Key<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// `certain`: whether there is at least one object of each group in every execution.
+    /// `certain` is true if every execution has at least one object of each group.
     fn level(&self, groups: Vec<Group<'a>>, certain: bool, calls: &mut Calls) {
         let mut below: IndexMap<&str, (Vec<Group<'a>>, bool)> = IndexMap::new();
         for group in &groups {
@@ -136,14 +137,14 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Whether objects of a type satisfy the condition of a fragment.
+    /// True if objects of this type satisfy the type condition of a fragment.
     fn is_a(&self, object: &Object, condition: &str) -> bool {
         object.name == condition
             || object.implements.iter().any(|name| name == condition)
             || matches!(self.types.get(condition), Some(Type::Union(union)) if union.members.contains(&object.name))
     }
 
-    /// The object types that a type can stand for.
+    /// Returns the object types that a value of this type can have.
     fn concrete(&self, name: &str) -> Vec<&'a str> {
         match self.types.get(name) {
             Some(Type::Object(object)) => vec![&object.name],

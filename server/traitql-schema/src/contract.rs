@@ -1,10 +1,11 @@
-//! What documents rely on beside their own text: the types of what they are answered, what may be in their variables, and who may
-//! ask.
+//! Release compatibility: the schema types that the operations of a release depend on, beyond the text of the
+//! documents.
 //!
-//! Validation finds that a document asks for a field that is gone. It does not find that a field can be null now, that an input
-//! that comes in a variable has a required field more or a narrower limit, or that a field asks for a higher role. So a
-//! release keeps all this beside its documents, a line for each coordinate, and every later schema is held against them.
-//! What counts as a breach is decided where [`meaning`](crate::meaning) decides what is breaking.
+//! Validation finds that a document selects a removed field. It does not find that a field became nullable,
+//! that an input sent in a variable gained a required field or a stricter constraint, or that a field requires
+//! a higher role. A release therefore records all of this next to its documents, one line per coordinate, and
+//! every later schema is compared with the recorded lines. The [schema diff](crate::meaning) decides which
+//! changes are breaking.
 
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{Definition, InputValueDefinition};
@@ -15,7 +16,7 @@ use crate::lower::{Lowered, limits_of, lower_type};
 use crate::meaning::{self, Fact, Gate, Severity, promises_all_of, takes_all_of, words};
 use crate::model::{Field, InputValue, Model, Operation, Subject, Type};
 
-/// A schema as it is now.
+/// The current schema.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Now<'m> {
     pub(crate) types: &'m IndexMap<String, Type>,
@@ -32,7 +33,7 @@ impl<'m> Now<'m> {
         }
     }
 
-    /// A field of an object type or interface.
+    /// Returns a field of an object type or interface.
     fn field(&self, coordinate: &str) -> Option<&'m Field> {
         let (ty, name) = coordinate.split_once('.')?;
         let fields = match self.types.get(ty)? {
@@ -43,7 +44,7 @@ impl<'m> Now<'m> {
         fields.iter().find(|field| field.name == name)
     }
 
-    /// What takes a variable: `Query.tours(first:)` or `TourSaveInput.title`.
+    /// Returns the argument or input field at a coordinate: `Query.tours(first:)` or `TourSaveInput.title`.
     fn input(&self, coordinate: &str) -> Option<&'m InputValue> {
         let (values, name) = match coordinate.split_once('(') {
             Some((field, argument)) => (&self.field(field)?.args, argument.trim_end_matches(":)")),
@@ -63,10 +64,11 @@ impl<'m> Now<'m> {
     }
 }
 
-/// The lines of a model's operations, by coordinate, so that two releases differ in few lines. Each is what stands behind the
-/// colon in a schema, as far as it counts: `Tour.title` is `String!`, `Query.tour` is `Tour @auth(role: VIEWER, of: "Tour", by: "id")`,
-/// `TourSaveInput.size` is `Int! = 3 @range(min: 1)`. An enum is `DRAFT | LIVE`, the enum of roles `VIEWER < ADMIN`, and an input
-/// type `input` or `input @oneOf`.
+/// Returns the lines to record for a model's operations, sorted by coordinate so that two releases differ in
+/// few lines. Each line is the part of the definition that matters to clients: `Tour.title` is `String!`,
+/// `Query.tour` is `Tour @auth(role: VIEWER, of: "Tour", by: "id")`, `TourSaveInput.size` is
+/// `Int! = 3 @range(min: 1)`. An enum is `DRAFT | LIVE`, the enum of roles `VIEWER < ADMIN`, and an input type
+/// `input` or `input @oneOf`.
 pub fn contract(model: &Model) -> IndexMap<String, String> {
     let now = Now {
         types: &model.types,
@@ -99,10 +101,11 @@ pub fn contract(model: &Model) -> IndexMap<String, String> {
 }
 
 fn input_line(input: &InputValue) -> String {
-    // Where null is no value, only the default lets clients leave it out.
-    let default = match input.ty.is_non_null() {
-        true => words::default(input),
-        false => String::new(),
+    // A client may omit a nullable input anyway; a non-null one only if it has a default.
+    let default = if input.ty.is_non_null() {
+        words::default(input)
+    } else {
+        String::new()
     };
     let limits: String = input
         .rules
@@ -112,7 +115,7 @@ fn input_line(input: &InputValue) -> String {
     format!("{}{default}{limits}", input.ty)
 }
 
-/// The lines of a type whose values are sent as a whole.
+/// Adds the lines of a type whose values are sent in variables, with the types of its fields.
 fn whole(now: Now<'_>, name: &str, lines: &mut IndexMap<String, String>) {
     match now.types.get(name) {
         Some(Type::Input(input)) => {
@@ -134,7 +137,7 @@ fn whole(now: Now<'_>, name: &str, lines: &mut IndexMap<String, String>) {
     }
 }
 
-/// The lines among those of a release that one of its operations relies on.
+/// Returns those recorded lines of a release that one of its operations depends on.
 pub(crate) fn part(lines: &IndexMap<String, String>, operation: &Operation) -> IndexMap<String, String> {
     let mut names: Vec<String> = operation
         .variables
@@ -178,26 +181,26 @@ pub(crate) fn part(lines: &IndexMap<String, String>, operation: &Operation) -> I
         .collect()
 }
 
-/// A line that a schema does not keep.
+/// A recorded line that the current schema violates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Breach {
-    /// Where in the schema: `Tour.title`, `TourSaveInput`.
+    /// Position in the schema: `Tour.title`, `TourSaveInput`.
     pub(crate) coordinate: String,
-    /// What is different there.
+    /// Description of the incompatibility.
     pub(crate) message: String,
 }
 
-/// What a schema does not keep of a contract. That a document is valid is not looked at again.
+/// Returns all recorded lines that the schema violates. Whether the documents are valid is checked elsewhere.
 pub(crate) fn breaches(schema: &Schema, now: Now<'_>, contract: &IndexMap<String, String>) -> Vec<Breach> {
     let mut out = Vec::new();
     for (coordinate, line) in contract {
         let found = match (now.field(coordinate), now.input(coordinate), coordinate.split_once('.')) {
             (Some(field), ..) => of_field(now, coordinate, line, field),
             (_, Some(input), _) => of_input(schema, contract, coordinate, line, input),
-            // A field that is gone is found by validation; an input field that comes in a variable is not.
+            // Validation reports a removed output field, but not a removed input field that is sent in a variable.
             (_, _, Some((ty, _))) => {
                 let is_sent = !coordinate.contains('(') && contract.contains_key(ty);
-                let gone = (ty.to_owned(), format!("the input field `{coordinate}` is gone"));
+                let gone = (ty.to_owned(), format!("the input field `{coordinate}` was removed"));
                 let is_input = matches!(now.types.get(ty), Some(Type::Input(_)));
                 (is_sent && is_input).then_some(gone).into_iter().collect()
             }
@@ -209,10 +212,10 @@ pub(crate) fn breaches(schema: &Schema, now: Now<'_>, contract: &IndexMap<String
     out
 }
 
-/// Coordinates and what is different there.
+/// Coordinates and descriptions of incompatibilities.
 type Found = Vec<(String, String)>;
 
-/// The breaking ones of some facts.
+/// Returns the breaking changes among `facts`.
 fn breaking(coordinate: &str, separator: &str, facts: Vec<Fact>) -> Found {
     let facts = facts
         .into_iter()
@@ -230,7 +233,7 @@ fn of_field(now: Now<'_>, coordinate: &str, line: &str, field: &Field) -> Found 
     let Some(before) = read(line) else { return Vec::new() };
     let mut found = Found::new();
     if !promises_all_of(&lower_type(&before.ty), &field.ty) {
-        let message = format!("`{coordinate}` is `{}`, and was `{}`", field.ty, before.ty);
+        let message = format!("`{coordinate}` is now `{}`, was `{}`", field.ty, before.ty);
         found.push((coordinate.to_owned(), message));
     }
     if let Some(was) = gate(&before) {
@@ -253,15 +256,15 @@ fn of_input(
 ) -> Found {
     let Some(before) = read(line) else { return Vec::new() };
     let mut found = Found::new();
-    let mut say = |message: String| found.push((coordinate.to_owned(), message));
-    // Where only a part of a value is a variable, validation knows the rest.
+    let mut report = |message: String| found.push((coordinate.to_owned(), message));
+    // If only a part of a value is a variable, validation has checked the rest.
     let ty = coordinate.split('.').next().unwrap_or_default();
     if !coordinate.contains('(') && contract.contains_key(ty) {
         if !takes_all_of(&lower_type(&before.ty), &input.ty) {
-            say(format!("`{coordinate}` is `{}`, and was `{}`", input.ty, before.ty));
+            report(format!("`{coordinate}` is now `{}`, was `{}`", input.ty, before.ty));
         } else if before.default_value.is_some() && input.ty.is_non_null() && input.default.is_none() {
-            say(format!(
-                "`{coordinate}` has no default any more, and they may not send it"
+            report(format!(
+                "`{coordinate}` no longer has a default, and they may omit it"
             ));
         }
     }
@@ -278,13 +281,13 @@ fn of_type(now: Now<'_>, contract: &IndexMap<String, String>, name: &str, line: 
     match now.types.get(name) {
         Some(Type::Input(input)) => {
             if input.one_of && line == "input" {
-                let message = format!("`{name}` takes exactly one of its fields, and they may send several");
+                let message = format!("`{name}` now accepts exactly one of its fields, and they may send several");
                 found.push((name.to_owned(), message));
             }
             for field in &input.fields {
                 let key = format!("{name}.{}", field.name);
                 if field.ty.is_non_null() && field.default.is_none() && !contract.contains_key(&key) {
-                    let message = format!("`{key}` is required, and they do not send it");
+                    let message = format!("`{key}` is required, but they do not send it");
                     found.push((key, message));
                 }
             }
@@ -292,18 +295,19 @@ fn of_type(now: Now<'_>, contract: &IndexMap<String, String>, name: &str, line: 
         Some(Type::Enum(ty)) => {
             let names = |separator: &str| line.split(separator).map(str::to_owned).collect::<Vec<_>>();
             let is_there = |value: &String| ty.values.iter().any(|known| known.name == *value);
-            let (is_sent, before) = match line.contains(" < ") {
-                true => (false, names(" < ")),
-                false => (true, names(" | ")),
+            let (is_sent, before) = if line.contains(" < ") {
+                (false, names(" < "))
+            } else {
+                (true, names(" | "))
             };
             for value in before.iter().filter(|value| is_sent && !is_there(value)) {
-                found.push((name.to_owned(), format!("the value `{name}.{value}` is gone")));
+                found.push((name.to_owned(), format!("the value `{name}.{value}` was removed")));
             }
             let after: Vec<String> = ty.values.iter().map(|value| value.name.clone()).collect();
             if now.role_enum == Some(name)
                 && let Some(order) = meaning::reordered(&before, &after)
             {
-                let message = format!("the roles of `{name}` stand in another order now: {order}");
+                let message = format!("the roles of `{name}` were reordered: {order}");
                 found.push((name.to_owned(), message));
             }
         }
@@ -312,7 +316,7 @@ fn of_type(now: Now<'_>, contract: &IndexMap<String, String>, name: &str, line: 
     found
 }
 
-/// A line as the grammar reads it; nothing when it is none.
+/// Parses a recorded line with the GraphQL grammar; returns `None` if it is invalid.
 fn read(line: &str) -> Option<InputValueDefinition> {
     let ast = Parser::new()
         .parse_ast(format!("input I {{ f: {line} }}"), "a release")
@@ -323,7 +327,7 @@ fn read(line: &str) -> Option<InputValueDefinition> {
     }
 }
 
-/// Who could call a field.
+/// Returns the guard of a recorded line.
 fn gate(line: &InputValueDefinition) -> Option<Gate> {
     if line.directives.has("public") {
         return Some(Gate::Public);
@@ -345,7 +349,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_as_they_are_written() {
+    fn recorded_lines_can_be_parsed() {
         for text in [
             "ID",
             "[[Tour!]]!",
@@ -360,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn gates_are_read_as_they_are_written() {
+    fn recorded_guards_can_be_parsed() {
         let role = Gate::Role {
             role: "ADMIN".to_owned(),
             of: "Tour".to_owned(),

@@ -1,5 +1,6 @@
-//! Rules for operation files that no specification has: an operation is named as its file, and a file holds one operation
-//! or only fragments, so that one finds what one looks for, and generated code has a name for everything.
+//! Rules for operation files beyond the specification: an operation has the name of its file, and a file
+//! contains either one operation or only fragments. Operations are then easy to find, and generated code has a
+//! name for everything.
 
 use apollo_compiler::ast::{Definition, Document};
 
@@ -13,11 +14,11 @@ pub(crate) fn check(source: &SourceText, document: &Document, options: &Options,
     let stem = source.path.rsplit('/').next().unwrap_or_default();
     let stem = stem.split('.').next().unwrap_or_default();
     if document.definitions.is_empty() {
-        let message = format!("{} holds no operation", source.path);
+        let message = format!("{} contains no operation", source.path);
         out.report(code::EMPTY_DOCUMENT, At::NOWHERE, message)
-            .help(format!("write `query {stem} {{ … }}`, or remove the file"));
+            .help(format!("add `query {stem} {{ … }}`, or remove the file"));
     }
-    // A file that may hold several operations cannot be called like each of them.
+    // A file that may contain several operations cannot have the name of each of them.
     let operations = document
         .definitions
         .iter()
@@ -27,9 +28,9 @@ pub(crate) fn check(source: &SourceText, document: &Document, options: &Options,
     for definition in &document.definitions {
         if let Definition::FragmentDefinition(fragment) = definition {
             if !fragment.name.starts_with(|first: char| first.is_ascii_uppercase()) {
-                let message = format!("the fragment `{}` does not begin with a capital letter", fragment.name);
+                let message = format!("the name of fragment `{}` does not start with an uppercase letter", fragment.name);
                 out.report(code::OPERATION_CASE, fragment.name.location(), message)
-                    .help("fragments are named after the component that shows them: `TourRow_tour`");
+                    .help("name the fragment after the component that uses it, such as `TourRow_tour`");
             }
             continue;
         }
@@ -43,17 +44,17 @@ pub(crate) fn check(source: &SourceText, document: &Document, options: &Options,
                 "the operation has no name",
             )
             .help(format!(
-                "write `{} {stem} …`: hooks, logs and the list of trusted documents go by names",
+                "name it, `{} {stem} …`: generated hooks, logs and trusted documents refer to operations by name",
                 operation.operation_type
             ));
             continue;
         };
         match &first {
             Some(first) if named_as_file => {
-                let message = format!("`{name}` is not alone in its file");
+                let message = format!("operation `{name}` is not the only one in its file");
                 let folder = source.path.rsplit_once('/').map_or("", |(folder, _)| folder);
                 out.report(code::SEVERAL_OPERATIONS, name.location(), message)
-                    .note(*first, "the first operation")
+                    .note(*first, "the first operation is here")
                     .help(format!("move it to `{folder}/{name}.graphql`"));
                 continue;
             }
@@ -64,10 +65,10 @@ pub(crate) fn check(source: &SourceText, document: &Document, options: &Options,
             out.report(
                 code::OPERATION_CASE,
                 name.location(),
-                format!("the operation `{name}` is not written in PascalCase"),
+                format!("operation `{name}` is not in PascalCase"),
             )
             .help(format!(
-                "call it `{}`: generated types and hooks are named after it",
+                "rename it to `{}`: generated types and hooks use this name",
                 pascal(name)
             ));
         }
@@ -75,9 +76,9 @@ pub(crate) fn check(source: &SourceText, document: &Document, options: &Options,
             out.report(
                 code::OPERATION_NAME,
                 name.location(),
-                format!("the operation is called `{name}`, its file `{stem}`"),
+                format!("operation `{name}` has a different name than its file `{stem}`"),
             )
-            .help(format!("call the operation `{stem}`, or the file `{name}.graphql`"));
+            .help(format!("rename the operation to `{stem}`, or the file to `{name}.graphql`"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The whole way from texts to a model.
+//! Entry points: from source texts to a model.
 
 use apollo_compiler::ast::{self, Definition, Document};
 use apollo_compiler::parser::Parser;
@@ -15,10 +15,10 @@ use crate::options::Options;
 use crate::source::{At, SourceText};
 use crate::{documents, operations, overlooked, released, sdl, typescript_names, unused, unvalued, uses};
 
-/// Reads a schema and the operations that clients may ask.
+/// Loads a schema and the operations of its clients.
 ///
-/// The order of the files does not matter. Either everything is right, or the report names everything that is wrong. What
-/// breaks a convention that `options` permit to break is not wrong.
+/// The order of the files does not matter. Problems that are violations of a convention which `options` allow
+/// are ignored.
 ///
 /// # Errors
 /// All problems, sorted by file, line and column.
@@ -26,11 +26,11 @@ pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) 
     read(schema)?.model(documents, options)
 }
 
-/// The same for a schema that was not written for traitql: permits to break those conventions, beside what `options` permit,
-/// that are broken. Answers with the model and with all that is permitted.
+/// Like [`load`], for a schema that was not written for traitql: also allows all conventions that the input
+/// violates. Returns the model and the extended options.
 ///
 /// # Errors
-/// All problems but those, sorted by file, line and column.
+/// All other problems, sorted by file, line and column.
 pub fn load_permitting(
     schema: &[SourceText],
     documents: &[SourceText],
@@ -47,7 +47,8 @@ pub fn load_permitting(
         let broken: Vec<Code> = codes
             .filter(|code| CONVENTIONS.contains(code) && !options.allows(*code))
             .collect();
-        // Giving up a convention can bring up what was hidden behind it, but what remains then is wrong in any project.
+        // Allowing a convention can reveal further violations. If none is left, the remaining problems are
+        // errors in any project.
         if broken.is_empty() {
             return Err(report);
         }
@@ -55,7 +56,7 @@ pub fn load_permitting(
     }
 }
 
-/// The files of a schema, before anybody asks what they mean for traitql.
+/// The parsed and validated files of a schema, before traitql's own rules are applied.
 struct Read {
     schema: Valid<Schema>,
     translator: Translator,
@@ -67,18 +68,18 @@ fn read(schema: &[SourceText]) -> Result<Read, Report> {
     let mut translator = Translator::default();
     if schema.is_empty() {
         out.report(code::NO_SCHEMA, At::NOWHERE, "there is no schema file")
-            .help("`schema` in codegen.yml names none that exists");
-        // Everything else would follow from it.
+            .help("`schema` in codegen.yml matches no file");
+        // Without a schema, every further problem would be a consequence.
         return Err(out.finish());
     }
 
     for source in sorted(schema).iter().filter(|source| source.is_blank()) {
-        let message = format!("{} holds no definition", source.path);
+        let message = format!("{} contains no definition", source.path);
         out.report(code::EMPTY_DOCUMENT, At::NOWHERE, message)
-            .help("write one, or remove the file");
+            .help("add one, or remove the file");
     }
 
-    // The builder compares the kind of an extension only with a definition that it has read before.
+    // The schema builder checks the kind of an extension only against definitions that it has already seen.
     let (mut definitions, mut extensions) = (Vec::new(), Vec::new());
     let parsed = parse(schema, &mut translator, &mut out);
     for (source, document) in sorted(schema).iter().zip(parsed) {
@@ -124,11 +125,12 @@ impl Read {
         let lowered = lower::lower(valid, options, &mut out);
         out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
 
-        // While the schema itself is wrong, what it breaks is not known.
+        // Release compatibility can only be judged for a valid schema.
         out.retain_from(0, |found| !options.allows(found.code));
-        let releases = match out.is_empty() {
-            true => released::check(valid, Now::of_lowered(&lowered), options.releases(), &mut out),
-            false => Vec::new(),
+        let releases = if out.is_empty() {
+            released::check(valid, Now::of_lowered(&lowered), options.releases(), &mut out)
+        } else {
+            Vec::new()
         };
 
         let asts = parse(documents, &mut translator, &mut out);
@@ -192,8 +194,8 @@ impl Read {
     }
 }
 
-/// A variable whose default is null is as good as one without: it may be null (specification 5.8.5). The library takes any
-/// default for a promise that it is not.
+/// Removes null defaults of variables, because such a variable is still nullable (specification 5.8.5) and
+/// apollo-compiler treats any default as a guarantee that the variable is not null.
 fn null_is_no_default(document: &mut ExecutableDocument) {
     let operations = document
         .operations
@@ -220,11 +222,12 @@ fn sorted(sources: &[SourceText]) -> Vec<&SourceText> {
     sources
 }
 
-/// Parses files in the order of their paths. A file with a syntax error still gives what could be read of it.
+/// Parses files in the order of their paths. Files with syntax errors are included as far as they could be parsed.
 fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collector) -> Vec<Document> {
     let mut documents = Vec::new();
     for source in sorted(sources) {
-        // The grammar wants at least one definition; a file without any is our matter.
+        // The grammar requires a definition, but files without one have their own diagnostic.
+
         if source.is_blank() {
             documents.push(Document::new());
             continue;

@@ -1,7 +1,7 @@
-//! What apollo-compiler lets pass and other tools refuse: fields that an object value gives twice, `{ id: 1, id: 2 }`
-//! (specification 5.6.3, Input Object Field Uniqueness), arguments that a field gives twice where nobody knows the field
-//! (5.4.2, Argument Uniqueness), and selections without a field, `tour { }`, which the grammar of
-//! 2026 allows and graphql-js does not.
+//! Checks that apollo-compiler lacks but other tools have: an object value that contains a field twice,
+//! `{ id: 1, id: 2 }` (specification 5.6.3, Input Object Field Uniqueness), duplicate arguments of an unknown
+//! field (5.4.2, Argument Uniqueness), and empty selections, `tour { }`, which the grammar of 2026 allows and
+//! graphql-js does not.
 
 use apollo_compiler::Node;
 use apollo_compiler::ast::{
@@ -12,7 +12,7 @@ use apollo_compiler::parser::SourceSpan;
 use crate::code;
 use crate::diagnostic::Collector;
 
-/// Looks at all values of a file.
+/// Checks all values and selections of a document.
 pub(crate) fn check(document: &Document, out: &mut Collector) {
     for definition in &document.definitions {
         directives(definition.directives(), out);
@@ -64,7 +64,7 @@ fn selections(selections: &[Selection], out: &mut Collector) {
 fn not_empty(selections: &[Selection], at: Option<SourceSpan>, out: &mut Collector) {
     if selections.is_empty() {
         out.report(code::EMPTY_SELECTION, at, "the selection is empty")
-            .help("name at least one field, such as `id`");
+            .help("select at least one field, such as `id`");
     }
 }
 
@@ -94,9 +94,9 @@ fn arguments(arguments: &[Node<Argument>], out: &mut Collector) {
             out.report(
                 code::DUPLICATE_ARGUMENT,
                 argument.name.location(),
-                format!("the argument `{}` is given twice", argument.name),
+                format!("argument `{}` is given more than once", argument.name),
             )
-            .note(first.name.location(), "the first one")
+            .note(first.name.location(), "first given here")
             .help("remove one of them");
         }
         value(&argument.value, out);
@@ -112,9 +112,9 @@ fn value(value: &Node<Value>, out: &mut Collector) {
                     out.report(
                         code::DUPLICATE_INPUT_FIELD,
                         name.location(),
-                        format!("the field `{name}` is given twice"),
+                        format!("field `{name}` is given more than once"),
                     )
-                    .note(first.location(), "the first one")
+                    .note(first.location(), "first given here")
                     .help("remove one of them");
                 }
                 self::value(item, out);

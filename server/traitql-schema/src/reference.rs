@@ -1,6 +1,6 @@
-//! The reference of traitql's directives: what each of them is in GraphQL comes from `lower/directives.graphql`, with the
-//! descriptions there; what it means for the server, for clients and for whoever writes the schema stands here. The table
-//! in `schema/README.md` and `server/traitql/docs/directives.md` are made of both.
+//! Reference of the directives of traitql. The definitions and descriptions are in `lower/directives.graphql`; their
+//! effects on server, clients and schema authors are listed here. The table in `schema/README.md` and
+//! `server/traitql/docs/directives.md` are generated from both.
 
 use std::fmt;
 
@@ -11,28 +11,28 @@ use crate::lower::DEFINITIONS;
 use crate::sdl;
 use crate::suggest::nearest;
 
-/// A directive of traitql.
+/// A traitql directive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directive {
-    /// Its name, without the `@`.
+    /// Name, without the `@`.
     pub name: String,
-    /// The names of its arguments.
+    /// Names of its arguments.
     pub arguments: Vec<String>,
-    /// Its definition on one line.
+    /// The definition on one line.
     pub definition: String,
-    /// What it means.
+    /// Description of the definition.
     pub description: String,
-    /// Where it makes a difference, in words narrower than the definition's.
+    /// Where it has an effect, more precise than the locations of the definition.
     pub on: &'static str,
-    /// How the server keeps it.
+    /// How the server enforces it.
     pub server: &'static str,
-    /// What clients get of it.
+    /// What clients get from it.
     pub client: &'static str,
-    /// What can be wrong about it in a schema, beside what can be wrong about any directive.
+    /// Diagnostics about its use, in addition to those of any directive.
     pub problems: &'static [Code],
 }
 
-/// What GraphQL has no words for.
+/// Facts about a directive that the GraphQL definition cannot express.
 struct Fact {
     name: &'static str,
     on: &'static str,
@@ -41,14 +41,14 @@ struct Fact {
     problems: &'static [Code],
 }
 
-const FORM_RULES: &str = "form rules";
-const VIOLATIONS: &str = "`INVALID_INPUT` before any resolver, all violations at once";
+const FORM_RULES: &str = "validation rules for forms";
+const VIOLATIONS: &str = "`INVALID_INPUT` with all violations at once, before any resolver runs";
 
 const FACTS: [Fact; 15] = [
     Fact {
         name: "auth",
         on: "root fields",
-        server: "`UNAUTHENTICATED`, `NOT_FOUND` to those who may not see the subject, `FORBIDDEN` to those with too low a role; the resolver receives a proof",
+        server: "`UNAUTHENTICATED`; `NOT_FOUND` to accounts that cannot see the subject; `FORBIDDEN` to accounts whose role is too low; the resolver receives a proof of the check",
         client: "`can`, with the reason to show on a disabled button",
         problems: &[
             code::AUTH_INCOMPLETE,
@@ -63,27 +63,27 @@ const FACTS: [Fact; 15] = [
     Fact {
         name: "public",
         on: "root fields",
-        server: "nobody is asked; by `GET`, an answer of nothing but public fields has an `ETag`",
+        server: "no check; a response to `GET` that contains only public fields has an `ETag`",
         client: "`can`",
         problems: &[code::ACCESS_TWICE, code::ACCESS_MISSING, code::ACCESS_MISPLACED],
     },
     Fact {
         name: "resolve",
         on: "fields of a leaf type",
-        server: "a trait of its own",
+        server: "a separate resolver trait",
         client: "–",
         problems: &[code::RESOLVE_MISPLACED],
     },
     Fact {
         name: "embedded",
         on: "object types, interfaces, unions",
-        server: "plain data in the parent's struct",
+        server: "plain data in the struct of the parent",
         client: "no identity in the cache",
         problems: &[code::EMBEDDED_MISPLACED, code::EMBEDDED_MEMBER, code::EMBEDDED_CYCLE],
     },
     Fact {
         name: "length",
-        on: "texts, lists of texts",
+        on: "strings, lists of strings",
         server: VIOLATIONS,
         client: FORM_RULES,
         problems: &[code::LIMIT_TYPE, code::LIMIT_ORDER, code::DEFAULT_LIMIT],
@@ -104,14 +104,14 @@ const FACTS: [Fact; 15] = [
     },
     Fact {
         name: "depth",
-        on: "inputs that hold themselves",
+        on: "recursive input types",
         server: VIOLATIONS,
         client: FORM_RULES,
         problems: &[code::LIMIT_TYPE, code::LIMIT_ORDER, code::DEFAULT_LIMIT],
     },
     Fact {
         name: "format",
-        on: "texts, lists of texts",
+        on: "strings, lists of strings",
         server: VIOLATIONS,
         client: FORM_RULES,
         problems: &[code::LIMIT_TYPE, code::FORMAT_UNKNOWN, code::DEFAULT_LIMIT],
@@ -119,14 +119,14 @@ const FACTS: [Fact; 15] = [
     Fact {
         name: "throws",
         on: "fields with a resolver",
-        server: "another code does not compile",
+        server: "any other code is a compile error",
         client: "a closed union of codes, error texts",
         problems: &[code::THROWS_TWICE, code::DATA_FIELD_DIRECTIVE],
     },
     Fact {
         name: "error",
         on: "values of the error enum",
-        server: "a missing slot does not compile",
+        server: "a missing slot is a compile error",
         client: "error texts, retry advice",
         problems: &[
             code::ERROR_MISSING,
@@ -138,14 +138,14 @@ const FACTS: [Fact; 15] = [
     Fact {
         name: "transition",
         on: "mutations",
-        server: "`transition::…` refuses other states",
-        client: "which buttons are live",
+        server: "`transition::…` rejects other states",
+        client: "the states in which a button is enabled",
         problems: &[code::TRANSITION_ENUM, code::TRANSITION_STATE, code::ONLY_MUTATIONS],
     },
     Fact {
         name: "audited",
         on: "mutations",
-        server: "the generated constant names the entry, written in the transaction of the change",
+        server: "the generated constant names the audit entry, which is written in the transaction of the change",
         client: "–",
         problems: &[code::AUDIT_ACTION, code::ONLY_MUTATIONS],
     },
@@ -175,7 +175,7 @@ const FACTS: [Fact; 15] = [
     },
 ];
 
-/// All directives of traitql, in the order of their definitions.
+/// Returns all traitql directives, in the order of their definitions.
 pub fn directives() -> Vec<Directive> {
     let Ok(document) = Document::parse(DEFINITIONS, "directives.graphql") else {
         return Vec::new();
@@ -211,19 +211,19 @@ pub fn directives() -> Vec<Directive> {
 }
 
 impl Directive {
-    /// The directive that people name, with or without its `@`.
+    /// Finds a directive by its name, with or without `@`.
     ///
     /// # Errors
-    /// A sentence for the person who asked, with the nearest name.
+    /// An error message that suggests the nearest name.
     pub fn named(name: &str) -> Result<Directive, String> {
         let wanted = name.trim_start_matches('@');
         let all = directives();
         let near = nearest(wanted, all.iter().map(|directive| directive.name.as_str()));
         let unknown = match near {
-            Some(near) => format!("traitql has no directive `@{wanted}`; did you mean `@{near}`?"),
+            Some(near) => format!("unknown directive `@{wanted}`; did you mean `@{near}`?"),
             None => {
                 let names: Vec<String> = all.iter().map(|directive| format!("@{}", directive.name)).collect();
-                format!("traitql has no directive `@{wanted}`; it has {}", names.join(", "))
+                format!("unknown directive `@{wanted}`; traitql's directives are {}", names.join(", "))
             }
         };
         all.into_iter()
@@ -231,16 +231,17 @@ impl Directive {
             .ok_or(unknown)
     }
 
-    /// `@auth(role:, of:, by:)`
+    /// Returns the directive with its argument names: `@auth(role:, of:, by:)`.
     pub fn usage(&self) -> String {
         let arguments: Vec<String> = self.arguments.iter().map(|name| format!("{name}:")).collect();
-        match arguments.is_empty() {
-            true => format!("@{}", self.name),
-            false => format!("@{}({})", self.name, arguments.join(", ")),
+        if arguments.is_empty() {
+            format!("@{}", self.name)
+        } else {
+            format!("@{}({})", self.name, arguments.join(", "))
         }
     }
 
-    /// The first sentence of the description, and the second where the first says little.
+    /// Returns the first sentence of the description, with the second one if the first is very short.
     pub fn summary(&self) -> String {
         let text = self.description.split_whitespace().collect::<Vec<_>>().join(" ");
         let ends: Vec<usize> = text.match_indices(". ").map(|(at, _)| at + 1).collect();
@@ -249,7 +250,7 @@ impl Directive {
     }
 }
 
-/// The directive as a terminal shows it.
+/// Formats the directive for a terminal.
 impl fmt::Display for Directive {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "@{}\n\n    {}\n\n{}\n", self.name, self.definition, self.description)?;
@@ -257,7 +258,7 @@ impl fmt::Display for Directive {
         writeln!(f, "Server: {}", self.server)?;
         writeln!(f, "Clients: {}", self.client)?;
         let problems: Vec<String> = self.problems.iter().map(Code::to_string).collect();
-        writeln!(f, "What can be wrong: {}", problems.join(", "))
+        writeln!(f, "Diagnostics: {}", problems.join(", "))
     }
 }
 
@@ -266,28 +267,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_directive_has_its_facts() {
+    fn every_directive_has_facts() {
         let document = Document::parse(DEFINITIONS, "directives.graphql").expect("it parses");
         let defined = document.definitions.iter().filter(|definition| {
             let Definition::DirectiveDefinition(directive) = definition else {
                 return false;
             };
             let known = FACTS.iter().any(|fact| fact.name == directive.name.as_str());
-            assert!(known, "say in FACTS how `@{}` is enforced", directive.name);
+            assert!(known, "add an entry for `@{}` to FACTS", directive.name);
             true
         });
-        assert_eq!(defined.count(), FACTS.len(), "a fact is about no directive");
+        assert_eq!(defined.count(), FACTS.len(), "FACTS has an entry for an unknown directive");
     }
 
     #[test]
-    fn a_directive_is_summed_up_by_its_first_sentences() {
-        let auth = Directive::named("@auth").expect("it is one");
+    fn the_summary_is_the_beginning_of_the_description() {
+        let auth = Directive::named("@auth").expect("`@auth` is a directive");
         assert_eq!(auth.usage(), "@auth(role:, of:, by:)");
         assert_eq!(
             auth.summary(),
-            "Who may call a root field. Without arguments: any signed-in person; others are answered with `UNAUTHENTICATED`."
+            "Access check of a root field. Without arguments, any signed-in account may call it; others receive `UNAUTHENTICATED`."
         );
-        let problem = "traitql has no directive `@lenght`; did you mean `@length`?";
+        let problem = "unknown directive `@lenght`; did you mean `@length`?";
         assert_eq!(Directive::named("@lenght"), Err(problem.to_owned()));
     }
 }

@@ -1,8 +1,8 @@
-//! Documents of clients in the field, held against the schema as it is now.
+//! Checks the documents of released clients against the current schema.
 //!
-//! A client that was built months ago sends the text of that time. Each of these texts is a document of its own (its
-//! fragments may differ from those of the same name today) and must still be valid, and the types that it relies on must
-//! still be kept; see `contract`.
+//! A client that was built months ago still sends its documents of that time. Each of them is checked as a
+//! separate document, because its fragments may differ from current fragments of the same name. It must still
+//! be valid, and the types it depends on must still be compatible; see `contract`.
 
 use std::collections::HashMap;
 
@@ -20,14 +20,14 @@ use crate::model::{Operation, Release, Type};
 use crate::operations;
 use crate::source::At;
 
-/// One release, as it was written down when it was made.
+/// A release, as recorded when it was created.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReleaseText {
     /// Its name: `2026-11`.
     pub name: String,
-    /// Given up on purpose: it holds nothing any more, and nothing is checked for it.
+    /// True if the release was retired: its documents are no longer served or checked.
     pub retired: bool,
-    /// What its documents rely on: see [`contract`](crate::contract()).
+    /// Types its documents depend on: see [`contract`](crate::contract()).
     pub types: IndexMap<String, String>,
     /// Its documents by name.
     pub documents: Vec<ReleasedText>,
@@ -38,15 +38,15 @@ pub struct ReleaseText {
 pub struct ReleasedText {
     /// Name of its operation.
     pub name: String,
-    /// The document as the clients send it.
+    /// The document exactly as the clients send it.
     pub body: String,
 }
 
-/// What breaks documents: the place in the schema, and the documents with the releases that hold them.
+/// Incompatibilities by message: the span in the schema, and the broken documents with the names of their releases.
 type Broken<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r str])>)>;
 
-/// Checks all documents of all releases. Reports those that the schema breaks, once for each document and with the names of
-/// all releases that hold it.
+/// Checks all documents of all releases. Reports each incompatibility once, with all documents that it breaks
+/// and the releases that contain them.
 pub(crate) fn check(
     schema: &Valid<Schema>,
     now: Now<'_>,
@@ -107,7 +107,7 @@ pub(crate) fn check(
     releases.iter().map(release).collect()
 }
 
-/// Reads one document; its text stays as it is to the byte.
+/// Parses and lowers one document. Its text is kept byte by byte.
 fn read(
     schema: &Valid<Schema>,
     types: &IndexMap<String, Type>,
@@ -121,7 +121,7 @@ fn read(
         Ok(ast) => ast,
         Err(failed) => {
             found.add_sources(&failed.partial.sources);
-            let message = format!("the document of `{}` cannot be read", document.name);
+            let message = format!("cannot parse the document of `{}`", document.name);
             found.report(code::SYNTAX, At::NOWHERE, message);
             return Err(found.finish());
         }
@@ -138,7 +138,7 @@ fn read(
             failed.partial
         }
     };
-    // A limit that became narrower refuses what these clients always send.
+    // A constraint that became stricter may reject constants in these documents.
     lower::check_constants(schema, &executable, &mut found);
     if !found.is_empty() {
         return Err(found.finish());
@@ -151,22 +151,22 @@ fn read(
     }))
 }
 
-/// Reports each breach once, with all documents that it breaks.
+/// Reports each incompatibility once, with all documents that it breaks.
 fn report(broken: &Broken<'_>, out: &mut Collector) {
     for (why, (at, documents)) in broken {
         let mut releases: Vec<&str> = documents.iter().flat_map(|(_, names)| names.iter().copied()).collect();
         releases.sort_unstable();
         releases.dedup();
-        let message = format!("this breaks clients in the field: {why}");
+        let message = format!("breaks released clients: {why}");
         let mut draft = out.report(code::RELEASE_BROKEN, *at, message);
         for (name, names) in documents {
-            draft = draft.note(None, format!("`{name}` of {} needs it", shown(names)));
+            draft = draft.note(None, format!("required by `{name}` of {}", shown(names)));
         }
         let retire = releases.iter().map(|name| format!("`cargo traitql retire {name}`"));
         draft
-            .help("keep what they need, and mark it `@deprecated`")
+            .help("keep it for these clients, and mark it `@deprecated`")
             .help(format!(
-                "or, once nobody uses those clients, give them up: {}",
+                "or retire the release once these clients are no longer in use: {}",
                 retire.collect::<Vec<_>>().join(" and ")
             ));
     }
@@ -175,11 +175,11 @@ fn report(broken: &Broken<'_>, out: &mut Collector) {
 fn shown(names: &[&str]) -> String {
     match names {
         [one] => format!("release {one}"),
-        several => format!("the releases {}", several.join(", ")),
+        several => format!("releases {}", several.join(", ")),
     }
 }
 
-/// Where a coordinate of the schema is defined: `Tour`, `Tour.title`, `Query.tours(site:)`.
+/// Returns the span of a definition by its coordinate: `Tour`, `Tour.title`, `Query.tours(site:)`.
 fn place(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
     let bare = coordinate.split('(').next().unwrap_or_default();
     let (name, field) = match bare.split_once('.') {

@@ -1,6 +1,7 @@
-//! Names that GraphQL keeps apart and TypeScript does not. From each operation graphql-codegen makes a document, types and
-//! hooks whose names are put together of the operation's name and fixed words; two names can meet that look quite different
-//! in GraphQL, such as `useToursLazyQuery` of `Tours` and of `ToursLazy`.
+//! Names that are distinct in GraphQL but clash in TypeScript. For each operation, graphql-codegen generates a
+//! document, types and hooks whose names combine the name of the operation with fixed suffixes. Different
+//! operation names can therefore produce the same name, such as `useToursLazyQuery` for `Tours` and for
+//! `ToursLazy`.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use apollo_compiler::{Name, Schema};
 use crate::code;
 use crate::diagnostic::Collector;
 
-/// Where a name stands: types and values have names apart, and hooks are a file of their own.
+/// Namespaces of TypeScript: types and values are separate, and hooks are in a separate file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Space {
     Type,
@@ -20,7 +21,7 @@ enum Space {
     Hooks,
 }
 
-/// Reports the names of all files that would meet.
+/// Reports clashes between the generated names of all files.
 pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector) {
     let mut seen: HashMap<(Space, String), (&Name, Option<SourceSpan>)> = HashMap::new();
     for (name, ty) in schema.types.iter().filter(|(_, ty)| !ty.is_built_in()) {
@@ -39,12 +40,12 @@ pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector
         };
         for made in made {
             match seen.get(&made) {
-                // Two operations of one name are told about as such.
+                // Two operations of the same name have their own diagnostic.
                 Some((other, _)) if *other == name => {}
                 Some((other, place)) => {
-                    let message = format!("`{name}` and `{other}` would both give `{}` in TypeScript", made.1);
+                    let message = format!("`{name}` and `{other}` would both generate `{}` in TypeScript", made.1);
                     out.report(code::TYPESCRIPT_CLASH, name.location(), message)
-                        .note(*place, "the other one")
+                        .note(*place, "conflicts with this one")
                         .help("rename one of them");
                     break;
                 }
@@ -95,7 +96,7 @@ fn of_fragment(name: &str) -> Vec<(Space, String)> {
     vec![(Space::Value, name.clone()), (Space::Type, name)]
 }
 
-/// Capital letters at the beginning and after each `_`, which stays.
+/// Converts the first letter, and each letter after a `_`, to uppercase. Keeps underscores.
 fn pascal(name: &str) -> String {
     let mut begins = true;
     let letters = name.chars().map(|letter| {
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_graphql_codegen() {
+    fn names_match_graphql_codegen() {
         assert_eq!(pascal("tour_byId"), "Tour_ById");
         let made = of_operation("Tour", OperationType::Mutation);
         assert!(

@@ -1,6 +1,6 @@
-//! What is in fragments that no operation uses. apollo-compiler checks fragments where operations spread them; to have the
-//! others checked at the same time, and not only once somebody uses them, an operation is made for each, which is nowhere in
-//! the files.
+//! Validation of fragments that no operation uses. apollo-compiler validates fragments only where operations
+//! spread them. To report problems in unused fragments at the same time, this module creates an artificial
+//! operation for each of them.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use apollo_compiler::ast::OperationType;
 use apollo_compiler::executable::{FragmentSpread, Operation, Selection, SelectionSet};
 use apollo_compiler::{ExecutableDocument, Name, Node};
 
-/// A document whose operations use the fragments that `document` defines and does not use; nothing when it uses all.
-/// Findings without a place in the files are about the operations that are made.
+/// Returns a document whose operations use the fragments that `document` defines but does not use; `None` if it
+/// uses all. Findings without a location concern the artificial operations and must be ignored.
 pub(crate) fn document(document: &ExecutableDocument) -> Option<ExecutableDocument> {
     let mut used = HashSet::new();
     let mut open: Vec<&SelectionSet> = document

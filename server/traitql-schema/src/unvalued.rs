@@ -1,7 +1,7 @@
-//! Arguments and fields of input objects without a value, `tours(first)`. apollo-parser reads over them, so that the document would
-//! ask for something else than its author sees. The grammar has a colon and a value there (2.6 Arguments, 2.9.8 Input Object
-//! Values).
-//! In a schema the same slip would drop an argument of a directive, or a field of a default.
+//! Reports arguments and input fields without a value, such as `tours(first)`. The grammar requires a colon and
+//! a value (2.6 Arguments, 2.9.8 Input Object Values), but apollo-parser silently skips the name: an operation
+//! would then request something else than its author sees, and a schema would lose an argument of a directive
+//! or a field of a default value.
 
 use apollo_compiler::ast::Document;
 use apollo_parser::{Lexer, Token, TokenKind as Kind};
@@ -10,7 +10,7 @@ use crate::code;
 use crate::diagnostic::Collector;
 use crate::source::{At, SourceText, Span};
 
-/// Reports all of them; answers with whether there were some.
+/// Reports all names without a value; returns true if there are any.
 pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collector) -> bool {
     let first = document
         .definitions
@@ -21,13 +21,13 @@ pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collecto
     for (what, name) in &found {
         let name_text = name.data();
         let at = At(file.map(|file| Span::new(file, name.index(), name.index() + name_text.len())));
-        out.report(code::SYNTAX, at, format!("the {what} `{name_text}` has no value"))
-            .help(format!("write `{name_text}: …`, or remove it"));
+        out.report(code::SYNTAX, at, format!("{what} `{name_text}` has no value"))
+            .help(format!("add a value, `{name_text}: …`, or remove it"));
     }
     !found.is_empty()
 }
 
-/// What is between two brackets.
+/// The content of a pair of brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     /// `( … )`: arguments, or definitions of arguments or variables.
@@ -39,8 +39,8 @@ enum Inside {
     Block,
 }
 
-/// The names that stand where a name and a colon must, without the colon, and what they would name. From the tokens alone: a
-/// second syntax tree of a large schema would cost as much as the first.
+/// Returns the names that lack a colon and a value, each with `argument` or `field`. Works on tokens only,
+/// because a second syntax tree of a large schema would be as expensive as the first.
 fn names_alone(text: &str) -> Vec<(&'static str, Token<'_>)> {
     let mut tokens = Lexer::new(text)
         .filter_map(Result::ok)

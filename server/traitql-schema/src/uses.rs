@@ -1,10 +1,10 @@
-//! What documents must do whatever the schema says: declare the variables that they use, use those that they declare
-//! (specification 5.8.3 and 5.8.4), give fragments different names (5.5.1.1), use them (5.5.1.4) and
-//! spread only those that exist (5.5.2.1), and end (5.5.2.2, fragments form no circle).
+//! Document rules that do not depend on the schema: variables are declared and used (specification 5.8.3 and
+//! 5.8.4), fragments have unique names (5.5.1.1), are used (5.5.1.4), exist (5.5.2.1) and form no cycles
+//! (5.5.2.2).
 //!
-//! apollo-compiler looks at these while it follows fields and types, and does not see what stands below a field that nobody
-//! knows or in a fragment that nobody uses. Here only the texts count, so one mistake neither hides another nor makes a
-//! second one of it.
+//! apollo-compiler checks these while it follows fields and types, so it misses everything below an unknown
+//! field and in unused fragments. The checks here look at the syntax only; one mistake neither hides another
+//! nor causes a second one.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -19,7 +19,7 @@ use crate::diagnostic::Collector;
 use crate::source::At;
 use crate::suggest::{did_you_mean_or, nearest};
 
-/// Looks at the operations and fragments of all files.
+/// Checks the operations and fragments of all files.
 pub(crate) fn check(documents: &[Document], out: &mut Collector) {
     let definitions = || documents.iter().flat_map(|document| &document.definitions);
     let mut fragments = Fragments::new();
@@ -30,17 +30,17 @@ pub(crate) fn check(documents: &[Document], out: &mut Collector) {
                 out.report(
                     code::DUPLICATE_FRAGMENT,
                     fragment.name.location(),
-                    format!("two fragments are called `{name}`"),
+                    format!("fragment `{name}` is defined more than once"),
                 )
-                .note(first.name.location(), "the first one")
-                .help("rename one of them: fragments of all files share one list of names");
+                .note(first.name.location(), "first defined here")
+                .help("rename one of them: fragments of all files share one namespace");
             }
             None => {
                 fragments.insert(name, fragment);
             }
         }
     }
-    circles(&fragments, out);
+    report_cycles(&fragments, out);
     for definition in definitions() {
         spread(definition, &fragments, out);
     }
@@ -52,13 +52,13 @@ pub(crate) fn check(documents: &[Document], out: &mut Collector) {
         out.report(
             code::UNUSED_FRAGMENT,
             fragment.name.location(),
-            format!("no operation uses the fragment `{name}`"),
+            format!("fragment `{name}` is never used"),
         )
         .help(format!("spread it with `...{name}`, or remove it"));
     }
 }
 
-/// Reports spreads of fragments that are nowhere.
+/// Reports spreads of unknown fragments.
 fn spread(definition: &Definition, fragments: &Fragments<'_>, out: &mut Collector) {
     let selections = match definition {
         Definition::OperationDefinition(operation) => &operation.selection_set,
@@ -72,20 +72,20 @@ fn spread(definition: &Definition, fragments: &Fragments<'_>, out: &mut Collecto
         out.report(
             code::UNKNOWN_FRAGMENT,
             name.location(),
-            format!("there is no fragment `{name}`"),
+            format!("unknown fragment `{name}`"),
         )
         .help(did_you_mean_or(
             name,
             fragments.keys().copied(),
-            &format!("write `fragment {name} on … {{ … }}`, in any file of operations"),
+            &format!("define it in any operation file: `fragment {name} on … {{ … }}`"),
         ));
     }
 }
 
 type Fragments<'a> = BTreeMap<&'a str, &'a Node<FragmentDefinition>>;
 
-/// Reports each circle of fragments once, at the fragment where it begins.
-fn circles(fragments: &Fragments<'_>, out: &mut Collector) {
+/// Reports each cycle of fragments once, at its first fragment.
+fn report_cycles(fragments: &Fragments<'_>, out: &mut Collector) {
     let mut seen = HashSet::new();
     for name in fragments.keys() {
         let mut way: Vec<(&str, Vec<&Name>)> = Vec::new();
@@ -96,9 +96,9 @@ fn circles(fragments: &Fragments<'_>, out: &mut Collector) {
                     out.report(
                         code::FRAGMENT_CYCLE,
                         fragments[name].name.location(),
-                        format!("the fragment `{name}` contains itself"),
+                        format!("fragment `{name}` contains itself"),
                     )
-                    .help("ask for the fields you need, to a fixed depth");
+                    .help("select the fields you need down to a fixed depth instead");
                 }
                 Some(name) if seen.insert(name) => {
                     let spreads = fragments.get(name).map(|fragment| spreads(&fragment.selection_set));
@@ -119,7 +119,7 @@ fn circles(fragments: &Fragments<'_>, out: &mut Collector) {
     }
 }
 
-/// Names of the fragments that selections spread, last one first.
+/// Returns the names of the fragments that selections spread, in reverse order.
 fn spreads(selections: &[Selection]) -> Vec<&Name> {
     let mut found = Vec::new();
     let mut open: Vec<&Selection> = selections.iter().collect();
@@ -133,7 +133,7 @@ fn spreads(selections: &[Selection]) -> Vec<&Name> {
     found
 }
 
-/// Answers with the names of the fragments that the operation uses.
+/// Checks the variables of an operation; returns the names of the fragments it uses.
 fn variables<'a>(
     operation: &'a Node<OperationDefinition>,
     fragments: &Fragments<'a>,
@@ -164,11 +164,11 @@ fn variables<'a>(
             out.report(
                 code::UNKNOWN_VARIABLE,
                 At::from(*at).narrowed(out.sources(), &format!("${name}")),
-                format!("the operation has no variable `${name}`"),
+                format!("undeclared variable `${name}`"),
             )
             .help(match nearest(name, declared.iter().copied()) {
                 Some(near) => format!("did you mean `${near}`?"),
-                None => format!("declare it after the operation's name: `(${name}: …)`"),
+                None => format!("declare it after the name of the operation: `(${name}: …)`"),
             });
         }
     }
@@ -176,25 +176,25 @@ fn variables<'a>(
         .variables
         .iter()
         .filter(|variable| !uses.variables.contains_key(variable.name.as_str()));
-    // A fragment that is nowhere may use whatever it likes.
+    // An unknown fragment might use the variable.
     for variable in unused.filter(|_| uses.is_whole) {
         out.report(
             code::UNUSED_VARIABLE,
             At::from(variable.location()).narrowed(out.sources(), &format!("${}", variable.name)),
-            format!("the variable `${}` is never used", variable.name),
+            format!("variable `${}` is never used", variable.name),
         )
         .help("use it or remove it");
     }
     uses.seen
 }
 
-/// What an operation uses.
+/// The variables and fragments that an operation uses.
 struct Uses<'a> {
     variables: BTreeMap<&'a str, Vec<Option<SourceSpan>>>,
-    /// Fragments that were spread, and are still to be looked at.
+    /// Fragments that are spread but not yet visited.
     open: Vec<&'a str>,
     seen: HashSet<&'a str>,
-    /// Whether all fragments were found.
+    /// True if all fragments exist.
     is_whole: bool,
 }
 
