@@ -13,7 +13,7 @@ use apollo_compiler::parser::Parser;
 use indexmap::IndexMap;
 
 use crate::lower::{Lowered, limits_of, lower_type};
-use crate::meaning::{self, Fact, Gate, Severity, promises_all_of, takes_all_of, words};
+use crate::meaning::{self, Fact, Guard, Severity, promises_all_of, takes_all_of, words};
 use crate::model::{Field, InputValue, Model, Operation, Subject, Type};
 
 /// The current schema.
@@ -59,8 +59,8 @@ impl<'m> Now<'m> {
         values.iter().find(|value| value.name == name)
     }
 
-    fn gate(&self, field: &Field) -> Gate {
-        Gate::new(field.access.as_ref(), self.subjects)
+    fn guard(&self, field: &Field) -> Guard {
+        Guard::new(field.access.as_ref(), self.subjects)
     }
 }
 
@@ -79,13 +79,13 @@ pub fn contract(model: &Model) -> IndexMap<String, String> {
     for operation in &model.operations {
         for coordinate in &operation.coordinates {
             let Some(field) = now.field(coordinate) else { continue };
-            let gate = field.access.as_ref().map(|_| now.gate(field));
-            if let (Some(Gate::Role { .. }), Some(roles)) = (&gate, now.role_enum) {
+            let guard = field.access.as_ref().map(|_| now.guard(field));
+            if let (Some(Guard::Role { .. }), Some(roles)) = (&guard, now.role_enum) {
                 let names = meaning::roles(now.types, Some(roles)).join(" < ");
                 lines.entry(roles.to_owned()).or_insert(names);
             }
-            let gate = gate.map_or_else(String::new, |gate| format!(" {gate}"));
-            lines.insert(coordinate.clone(), format!("{}{gate}", field.ty));
+            let guard = guard.map_or_else(String::new, |guard| format!(" {guard}"));
+            lines.insert(coordinate.clone(), format!("{}{guard}", field.ty));
         }
         for coordinate in &operation.sent {
             if let Some(input) = now.input(coordinate) {
@@ -236,12 +236,12 @@ fn of_field(now: Now<'_>, coordinate: &str, line: &str, field: &Field) -> Found 
         let message = format!("`{coordinate}` is now `{}`, was `{}`", field.ty, before.ty);
         found.push((coordinate.to_owned(), message));
     }
-    if let Some(was) = gate(&before) {
+    if let Some(was) = guard(&before) {
         let roles = meaning::roles(now.types, now.role_enum);
         found.extend(breaking(
             coordinate,
             ":",
-            meaning::access(&was, &now.gate(field), &roles),
+            meaning::access(&was, &now.guard(field), &roles),
         ));
     }
     found
@@ -328,15 +328,15 @@ fn read(line: &str) -> Option<InputValueDefinition> {
 }
 
 /// Returns the guard of a recorded line.
-fn gate(line: &InputValueDefinition) -> Option<Gate> {
+fn guard(line: &InputValueDefinition) -> Option<Guard> {
     if line.directives.has("public") {
-        return Some(Gate::Public);
+        return Some(Guard::Public);
     }
     let auth = line.directives.get("auth")?;
     let text = |name: &str| auth.specified_argument_by_name(name)?.as_str().map(str::to_owned);
     match auth.specified_argument_by_name("role") {
-        None => Some(Gate::SignedIn),
-        Some(role) => Some(Gate::Role {
+        None => Some(Guard::SignedIn),
+        Some(role) => Some(Guard::Role {
             role: role.as_enum()?.to_string(),
             of: text("of")?,
             by: text("by")?,
@@ -365,15 +365,15 @@ mod tests {
 
     #[test]
     fn recorded_guards_can_be_parsed() {
-        let role = Gate::Role {
+        let role = Guard::Role {
             role: "ADMIN".to_owned(),
             of: "Tour".to_owned(),
             by: "input.id".to_owned(),
         };
-        for wanted in [Gate::Public, Gate::SignedIn, role] {
+        for wanted in [Guard::Public, Guard::SignedIn, role] {
             let line = read(&format!("Tour! {wanted}"));
-            assert_eq!(line.and_then(|line| gate(&line)), Some(wanted));
+            assert_eq!(line.and_then(|line| guard(&line)), Some(wanted));
         }
-        assert_eq!(read("Tour!").and_then(|line| gate(&line)), None);
+        assert_eq!(read("Tour!").and_then(|line| guard(&line)), None);
     }
 }

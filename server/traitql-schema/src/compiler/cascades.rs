@@ -1,5 +1,6 @@
-//! One message for one mistake. The library tells everything that is wrong with a document; some of it would vanish once
-//! another finding is mended, and is left out.
+//! Suppresses follow-up findings. apollo-compiler reports everything that is wrong with a document, including
+//! problems that
+//! disappear once another one is fixed; only the latter is shown.
 
 use apollo_compiler::parser::SourceSpan;
 
@@ -8,10 +9,10 @@ use crate::code;
 use crate::diagnostic::Collector;
 use crate::source::Sources;
 
-/// A finding and its place.
+/// A finding with its span.
 pub(super) type Placed = (Finding, Option<SourceSpan>);
 
-/// Findings that are nobody's consequence.
+/// Removes findings that are consequences of others.
 pub(super) fn without_consequences(findings: Vec<Placed>, out: &Collector) -> Vec<Placed> {
     let consequences: Vec<bool> = findings
         .iter()
@@ -27,13 +28,13 @@ pub(super) fn without_consequences(findings: Vec<Placed>, out: &Collector) -> Ve
 fn is_consequence((finding, at): &Placed, earlier: &[Placed], all: &[Placed], out: &Collector) -> bool {
     let sources = out.sources();
     let within = |other: &Placed| contains(*at, other.1);
-    // A list of everything that exists is no guess.
+    // Lists of all candidates are not suggestions.
     let names = |other: &Placed, name: &str| {
-        let mut guesses = other.0.help.iter().filter(|help| !help.starts_with("it has"));
+        let mut guesses = other.0.help.iter().filter(|help| !help.starts_with("available "));
         guesses.any(|help| quoted(help).contains(&name))
     };
     match finding.code {
-        // A misspelt argument is also a missing one, and so is one that is given as null.
+        // A misspelled argument is also reported as missing, and so is an argument that is null.
         code::MISSING_ARGUMENT => {
             let argument = quoted(&finding.message).get(1).copied().unwrap_or_default();
             all.iter().any(|other| {
@@ -50,14 +51,14 @@ fn is_consequence((finding, at): &Placed, earlier: &[Placed], all: &[Placed], ou
                 within(other) && (misspelt || null)
             })
         }
-        // Arguments that belong into an input are told once.
+        // Several arguments that belong in the same input object are reported once.
         code::UNKNOWN_ARGUMENT => earlier.iter().any(|other| {
             other.0.code == code::UNKNOWN_ARGUMENT
                 && finding.help == other.0.help
                 && finding.help.iter().any(|help| help.contains("input"))
                 && same_file(*at, other.1)
         }),
-        // `on Tour { … }` without its dots reads like two fields.
+        // `on Tour { … }` without its dots is parsed as two fields.
         code::UNKNOWN_FIELD => all
             .iter()
             .any(|other| other.0.code == code::UNKNOWN_FIELD && other.0.mark == "on" && follows(sources, other.1, *at)),
@@ -77,7 +78,7 @@ fn contains(outer: Option<SourceSpan>, inner: Option<SourceSpan>) -> bool {
     })
 }
 
-/// Whether only blanks stand between a place and the next.
+/// True if there is only whitespace between two spans.
 fn follows(sources: &Sources, first: Option<SourceSpan>, second: Option<SourceSpan>) -> bool {
     let (Some(first), Some(second)) = (first, second) else {
         return false;

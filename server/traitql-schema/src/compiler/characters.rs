@@ -1,14 +1,15 @@
-//! Characters that GraphQL does not know: quotation marks, comments and line ends of other languages, and what word processors
-//! and web pages put into a text.
+//! Hints for characters that are not part of GraphQL: quotation marks, comments and line ends of other
+//! languages, and characters
+//! that word processors and web pages insert.
 
 use super::habits::{Advice, Spot, is_name, say};
 
-/// What a character that GraphQL does not know was meant to be.
+/// Returns a hint for an unexpected character.
 pub(super) fn advise(spot: &Spot) -> Option<Advice> {
     if spot.says("unterminated string") {
         return say(
-            "the text has no end",
-            "close it with `\"`, or with `\"\"\"` if it has several lines",
+            "unterminated string",
+            "close it with `\"`, or use `\"\"\"` for several lines",
         );
     }
     if spot.says("Unterminated spread operator") {
@@ -18,7 +19,7 @@ pub(super) fn advise(spot: &Spot) -> Option<Advice> {
             .chars()
             .take_while(|c| is_name(*c))
             .collect();
-        return say("a fragment is spread with three dots", format!("write `...{name}`"));
+        return say("a fragment spread starts with three dots", format!("write `...{name}`"));
     }
     let found = spot.found()?;
     if !spot.says("Unexpected character") {
@@ -34,15 +35,16 @@ pub(super) fn advise(spot: &Spot) -> Option<Advice> {
             .chars()
             .take_while(|c| is_name(*c) || matches!(c, '-' | '.'))
             .collect();
-        return match spot.before().trim_end().ends_with([':', '=', '[', '(']) {
-            true => say(
-                format!("`{word}` is no number"),
-                format!("a text stands in quotes: `\"{word}\"`"),
-            ),
-            false => say(
-                "a name does not begin with a digit",
-                format!("put a letter or a `_` first: `_{word}`"),
-            ),
+        return if spot.before().trim_end().ends_with([':', '=', '[', '(']) {
+            say(
+                format!("invalid number `{word}`"),
+                format!("strings are quoted: `\"{word}\"`"),
+            )
+        } else {
+            say(
+                "a name cannot start with a digit",
+                format!("start it with a letter or `_`: `_{word}`"),
+            )
         };
     }
     let quoted = |end: char| {
@@ -56,11 +58,11 @@ pub(super) fn advise(spot: &Spot) -> Option<Advice> {
     };
     match found {
         '/' if spot.after().starts_with("//") || spot.after().starts_with("/*") => say(
-            format!("`{}` does not begin a comment", &spot.after()[..2]),
-            "write `# …`; what tools should show to people stands before the definition, as `\"…\"`",
+            format!("`{}` does not start a comment", &spot.after()[..2]),
+            "write `# …`; documentation for tools goes before the definition, as `\"…\"`",
         ),
-        '\'' => say("texts stand in `\"`, not in `'`", quoted('\'')),
-        '`' => say("texts stand in `\"`, not in backticks", quoted('`')),
+        '\'' => say("strings are enclosed in `\"`, not in `'`", quoted('\'')),
+        '`' => say("strings are enclosed in `\"`, not in backticks", quoted('`')),
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => {
             let end = match found {
                 '“' | '„' => '”',
@@ -68,26 +70,26 @@ pub(super) fn advise(spot: &Spot) -> Option<Advice> {
                 _ => '»',
             };
             say(
-                format!("`{found}` is no quotation mark of GraphQL"),
-                format!("{}; word processors change the marks", quoted(end)),
+                format!("`{found}` is not a quotation mark in GraphQL"),
+                format!("{}; word processors replace quotation marks", quoted(end)),
             )
         }
-        ';' => say("a `;` has no meaning in GraphQL", "remove it: a line break is enough"),
+        ';' => say("unexpected `;`", "remove it; a line break is enough"),
         '?' => say(
-            "a `?` has no meaning in GraphQL",
-            "remove it: every value may be missing unless its type ends in `!`",
+            "unexpected `?`",
+            "remove it; every value is nullable unless its type ends in `!`",
         ),
         '…' => say(
-            "a fragment is spread with three dots, and this is one character",
+            "a fragment spread starts with three dots, not with one `…` character",
             "write `...`",
         ),
         '<' if spot.text[..spot.at].trim().is_empty() => say(
-            "this is a page of HTML or XML, and no GraphQL",
-            "look at the address from which it was saved: it may have asked to sign in first",
+            "expected GraphQL, found HTML or XML",
+            "check the address the file was downloaded from; it may require signing in",
         ),
         '<' => say(
-            "a `<` has no meaning in GraphQL",
-            "there are no types with parameters but lists, which are written `[Tour!]`",
+            "unexpected `<`",
+            "GraphQL has no generic types; lists are written `[Tour!]`",
         ),
         letter
             if letter.is_control()
@@ -97,17 +99,17 @@ pub(super) fn advise(spot: &Spot) -> Option<Advice> {
         {
             say(
                 format!(
-                    "an invisible character that GraphQL does not know, U+{:04X}",
+                    "invisible character U+{:04X}",
                     u32::from(letter)
                 ),
-                "replace it with a blank: such characters come along with text from web pages and documents",
+                "replace it with a space; such characters are pasted from web pages and documents",
             )
         }
         letter if letter.is_alphabetic() => say(
-            format!("`{letter}` cannot stand in a name"),
-            "names have the letters a to z and A to Z, digits and `_`; other letters belong into descriptions",
+            format!("`{letter}` is not allowed in a name"),
+            "names consist of the letters a to z and A to Z, digits and `_`; other letters are allowed in descriptions",
         ),
-        letter => say(format!("a `{letter}` has no meaning in GraphQL"), String::new()),
+        letter => say(format!("unexpected character `{letter}`"), String::new()),
     }
 }
 
@@ -122,7 +124,7 @@ fn hyphen(spot: &Spot) -> Option<Advice> {
         camel.extend(part.chars().skip(1));
     }
     Some(Advice {
-        message: "a name has no `-`".to_owned(),
+        message: "a name cannot contain `-`".to_owned(),
         help: format!("write `{camel}`"),
         mark: Some((begin, begin + word.len())),
     })

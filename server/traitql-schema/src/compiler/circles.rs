@@ -1,18 +1,19 @@
-//! Inputs that demand themselves. The library names every type on a circle and every type that leads to one; people need
-//! each circle once, with the fields on its way.
+//! Cycles of required input fields. apollo-compiler reports every type on a cycle and every type that leads to
+//! one; we report each
+//! cycle once, with its fields.
 
 use std::collections::HashSet;
 
 use apollo_compiler::Schema;
 
-/// What a type has to do with circles of required fields.
+/// Relation of a type to cycles of required fields.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Circle {
-    /// It is the first type on a circle, with the coordinates of the fields on the way round.
+    /// The first type on a cycle, with the coordinates of the fields that form it.
     Own(Vec<String>),
-    /// The circle is told at another type.
-    Told,
-    /// It is on no such circle and leads to none.
+    /// The cycle is reported at another type.
+    Elsewhere,
+    /// Neither on a cycle nor leading to one.
     None,
 }
 
@@ -41,7 +42,7 @@ pub(super) fn of_inputs(schema: &Schema, name: &str) -> Circle {
     Circle::None
 }
 
-/// The shortest way from an input over required fields back to itself.
+/// Returns the shortest path from an input through required fields back to itself.
 fn way_back(schema: &Schema, start: &str) -> Option<Vec<String>> {
     let mut seen = HashSet::new();
     let mut ways: Vec<(&str, Vec<String>)> = vec![(start, Vec::new())];
@@ -64,7 +65,7 @@ fn way_back(schema: &Schema, start: &str) -> Option<Vec<String>> {
     None
 }
 
-/// The fields of an input that must be there and are inputs themselves.
+/// Returns the required fields of an input that are inputs themselves, with their types.
 fn required<'s>(schema: &'s Schema, name: &str) -> Vec<(&'s str, &'s str)> {
     let fields = schema
         .get_input_object(name)

@@ -1,25 +1,26 @@
-//! Mistakes that people bring along from other languages, from JSON and from word processors, recognised by what stands at
-//! the place where the grammar was broken. Each gets a message that says what GraphQL wants instead.
+//! Hints for syntax errors that come from habits of other languages and of JSON. They are recognized by the
+//! text at the
+//! position of the error, and state what GraphQL expects instead.
 
 use super::brackets::{KEYWORDS, begins_definition};
 use super::{between, characters};
 
-/// A place that breaks the grammar.
+/// A syntax error with its context.
 pub(super) struct Spot<'s> {
-    /// What the parser says.
+    /// The parser's message.
     pub(super) message: &'s str,
     /// The whole file.
     pub(super) text: &'s str,
-    /// Offset in it, in bytes.
+    /// Byte offset of the error.
     pub(super) at: usize,
 }
 
-/// What to say instead of the parser's words.
+/// Message and help that replace the parser's message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Advice {
     pub(super) message: String,
     pub(super) help: String,
-    /// The bytes to mark, where the parser's place is not the best.
+    /// Byte range to mark, if the parser's position is not the best.
     pub(super) mark: Option<(usize, usize)>,
 }
 
@@ -56,26 +57,26 @@ impl<'s> Spot<'s> {
         self.after().chars().next()
     }
 
-    /// The name that begins at the place.
+    /// Returns the name that starts at the error.
     pub(super) fn name(&self) -> &'s str {
         let after = self.after();
         &after[..after.find(|letter| !is_name(letter)).unwrap_or(after.len())]
     }
 
-    /// The name that ends just before the place, blanks between left aside.
+    /// Returns the name that ends before the error, ignoring whitespace in between.
     pub(super) fn name_before(&self) -> &'s str {
         let before = self.before().trim_end();
         before.rsplit(|letter| !is_name(letter)).next().unwrap_or_default()
     }
 
-    /// The line that begins the definition around the place.
+    /// Returns the first line of the definition that contains the error.
     fn definition(&self) -> &'s str {
         let lines = self.text[..self.at].lines().rev();
         let mut lines = std::iter::once(self.line()).chain(lines);
         lines.find(|line| begins_definition(line)).unwrap_or_default()
     }
 
-    /// Whether the file looks like operations, by what its other definitions are.
+    /// True if the file contains operations, false if it contains a schema, judged by its first definition.
     pub(super) fn among_operations(&self) -> Option<bool> {
         let first = |line: &str| line.split([' ', '{', '(']).next().unwrap_or_default().to_owned();
         let word = self.text.lines().map(first).find(|word| KEYWORDS.contains(&&**word))?;
@@ -87,7 +88,7 @@ impl<'s> Spot<'s> {
     }
 }
 
-/// What people may have meant; nothing when the place looks like none of these.
+/// Returns a hint for the error, or `None` if it matches no known pattern.
 pub(super) fn advise(spot: &Spot) -> Option<Advice> {
     conflict(spot)
         .or_else(|| characters::advise(spot))
@@ -96,7 +97,7 @@ pub(super) fn advise(spot: &Spot) -> Option<Advice> {
         .or_else(|| between::advise(spot))
 }
 
-/// Whether everything after this mistake is a consequence of it.
+/// True if everything after this error is a consequence of it.
 pub(super) fn ends_the_file(spot: &Spot) -> bool {
     conflict(spot).is_some()
         || spot.says("unterminated string")
@@ -112,16 +113,16 @@ fn conflict(spot: &Spot) -> Option<Advice> {
         return None;
     }
     say(
-        "a merge conflict is left in the file",
-        "decide between the two versions, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`",
+        "unresolved merge conflict",
+        "choose one of the versions, and remove the lines with `<<<<<<<`, `=======` and `>>>>>>>`",
     )
 }
 
-/// Something stands where a bracket should close.
+/// Handles unexpected text where a closing bracket was expected.
 fn bracket(spot: &Spot) -> Option<Advice> {
     let quoted = |text: &str| {
         let inner = text.trim_matches('"').to_owned();
-        say("names stand without quotes", format!("write `{inner}`"))
+        say("names are not quoted", format!("write `{inner}`"))
     };
     if spot.message.to_ascii_lowercase().contains("expected a name")
         && spot.found() == Some(':')
@@ -139,21 +140,21 @@ fn bracket(spot: &Spot) -> Option<Advice> {
     }
     let (before, after) = (spot.before().trim_end(), spot.after());
     match spot.found()? {
-        '!' if before.ends_with('!') && !spot.says("R_BRACK") => say("`!` stands here twice", "once is enough"),
+        '!' if before.ends_with('!') && !spot.says("R_BRACK") => say("duplicate `!`", "remove one of them"),
         '[' if after.starts_with("[]") => say(
-            "the brackets of a list stand around its type",
+            "the brackets of a list enclose its type",
             format!("write `[{}]`", spot.name_before()),
         ),
         '=' | ':' if spot.definition().contains("enum ") => say(
-            "the values of an enum are names alone",
-            "keep the name and remove the rest: what a value stands for is decided by those who read it",
+            "enum values have no explicit values",
+            "keep the name and remove the rest; the server and its clients decide what it stands for",
         ),
         '!' if spot.says("R_PAREN") && spot.among_operations() == Some(true) => say(
-            "a value is wanted here, and this is a type",
-            "declare a variable of the type after the operation's name, and write `$id` here",
+            "expected a value, found a type",
+            "declare a variable of this type after the operation name, and write `$id` here",
         ),
         '[' if is_directive(before) => say(
-            "the arguments of a directive stand in `(` and `)`",
+            "directive arguments are enclosed in `(` and `)`",
             format!(
                 "write `@{}(…: {})`",
                 spot.name_before(),
@@ -161,18 +162,18 @@ fn bracket(spot: &Spot) -> Option<Advice> {
             ),
         ),
         '=' if spot.says("R_PAREN") => say(
-            "between an argument and its value stands a `:`",
+            "expected `:` between an argument and its value",
             format!("write `{}: …`", spot.name_before()),
         ),
-        ':' if spot.says("R_PAREN") => say("a default value stands after a `=`", "write `= …` instead of `: …`"),
+        ':' if spot.says("R_PAREN") => say("expected `=` before a default value", "write `= …` instead of `: …`"),
         ':' if after[1..].trim_start().starts_with('{') => {
-            say("no `:` stands before the braces of a selection", "remove the `:`")
+            say("unexpected `:` before a selection set", "remove the `:`")
         }
         '"' => quoted(after[..after[1..].find('"')? + 2].trim()),
         '|' if spot.definition().starts_with("union") => {
             let name = spot.definition().split([' ', '{']).nth(1).unwrap_or("Found").to_owned();
             say(
-                "the members of a union stand after a `=`, without braces",
+                "union members follow a `=`, without braces",
                 format!("write `union {name} = A | B`"),
             )
         }
@@ -180,26 +181,26 @@ fn bracket(spot: &Spot) -> Option<Advice> {
     }
 }
 
-/// Whether a line ends in the name of a directive.
+/// True if the line ends in the name of a directive.
 fn is_directive(line: &str) -> bool {
     let name = line.rsplit(|letter| !is_name(letter)).next().unwrap_or_default();
     !name.is_empty() && line[..line.len() - name.len()].ends_with('@')
 }
 
-/// A part of a definition or an operation is missing or written in another way.
+/// Handles missing and misplaced parts of a definition or an operation.
 fn part(spot: &Spot) -> Option<Advice> {
     let found = spot.found();
     let empty = found == Some(')') && spot.before().trim_end().ends_with('(');
     match () {
-        () if empty => say("nothing stands in the parentheses", "remove them"),
+        () if empty => say("empty parentheses", "remove them"),
         () if spot.says("Variable Definition") && !spot.name().is_empty() => say(
-            "the name of a variable begins with `$`",
+            "variable names start with `$`",
             format!("write `${}: …`", spot.name()),
         ),
         () if spot.says("expected an Argument") && found == Some('$') => {
             let name: String = spot.after().chars().skip(1).take_while(|c| is_name(*c)).collect();
             say(
-                "the argument has no name",
+                "missing argument name",
                 format!("write `{name}: ${name}`, with the name of the argument first"),
             )
         }
@@ -212,91 +213,91 @@ fn part(spot: &Spot) -> Option<Advice> {
                 .trim()
                 .to_owned();
             say(
-                "the argument has no name",
+                "missing argument name",
                 format!("write its name and a `:` before `{value}`"),
             )
         }
         () if spot.says("expected a Type") && found == Some('@') => say(
-            "the type of an argument stands before its directives",
+            "the type of an argument comes before its directives",
             "write the type after the `:`, then the default value, then the directives",
         ),
         () if spot.says("invalid Enum Value") => say(
-            format!("`{}` cannot be a value of an enum", spot.name()),
-            "`true`, `false` and `null` have a meaning of their own: take another name",
+            format!("`{}` cannot be an enum value", spot.name()),
+            "`true`, `false` and `null` are reserved; choose another name",
         ),
         () if spot.says("Union Member Type") => between::member(&spot.text[..spot.at]),
         () if spot.says("Type System Extension") => {
             let rest = spot.after().trim_start_matches("extend").trim_start();
             let name: String = rest.chars().take_while(|c| is_name(*c)).collect();
             say(
-                "`extend` is followed by what is extended",
+                "missing kind of definition after `extend`",
                 format!("write `extend type {name}`"),
             )
         }
         () if spot.says("Field Definition") && spot.after().starts_with("...") => say(
-            "types of the schema spread no fragments",
-            "repeat the fields here; `implements` says which interfaces the type has",
+            "type definitions cannot contain fragment spreads",
+            "repeat the fields here; use `implements` to declare the interfaces of the type",
         ),
         () if spot.message.to_ascii_lowercase().contains("expected a name") && found == Some('=') => say(
-            "the type stands before the default value",
-            format!("write the type first, as in `{}: Int = 20`", spot.name_before()),
+            "missing type before the default value",
+            format!("add the type, as in `{}: Int = 20`", spot.name_before()),
         ),
         () if spot.message.to_ascii_lowercase().contains("expected a name")
             && found == Some('$')
             && spot.before().trim_end().ends_with(':') =>
         {
             say(
-                "the arguments of a field stand in parentheses",
-                "write `(` before the first and `)` after the last",
+                "field arguments are enclosed in parentheses",
+                "write `(` before the first argument and `)` after the last one",
             )
         }
         () if spot.says("Selection Set") && found == Some('$') => say(
-            "the variables of an operation stand in parentheses",
+            "variable declarations are enclosed in parentheses",
             format!(
                 "write `({})`",
                 spot.after().split('{').next().unwrap_or_default().trim()
             ),
         ),
         () if spot.says("expected 'on'") => say(
-            "the fragment does not say which type it is about",
+            "missing type condition of the fragment",
             format!("write `fragment {} on {}`", spot.name_before(), spot.name()),
         ),
         () if spot.says("expected a Selection Set") => say(
-            "the operation asks for nothing",
-            "write the fields that it asks for, in `{` and `}`",
+            "the operation selects nothing",
+            "list the fields to select in `{` and `}`",
         ),
         () if spot.says("in a Const context") => say(
-            "a variable cannot stand here",
-            "write the value itself: operations alone have variables, and declare them with constant defaults",
+            "variables are not allowed here",
+            "write a constant; only operations have variables, and default values are constants",
         ),
         () if found == Some('}') && spot.text[..spot.at].trim_end().ends_with('{') => say(
-            "nothing stands in the braces",
-            "write at least one entry, or leave the braces out",
+            "empty braces",
+            "add at least one entry, or remove the braces",
         ),
         () if found == Some('}') && spot.text[..spot.at].trim_end().ends_with('"') => say(
-            "the description stands alone",
-            "write what it describes behind it, or remove it",
+            "description without a definition",
+            "add the definition that it describes, or remove it",
         ),
         () if spot.says("Fragment Name cannot be") => {
-            say("the fragment has no name", "write `fragment Row_tour on Tour`")
+            say("missing fragment name", "write `fragment Row_tour on Tour`")
         }
         () if found == Some('{')
             && spot.before().trim_end().ends_with(':')
             && spot.among_operations() != Some(true) =>
         {
             say(
-                "a type stands here, not its fields",
-                "define the type by itself, `type Author { … }`, and write its name here",
+                "expected the name of a type, found its fields",
+                "define the type separately, `type Author { … }`, and write its name here",
             )
         }
         () if found == Some('{') && spot.before().trim_end().ends_with(':') => {
-            say("no `:` stands before the braces of a selection", "remove the `:`")
+            say("unexpected `:` before a selection set", "remove the `:`")
         }
         () if found == Some('{') && spot.before().ends_with('$') => {
-            say("a variable is written without braces", "write `$id`")
+            say("variables are written without braces", "write `$id`")
         }
         () if spot.says("expected a type") && found == Some('{') => say(
-            "arguments stand in `(` and `)`, not in braces",
+            "arguments are enclosed in `(` and `)`, not in braces",
             format!("write `{}(…)`", spot.name_before()),
         ),
         () if !spot.name().is_empty()
@@ -312,7 +313,7 @@ fn part(spot: &Spot) -> Option<Advice> {
             let is_variable = spot.before().trim_end().ends_with(&format!("${name}"));
             let dollar = if is_variable { "$" } else { "" };
             say(
-                "between a name and its type stands a `:`",
+                "expected `:` between a name and its type",
                 format!("write `{dollar}{name}: {ty}`"),
             )
         }

@@ -1,5 +1,6 @@
-//! Syntax errors. The parser goes on after a mistake and stumbles over its consequences, so only the first error of each
-//! definition is shown.
+//! Syntax errors. After an error, the parser continues and reports consequences of it, so we show only the
+//! first error of each
+//! definition.
 
 use apollo_compiler::diagnostic::ToCliReport;
 use apollo_compiler::validation::DiagnosticList;
@@ -10,7 +11,7 @@ use crate::code;
 use crate::diagnostic::Collector;
 use crate::source::{At, SourceText};
 
-/// Tokens by the parser's names for them.
+/// Readable names of the parser's tokens.
 const TOKENS: [(&str, &str); 18] = [
     ("L_CURLY", "`{`"),
     ("R_CURLY", "`}`"),
@@ -47,9 +48,9 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
             out.report(
                 code::TOO_DEEP,
                 at,
-                format!("{} is nested too deeply to be read", source.path),
+                format!("{} is nested too deeply to parse", source.path),
             )
-            .help("take parts of it out into fragments or types of their own");
+            .help("move parts of it to fragments or separate types");
             continue;
         }
         let spot = Spot {
@@ -64,7 +65,7 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
     }
 }
 
-/// Whether a definition begins on a line after `last`, up to and with `line`: then an error there stands for itself.
+/// True if a definition starts after line `last`, up to and including `line`: then an error there is independent.
 fn definition_between(lines: &[&str], last: usize, line: usize) -> bool {
     line > last
         && lines
@@ -96,8 +97,8 @@ fn describe(spot: &Spot, at: At, out: &mut Collector) {
         None
     };
     let message = match (&in_next, open, closing) {
-        (Some((name, ..)), Some(_), _) => format!("the definition before `{name}` has no end"),
-        (_, None, Some(_)) => out_of_place(spot.message),
+        (Some((name, ..)), Some(_), _) => format!("the definition before `{name}` is not closed"),
+        (_, None, Some(_)) => unexpected(spot.message),
         _ => in_words(spot.message),
     };
     let at = match (&in_next, open) {
@@ -113,20 +114,20 @@ fn describe(spot: &Spot, at: At, out: &mut Collector) {
                 _ => ']',
             };
             draft
-                .note(at.moved(offset, offset + 1), format!("this `{bracket}` is not closed"))
-                .help(format!("write a `{closing}` where it ends"));
+                .note(at.moved(offset, offset + 1), format!("unclosed `{bracket}`"))
+                .help(format!("add a `{closing}` where it ends"));
         }
         (None, Some("R_CURLY")) => {
-            draft.help("what can follow here is another entry of these braces, or their `}`");
+            draft.help("expected another entry, or the closing `}`");
         }
         (None, Some("R_PAREN")) => {
-            draft.help("what can follow here is another argument, or `)`");
+            draft.help("expected another argument, or `)`");
         }
         _ => {}
     }
 }
 
-/// The beginning of the next definition, when the place is on its first line: `type Tour` with its range.
+/// Returns the start of the next definition, such as `type Tour`, with its range, if the error is on its first line.
 fn next_definition(spot: &Spot) -> Option<(String, usize, usize)> {
     let start = spot.text[..spot.at].rfind('\n').map_or(0, |at| at + 1);
     let line = spot.text[start..].lines().next().unwrap_or_default();
@@ -137,16 +138,16 @@ fn next_definition(spot: &Spot) -> Option<(String, usize, usize)> {
     Some((head.to_owned(), start, start + head.len()))
 }
 
-/// `syntax error: expected R_CURLY, got :` as ``a `:` cannot stand here``
-fn out_of_place(message: &str) -> String {
+/// Rewords `syntax error: expected R_CURLY, got :` as ``unexpected `:` ``.
+fn unexpected(message: &str) -> String {
     match message.rsplit_once(", got ") {
         Some((_, "EOF")) => in_words(message),
-        Some((_, got)) => format!("`{}` cannot stand here", got.lines().next().unwrap_or_default().trim()),
+        Some((_, got)) => format!("unexpected `{}`", got.lines().next().unwrap_or_default().trim()),
         None => in_words(message),
     }
 }
 
-/// `syntax error: expected R_CURLY, got EOF` as `expected `}`, found the end of the file`
+/// Rewords `syntax error: expected R_CURLY, got EOF` as ``expected `}`, found end of file``.
 fn in_words(message: &str) -> String {
     let message = message
         .strip_prefix("syntax error: ")
@@ -154,7 +155,7 @@ fn in_words(message: &str) -> String {
         .trim()
         .replace("exptected", "expected");
     if message == "Unexpected <EOF>." {
-        return "the file ends too early".to_owned();
+        return "unexpected end of file".to_owned();
     }
     let (expected, got) = match message.split_once(", got ") {
         Some((expected, got)) => (expected, Some(got.trim())),
@@ -169,7 +170,8 @@ fn in_words(message: &str) -> String {
     };
     match got {
         None => expected,
-        Some("EOF") => format!("{expected}, found the end of the file"),
+        Some("EOF") => format!("{expected}, found end of file"),
+
         Some(got) => format!("{expected}, found `{}`", got.lines().next().unwrap_or_default()),
     }
 }

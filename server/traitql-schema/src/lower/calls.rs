@@ -1,5 +1,6 @@
-//! What a call does and may cost: `@transition`, `@audited`, `@cost`, `@rate`, and the two directives that say where a value
-//! comes from, `@resolve` and `@embedded`.
+//! Directives about calls: `@transition`, `@audited`, `@cost` and `@rate`; and the two directives that
+//! determine the source of a
+//! value, `@resolve` and `@embedded`.
 
 use apollo_compiler::ast::{Directive, DirectiveList, FieldDefinition};
 use apollo_compiler::schema::{EnumType, ExtendedType, ObjectType};
@@ -29,7 +30,7 @@ impl Lower<'_> {
                 .filter(|(_, ty)| ty.is_enum() && !ty.is_built_in());
             let enums: Vec<&str> = enums.map(|(name, _)| name.as_str()).collect();
             let help = did_you_mean_one_of(enum_name, &enums, "the enums are");
-            let message = format!("`of` names `{enum_name}`, which is no enum of the schema");
+            let message = format!("`of` refers to `{enum_name}`, which is not an enum");
             self.out
                 .report(code::TRANSITION_ENUM, of.location(), message)
                 .help(help);
@@ -39,10 +40,10 @@ impl Lower<'_> {
         let from = argument(self.schema, directive, "from")?;
         let items = from.as_list().unwrap_or_default();
         if items.is_empty() {
-            let message = "`from` names no state, so the transition could never happen";
+            let message = "`from` is empty, so the transition can never happen";
             self.out
                 .report(code::TRANSITION_STATE, from.location(), message)
-                .help(format!("name values of `{enum_name}`"));
+                .help(format!("list values of `{enum_name}`"));
         }
         let from = items.iter().filter_map(|item| self.state(&states, item)).collect();
         let to = argument(self.schema, directive, "to")?;
@@ -58,8 +59,8 @@ impl Lower<'_> {
         let name = value.as_str()?;
         if !states.values.contains_key(name) {
             let values: Vec<&str> = states.values.keys().map(|state| state.as_str()).collect();
-            let help = did_you_mean_one_of(name, &values, "it has");
-            let message = format!("`{name}` is no value of the enum `{}`", states.name);
+            let help = did_you_mean_one_of(name, &values, "available values:");
+            let message = format!("`{name}` is not a value of enum `{}`", states.name);
             self.out
                 .report(code::TRANSITION_STATE, value.location(), message)
                 .help(help);
@@ -81,11 +82,11 @@ impl Lower<'_> {
         if !is_action(text) {
             let message = match text.trim() {
                 "" => "the action of `@audited` is empty".to_owned(),
-                _ => format!("`{text}` is no action of `@audited`"),
+                _ => format!("invalid action `{text}` of `@audited`"),
             };
             self.out
                 .report(code::AUDIT_ACTION, action.location(), message)
-                .help("name what was done: noun, dot, verb, in small letters, such as `\"tour.release\"`");
+                .help("use a noun and a verb in lowercase, separated by a dot, such as `\"tour.release\"`");
         }
         Some(text.to_owned())
     }
@@ -99,12 +100,12 @@ impl Lower<'_> {
     ) {
         if root != Some(RootKind::Mutation) {
             let message = format!(
-                "`@{}` on `{parent}.{}`, which is no mutation",
+                "`@{}` is only allowed on mutations, not on `{parent}.{}`",
                 directive.name, field.name
             );
             self.out
                 .report(code::ONLY_MUTATIONS, directive.location(), message)
-                .help("remove it: only fields of the mutation root change anything");
+                .help("remove it; only fields of the mutation root change data");
         }
     }
 
@@ -116,7 +117,7 @@ impl Lower<'_> {
             };
         };
         if kind == FieldKind::Data {
-            let message = format!("`@cost` on `{parent}.{}`, which has no resolver", field.name);
+            let message = format!("`@cost` has no effect on `{parent}.{}`, which has no resolver", field.name);
             self.out
                 .report(code::DATA_FIELD_DIRECTIVE, directive.location(), message)
                 .help("remove it, or add `@resolve` to give the field a resolver");
@@ -124,29 +125,29 @@ impl Lower<'_> {
         let value = argument(self.schema, directive, "value");
         let number = value.and_then(|value| value.to_i32()).unwrap_or(1);
         if number < 0 {
-            let message = format!("a cost of {number} would make other fields free");
+            let message = format!("the cost is negative: {number}");
             self.out
                 .report(code::COST_NEGATIVE, value.and_then(|v| v.location()), message)
-                .help("take 0 or more");
+                .help("use 0 or more");
         }
         let times = argument(self.schema, directive, "times").and_then(|times| {
             let name = times.as_str()?;
             let Some(arg) = field.arguments.iter().find(|arg| arg.name == name) else {
                 let names: Vec<&str> = field.arguments.iter().map(|arg| arg.name.as_str()).collect();
-                let help = did_you_mean_one_of(name, &names, "it has");
+                let help = did_you_mean_one_of(name, &names, "available arguments:");
                 let message = format!(
-                    "`times` names `{name}`, which is no argument of `{parent}.{}`",
+                    "`times` refers to `{name}`, which is not an argument of `{parent}.{}`",
                     field.name
                 );
                 self.out.report(code::COST_TIMES, times.location(), message).help(help);
                 return None;
             };
             if arg.ty.is_list() || arg.ty.inner_named_type() != "Int" {
-                let message = format!("`times` names `{name}`, which has the type `{}` and not `Int`", arg.ty);
+                let message = format!("`times` refers to `{name}`, which has type `{}` instead of `Int`", arg.ty);
                 self.out
                     .report(code::COST_TIMES, times.location(), message)
-                    .note(arg.name.location(), "the argument")
-                    .help("name the argument that says how many entries are wanted");
+                    .note(arg.name.location(), "declared here")
+                    .help("name the argument that limits the number of entries");
                 return None;
             }
             let rules = limits::quiet(self.schema, arg);
@@ -154,11 +155,11 @@ impl Lower<'_> {
                 .iter()
                 .any(|rule| matches!(rule, Rule::Range { max: Some(_), .. }));
             if !bounded || !(arg.ty.is_non_null() || arg.default_value.is_some()) {
-                let message = format!("the cost of `{parent}.{}` has no upper limit", field.name);
+                let message = format!("the cost of `{parent}.{}` has no upper bound", field.name);
                 self.out
                     .report(code::COST_UNBOUNDED, arg.name.location(), message)
-                    .note(times.location(), "it is multiplied by this argument")
-                    .help(format!("write `{name}: Int! = 20 @range(min: 1, max: 100)`"));
+                    .note(times.location(), "the cost is multiplied by this argument")
+                    .help(format!("limit the argument: `{name}: Int! = 20 @range(min: 1, max: 100)`"));
             }
             Some(name.to_owned())
         });
@@ -176,10 +177,10 @@ impl Lower<'_> {
     ) -> Option<Rate> {
         let directive = field.directives.get("rate")?;
         if root.is_none() {
-            let message = format!("`@rate` on `{parent}.{}`, which is no root field", field.name);
+            let message = format!("`@rate` is only allowed on root fields, not on `{parent}.{}`", field.name);
             self.out
                 .report(code::RATE_MISPLACED, directive.location(), message)
-                .help("limit the fields of Query, Mutation and Subscription that lead here");
+                .help("limit the root fields that lead here");
         }
         let limit_value = argument(self.schema, directive, "limit")?;
         let limit = limit_value.to_i32()?;
@@ -188,9 +189,9 @@ impl Lower<'_> {
                 .report(
                     code::RATE_LIMIT,
                     limit_value.location(),
-                    format!("a limit of {limit} forbids every call"),
+                    format!("a limit of {limit} rejects every call"),
                 )
-                .help("take 1 or more");
+                .help("use 1 or more");
         }
         let window_seconds = match argument(self.schema, directive, "per")?.as_enum()?.as_str() {
             "SECOND" => 1,
@@ -205,15 +206,15 @@ impl Lower<'_> {
                     .report(
                         code::RATE_ARGUMENT,
                         directive.location(),
-                        "`by: ARGUMENT` without an argument",
+                        "`by: ARGUMENT` requires `argument`",
                     )
-                    .help("add `argument: \"input.id\"`, the path of the argument that tells callers apart");
+                    .help("add `argument: \"input.id\"`, the path of the argument that identifies callers");
                 return None;
             }
             ("ARGUMENT", Some(path)) => match paths::follow(self.schema, field, path.as_str()?) {
                 Ok(path) => RateBy::Argument(path.parts),
                 Err(broken) => {
-                    let message = format!("`argument` leads nowhere: {}", broken.message);
+                    let message = format!("invalid path in `argument`: {}", broken.message);
                     self.out
                         .report(code::RATE_ARGUMENT, path.location(), message)
                         .help(broken.help);
@@ -225,9 +226,9 @@ impl Lower<'_> {
                     .report(
                         code::RATE_ARGUMENT,
                         path.location(),
-                        format!("`argument` has no meaning with `by: {other}`"),
+                        format!("`argument` has no effect with `by: {other}`"),
                     )
-                    .help("remove it, or say `by: ARGUMENT`");
+                    .help("remove it, or use `by: ARGUMENT`");
                 return None;
             }
             ("ADDRESS", None) => RateBy::Address,
@@ -236,12 +237,12 @@ impl Lower<'_> {
         let open = self.options.allows(code::ACCESS_MISSING) && !field.directives.has("auth");
         if by == RateBy::Account && (open || field.directives.has("public")) {
             let message = format!(
-                "`{parent}.{}` is public, so its callers have no account to count by",
+                "`{parent}.{}` is public, so its callers cannot be counted by account",
                 field.name
             );
             self.out
                 .report(code::RATE_ACCOUNT, directive.location(), message)
-                .help("say `by: ADDRESS`, or `by: ARGUMENT` with `argument`");
+                .help("use `by: ADDRESS`, or `by: ARGUMENT` with `argument`");
         }
         Some(Rate {
             limit: u32::try_from(limit).unwrap_or(0),
@@ -261,20 +262,20 @@ impl Lower<'_> {
             return;
         };
         let reason = if root.is_some() {
-            "it is a root field"
+            "root fields always have one"
         } else if !field.arguments.is_empty() {
-            "it has arguments"
+            "fields with arguments always have one"
         } else if !self.lives_in_parent(field) {
             "its type is an object type that is not `@embedded`"
         } else if kind == FieldKind::Data {
-            "it is a part of a connection, whose resolver returns a page"
+            "the resolver of the connection returns the whole page"
         } else {
             return;
         };
         let verdict = if kind == FieldKind::Data {
             "cannot have a resolver"
         } else {
-            "has a resolver anyway"
+            "already has a resolver"
         };
         let message = format!("`@resolve` on `{parent}.{}`, which {verdict}: {reason}", field.name);
         self.out
@@ -299,13 +300,13 @@ impl Lower<'_> {
                 .report(
                     code::EMBEDDED_MISPLACED,
                     directive.location(),
-                    format!("`@embedded` on `{}`, {what}", object.name),
+                    format!("`@embedded` is not allowed on `{}`, which is {what}", object.name),
                 )
                 .help("remove it");
         }
     }
 
-    /// Members of an embedded union or interface live inside their parent too, and the other way round.
+    /// Checks that all members of an embedded union or interface are embedded too.
     pub(super) fn check_embedded_members(&mut self, name: &Name, embedded: bool, directives: &DirectiveList) {
         let members: Vec<Name> = match &self.schema.types[name] {
             ExtendedType::Union(union) => union.members.iter().map(|member| (**member).clone()).collect(),
@@ -326,14 +327,14 @@ impl Lower<'_> {
                 let message = format!("`{name}` is `@embedded`, but its member `{member}` is not");
                 self.out
                     .report(code::EMBEDDED_MEMBER, at, message)
-                    .note(object.name.location(), "this type needs a resolver where it appears")
+                    .note(object.name.location(), "values of this type need a resolver")
                     .help(format!("add `@embedded` to `{member}`, or remove it from `{name}`"));
             }
         }
     }
 }
 
-/// Whether a text has the form of an action in the audit log: `tour.release`, `site.key.rotate`.
+/// True if the text is a valid action of the audit log: `tour.release`, `site.key.rotate`.
 fn is_action(text: &str) -> bool {
     let is_word = |word: &str| {
         word.starts_with(|first: char| first.is_ascii_lowercase())

@@ -1,6 +1,6 @@
-//! Constants of operations must obey the limits of the places where they stand: written into an argument, or as the default of a
-//! variable that stands there. Otherwise the operation would be refused at every call, or at every call that leaves the
-//! variable out.
+//! Constants in operations must satisfy the constraints of their positions, both as arguments and as defaults
+//! of variables.
+//! Otherwise the operation would be rejected at every call, or at every call that omits the variable.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use super::limits;
 use crate::code;
 use crate::diagnostic::Collector;
 
-/// Checks all operations; the document is valid.
+/// Checks all operations of a valid document.
 pub(crate) fn check(schema: &Schema, document: &ExecutableDocument, out: &mut Collector) {
     let mut reported = HashSet::new();
     for operation in document.operations.iter() {
@@ -33,9 +33,9 @@ struct Constants<'a, 'o> {
     schema: &'a Schema,
     document: &'a ExecutableDocument,
     operation: &'a Operation,
-    /// Fragments that this operation has entered.
+    /// Fragments that this operation has already entered.
     fragments: HashSet<&'a Name>,
-    /// Places of what was reported: several operations may use a fragment, and several arguments a variable.
+    /// Spans already reported, because operations can share fragments and arguments can share variables.
     reported: &'o mut HashSet<Option<SourceSpan>>,
     out: &'o mut Collector,
 }
@@ -67,7 +67,7 @@ impl<'a> Constants<'a, '_> {
         }
     }
 
-    /// A value at the place of an argument or of an input's field, and the values inside of it.
+    /// Checks the value of an argument or input field, and the values inside it.
     fn value(&mut self, coordinate: &str, definition: &InputValueDefinition, value: &Node<Value>) {
         let value = match &**value {
             Value::Variable(name) => {
@@ -81,10 +81,10 @@ impl<'a> Constants<'a, '_> {
         };
         for problem in limits::problems(self.schema, definition, &value) {
             if self.reported.insert(value.location()) {
-                let message = format!("this value of `{coordinate}` {problem}");
+                let message = format!("the value of `{coordinate}` {problem}");
                 self.out
                     .report(code::CONSTANT_LIMIT, value.location(), message)
-                    .help("the server refuses it at every call: change the value, or the limit in the schema");
+                    .help("the server would reject every call; change the value, or the constraint in the schema");
             }
         }
         self.inside(definition.ty.inner_named_type(), &value);

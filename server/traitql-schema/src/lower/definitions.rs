@@ -1,11 +1,13 @@
-//! The directives of traitql, as the schema defines them.
+//! Checks a schema's definitions of traitql's directives.
 //!
-//! A schema writes the definitions out, so that any GraphQL tool reads it; traitql compares them with its own, so that they
-//! cannot say something that nobody enforces. Three places are open, because the enum there belongs to the application:
-//! the roles of `@auth`, the error codes of `@throws` and the forms of `@format`.
+//! A schema contains these definitions so that any GraphQL tool can read it. traitql compares them with its
+//! own, because a
+//! deviating definition would declare something that is not enforced. Three enums belong to the application and may
+//! differ: the roles of `@auth`, the error codes of `@throws` and the formats of `@format`.
 //!
-//! A schema that was not written for traitql may have directives of the same names that mean something else. Where that is
-//! permitted, they are left alone: they are taken off before anything is read.
+//! A schema that was not written for traitql may have directives with the same names but another meaning. If
+//! that is allowed, they are
+//! removed before the schema is lowered.
 
 use std::collections::HashSet;
 
@@ -20,13 +22,13 @@ use crate::code;
 use crate::diagnostic::Collector;
 use crate::sdl;
 
-/// What traitql understands.
+/// traitql's definitions of its directives.
 pub(crate) const DEFINITIONS: &str = include_str!("directives.graphql");
 
-/// Arguments whose enum is the application's.
+/// Arguments whose enum belongs to the application.
 const OPEN: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
 
-/// Reports definitions that differ from traitql's own; answers with the names of those directives.
+/// Reports definitions that differ from traitql's own; returns the names of those directives.
 pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").expect("traitql's own definitions parse");
     let mut others = HashSet::new();
@@ -66,7 +68,7 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
                 .map(|value| value.value.as_str())
                 .collect::<Vec<_>>()
                 .join(" ");
-            let message = format!("the enum `{}` differs from the one that traitql understands", ours.name);
+            let message = format!("enum `{}` differs from traitql's definition", ours.name);
             out.report(code::DEFINITION_DIFFERS, theirs.name().location(), message)
                 .help(format!("write `enum {} {{ {values} }}`", ours.name));
         }
@@ -74,7 +76,7 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     others
 }
 
-/// The schema without these directives and whatever they stand at.
+/// Returns the schema without these directives and their applications.
 pub(super) fn without(schema: &Schema, others: &HashSet<Name>) -> Schema {
     let mut schema = schema.clone();
     schema.directive_definitions.retain(|name, _| !others.contains(name));
@@ -140,7 +142,7 @@ fn has(directives: &DirectiveList, names: &HashSet<Name>) -> bool {
     directives.iter().any(|directive| names.contains(&directive.name))
 }
 
-/// The definition of one of our directives as one line, for those who use it without defining it.
+/// Returns the definition of a traitql directive on one line, for schemas that use it without defining it.
 pub(crate) fn ours(name: &str) -> Option<String> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     document.definitions.iter().find_map(|definition| match definition {
@@ -149,7 +151,7 @@ pub(crate) fn ours(name: &str) -> Option<String> {
     })
 }
 
-/// Reports a directive that differs; answers with whether it does.
+/// Reports a directive that differs from traitql's definition; returns true if it does.
 fn check_directive(
     schema: &Schema,
     ours: &Node<DirectiveDefinition>,
@@ -179,7 +181,7 @@ fn check_directive(
     let differs = sdl::directive_line(theirs) != expected;
     if differs {
         let message = format!(
-            "the definition of `@{}` differs from the one that traitql understands",
+            "the definition of `@{}` differs from traitql's definition",
             ours.name
         );
         out.report(code::DEFINITION_DIFFERS, theirs.name.location(), message)
@@ -188,7 +190,7 @@ fn check_directive(
     differs
 }
 
-/// Whether a directive is one of traitql's.
+/// True if the directive is one of traitql's.
 pub(crate) fn is_ours(name: &str) -> bool {
     ours(name).is_some()
 }
@@ -200,13 +202,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_form_is_named_where_the_directive_is_described() {
+    fn every_format_is_mentioned_in_the_description_of_the_directive() {
         let text = ours("format").map(|_| DEFINITIONS).unwrap_or_default();
         let about = text.split("directive @format").next().unwrap_or_default();
         for form in Format::ALL {
             assert!(
                 about.contains(&format!("`{}`", form.name())),
-                "say that there is `{}`",
+                "mention `{}` in the description of `@format`",
                 form.name()
             );
         }

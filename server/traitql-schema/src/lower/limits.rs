@@ -1,5 +1,6 @@
-//! Limits of input values: `@length`, `@count`, `@range`, `@depth` and `@format` must fit the type they stand at, and a default
-//! value must obey them.
+//! Constraints of input values: `@length`, `@count`, `@range`, `@depth` and `@format` must suit the type they
+//! are applied to, and
+//! default values must satisfy them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -16,7 +17,7 @@ use crate::diagnostic::Collector;
 use crate::model::Rule;
 use crate::suggest::did_you_mean;
 
-/// Reads the limits of an argument or input field, in the order they are declared.
+/// Lowers the constraints of an argument or input field, in declaration order.
 pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Collector) -> Vec<Rule> {
     let mut rules = Vec::new();
     for directive in input.directives.iter() {
@@ -26,17 +27,17 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
             || ty.is_some_and(|ty| ty.is_scalar() && !ty.is_built_in());
         let is_number = matches!(input.ty.inner_named_type().as_str(), "Int" | "Float");
         let (fits, wanted) = match rule {
-            Rule::Length { .. } | Rule::Format { .. } => (is_text, "texts (String, ID or a custom scalar)"),
+            Rule::Length { .. } | Rule::Format { .. } => (is_text, "strings (String, ID or a custom scalar)"),
             Rule::Range { .. } => (is_number, "numbers (Int or Float)"),
             Rule::Count { .. } => (input.ty.is_list(), "lists"),
             Rule::Depth { .. } => (
                 is_endless(schema, input.ty.inner_named_type()),
-                "input types that hold themselves",
+                "recursive input types",
             ),
         };
         if !fits && ty.is_some() {
             let message = format!(
-                "`@{}` limits {wanted}, but `{}` has the type `{}`",
+                "`@{}` applies to {wanted}, but `{}` has type `{}`",
                 directive.name, input.name, input.ty
             );
             let help = match rule {
@@ -49,8 +50,8 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
                 }
                 Rule::Count { .. } if is_text => "use `@length` for the number of characters",
                 Rule::Range { .. } if is_text => "use `@length` for the number of characters",
-                Rule::Depth { .. } => "remove it: values of this type are never deeper than the schema says",
-                _ => "remove it or change the type",
+                Rule::Depth { .. } => "remove it; the schema already limits the depth of this type",
+                _ => "remove it, or change the type",
             };
             out.report(code::LIMIT_TYPE, directive.location(), message).help(help);
         }
@@ -60,8 +61,9 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
     rules
 }
 
-/// Arguments are checked where the field is resolved, which is at the object type: it must have the limits that its interfaces
-/// promise. Further ones are its own matter.
+/// Checks that an object type has all constraints that its interfaces declare, because the server validates
+/// arguments against the
+/// object type. Additional constraints are allowed.
 pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut Collector) {
     let interfaces = object.implements_interfaces.iter();
     for interface in interfaces.filter_map(|name| schema.get_interface(name)) {
@@ -78,18 +80,18 @@ pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut C
                     .filter(|directive| rule(schema, directive).is_some_and(|rule| !kept.contains(&rule)));
                 for directive in missing {
                     let message = format!(
-                        "`{}.{name}({}:)` does not have the limit `{directive}` of the interface `{}`",
+                        "`{}.{name}({}:)` lacks the constraint `{directive}` of interface `{}`",
                         object.name, argument.name, interface.name
                     );
                     out.report(code::INTERFACE_LIMIT, argument.name.location(), message)
-                        .help("repeat the limit here: the server checks arguments by the object type");
+                        .help("repeat the constraint here; the server validates arguments against the object type");
                 }
             }
         }
     }
 }
 
-/// Reads limits without checking them.
+/// Lowers constraints without checking them.
 pub(crate) fn quiet(schema: &Schema, input: &InputValueDefinition) -> Vec<Rule> {
     input
         .directives
@@ -138,52 +140,52 @@ fn check_bounds(schema: &Schema, directive: &Node<Directive>, rule: &Rule, out: 
             if let (Some(min), Some(max)) = (min, max)
                 && min > max
             {
-                let message = format!("`@{}`: no value is at least {min} and at most {max}", directive.name);
+                let message = format!("`@{}` accepts no value: {min} is greater than {max}", directive.name);
                 out.report(code::LIMIT_ORDER, at, message).help("swap the bounds");
             }
             if !matches!(rule, Rule::Range { .. })
                 && (min.is_some_and(|min| min < 0.0) || max.is_some_and(|max| max < 0.0))
             {
-                let message = format!("`@{}`: a number of things is never negative", directive.name);
-                out.report(code::LIMIT_ORDER, at, message).help("take 0 or more");
+                let message = format!("`@{}` has a negative bound", directive.name);
+                out.report(code::LIMIT_ORDER, at, message).help("use 0 or more");
             }
-            // Bounds that are there and cannot be read are told as wrong values.
+            // Bounds that are present but invalid are reported as wrong values.
             if directive.arguments.is_empty() {
-                let message = "`@range` without bounds limits nothing";
+                let message = "`@range` has no bounds";
                 out.report(code::LIMIT_ORDER, at, message)
-                    .help("give `min`, `max` or both");
+                    .help("add `min`, `max` or both");
             }
         }
         Rule::Depth { .. } => {
             let max = argument(schema, directive, "max").and_then(|max| max.to_i32());
             if max.is_some_and(|max| max < 1) {
-                let message = "`@depth`: an object is one level itself";
+                let message = "`@depth` accepts no value: `max` must be at least 1";
                 out.report(code::LIMIT_ORDER, directive.location(), message)
-                    .help("take 1 or more");
+                    .help("use 1 or more; the object itself is the first level");
             }
             let leaves = argument(schema, directive, "leaves").and_then(|leaves| leaves.to_i32());
             if leaves.is_some_and(|leaves| leaves < 1) {
-                let message = "`@depth`: an object that holds no other is a leaf itself";
+                let message = "`@depth` accepts no value: `leaves` must be at least 1";
                 out.report(code::LIMIT_ORDER, directive.location(), message)
-                    .help("take 1 or more, or leave `leaves` out");
+                    .help("use 1 or more, or remove `leaves`; every object is or contains a leaf");
             }
         }
         Rule::Format { is } => {
             if Format::named(is).is_none() {
                 let names = Format::ALL.map(Format::name);
                 let at = argument(schema, directive, "is").and_then(|value| value.location());
-                let message = format!("traitql has no check for the format `{is}`");
+                let message = format!("unknown format `{is}`");
                 let known = names.join(", ");
                 let suggestion = did_you_mean(is, names);
                 out.report(code::FORMAT_UNKNOWN, at, message)
                     .help(suggestion)
-                    .help(format!("it knows {known}"));
+                    .help(format!("available formats: {known}"));
             }
         }
     }
 }
 
-/// A default value must obey the limits of its own field, of the fields inside it, and of nothing else.
+/// Checks a default value against the constraints of its own field and of the fields inside it.
 pub(super) fn check_default(
     schema: &Schema,
     input: &InputValueDefinition,
@@ -199,14 +201,14 @@ pub(super) fn check_default(
                 format!("the default of `{}` {problem}", input.name),
             )
             .help(
-                "change the default or the limit: a value that nobody sends must be as good as one that somebody sends",
+                "change the default or the constraint: a default must satisfy the same constraints as a value that is sent",
             );
         }
     }
     check_inside(schema, input.ty.inner_named_type(), value, out);
 }
 
-/// Follows an object literal into the fields of its input type.
+/// Follows an object value into the fields of its input type.
 fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collector) {
     match &**value {
         Value::List(items) => items.iter().for_each(|item| check_inside(schema, ty, item, out)),
@@ -223,7 +225,7 @@ fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collec
     }
 }
 
-/// Whether values of an input type can be nested without end: the type, or one inside of it, holds itself.
+/// True if values of an input type can be nested without limit: the type, or one inside it, contains itself.
 fn is_endless(schema: &Schema, ty: &str) -> bool {
     inside(schema, ty)
         .iter()
@@ -231,7 +233,7 @@ fn is_endless(schema: &Schema, ty: &str) -> bool {
         || inside(schema, ty).contains(ty)
 }
 
-/// The input types of all fields inside of an input type, at any depth.
+/// Returns the input types of all fields of an input type, at any depth.
 fn inside<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
     let mut found = BTreeSet::new();
     let mut open = vec![ty];
@@ -249,7 +251,7 @@ fn inside<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
     found
 }
 
-/// What is wrong with a constant at the place of an argument or of an input's field, not counting what is inside of it.
+/// Returns the constraint violations of a constant for an argument or input field, without those of values inside it.
 pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Value) -> Vec<String> {
     let ty = input.ty.inner_named_type();
     let rules = quiet(schema, input);
@@ -259,13 +261,13 @@ pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Va
         .collect()
 }
 
-/// What is wrong with a constant, in the words that a caller would be answered with who sent the same value.
+/// Returns the violation of a constraint, with the message that the server would return for the same value.
 fn violation(schema: &Schema, ty: &str, rule: &Rule, value: &Value) -> Option<String> {
     match (rule, value) {
-        // What a variable holds is known when it comes.
+        // The value of a variable is not known yet.
         (_, Value::Null | Value::Variable(_)) => None,
         (Rule::Count { min, max }, value) => {
-            // A single value stands for a list of one (GraphQL October 2021, section 3.11).
+            // A single value is coerced to a list of one (GraphQL October 2021, section 3.11).
             let entries = value.as_list().map_or(1, <[_]>::len);
             traitql_rules::count(entries, *min as usize, *max as usize)
         }
@@ -284,7 +286,7 @@ fn violation(schema: &Schema, ty: &str, rule: &Rule, value: &Value) -> Option<St
     }
 }
 
-/// The text of a constant; an `ID` may be written as a number.
+/// Returns a constant as a string; an `ID` can be written as a number.
 fn text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::String(text) => Some(text.into()),
@@ -293,7 +295,9 @@ fn text(value: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Levels of input objects in a constant, and how many of them hold no other; a custom scalar may stand as an object and is none.
+/// Returns the nesting depth of input objects in a constant, and the number of leaf objects. An object as the
+/// value of a custom scalar
+/// does not count.
 fn nesting(schema: &Schema, ty: &str, value: &Value) -> (usize, usize) {
     let together = |all: &mut dyn Iterator<Item = (usize, usize)>| {
         all.fold((0, 0), |(levels, leaves), (deeper, more)| {

@@ -1,5 +1,5 @@
-//! Paths of arguments, as `@auth(by:)` and `@rate(argument:)` write them: `input.tourId` is field `tourId` of argument
-//! `input`.
+//! Argument paths, as in `@auth(by:)` and `@rate(argument:)`: `input.tourId` is the field `tourId` of the
+//! argument `input`.
 
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition, Type};
@@ -7,22 +7,22 @@ use apollo_compiler::schema::ExtendedType;
 
 use crate::suggest::did_you_mean_one_of;
 
-/// A path that leads somewhere.
+/// A resolved path.
 pub(crate) struct Path<'s> {
     pub(crate) parts: Vec<String>,
     /// The argument or input field at its end.
     pub(crate) target: &'s InputValueDefinition,
-    /// Whether every step on the way is there: no part is nullable without a default.
+    /// True if every part of the path is non-null.
     pub(crate) always_there: bool,
 }
 
-/// Why a path leads nowhere: a sentence and a suggestion.
+/// Reason why a path is invalid: a message and a suggestion.
 pub(crate) struct Broken {
     pub(crate) message: String,
     pub(crate) help: String,
 }
 
-/// Follows a path from the arguments of a field.
+/// Resolves a path from the arguments of a field.
 pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &str) -> Result<Path<'s>, Broken> {
     let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
     let mut target: Option<&InputValueDefinition> = None;
@@ -41,7 +41,7 @@ pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &
                         input.fields.values().map(|field| &**field).collect(),
                     ),
                     _ => {
-                        let message = format!("`{}` is of type `{}` and has no fields", outer.name, outer.ty);
+                        let message = format!("`{}` has type `{}`, which has no fields", outer.name, outer.ty);
                         return Err(Broken {
                             message,
                             help: String::new(),
@@ -57,7 +57,8 @@ pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &
             }
             None => {
                 let names: Vec<&str> = scope.iter().map(|input| input.name.as_str()).collect();
-                let help = did_you_mean_one_of(part, &names, "it has");
+                let available = if target.is_none() { "available arguments:" } else { "available fields:" };
+                let help = did_you_mean_one_of(part, &names, available);
                 return Err(Broken {
                     message: format!("{place} `{part}`"),
                     help,
@@ -65,7 +66,7 @@ pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &
             }
         }
     }
-    let target = target.expect("splitting a text gives at least one part");
+    let target = target.expect("splitting a string returns at least one part");
     Ok(Path {
         parts,
         target,

@@ -1,4 +1,4 @@
-//! Which operations a change touches: those that call the field, send the input, or can receive the type.
+//! Operations that a change affects: those that call the field, send the input, or can receive the type.
 
 use std::collections::HashSet;
 
@@ -6,17 +6,18 @@ use crate::model::{Access, Model, Operation, Type};
 
 use super::Change;
 
-/// An operation that a change touches.
+/// An operation that is affected by a change.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Touched {
     /// Its name.
     pub name: String,
-    /// The file it stands in.
+    /// Its file.
     pub file: String,
 }
 
-/// For each change the operations of either model that it touches, by name. An operation of both models is named with its
-/// present file.
+/// Returns for each change the affected operations of both models, sorted by name. An operation that is in both
+/// models is
+/// listed with its current file.
 pub fn touched(old: &Model, new: &Model, changes: &[Change]) -> Vec<Vec<Touched>> {
     let present = new.operations.iter().map(|operation| (new, operation));
     let former = old.operations.iter().map(|operation| (old, operation));
@@ -42,20 +43,21 @@ pub fn touched(old: &Model, new: &Model, changes: &[Change]) -> Vec<Vec<Touched>
     changes.iter().map(of_change).collect()
 }
 
-/// What stands for a coordinate in footprints: values and input fields are found by their type.
+/// Returns the footprint entry for a coordinate. Enum values and input fields are represented by their type.
 fn key<'c>(coordinate: &'c str, old: &Model, new: &Model) -> &'c str {
     let Some((ty, _)) = coordinate.split_once('.') else {
         return coordinate;
     };
     match new.types.get(ty).or_else(|| old.types.get(ty)) {
         Some(Type::Object(_) | Type::Interface(_)) => coordinate,
-        // A code touches those who can meet it, not all who can fail.
+        // An error code affects only operations that can receive it, not all that use the enum.
         Some(Type::Enum(_)) if new.error_enum.as_deref() == Some(ty) => coordinate,
         _ => ty,
     }
 }
 
-/// Coordinates of the fields that an operation can call, and names of the types that it can send or receive.
+/// Returns the coordinates of the fields that an operation can call, and the names of the types that it can
+/// send or receive.
 fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
     let mut out = HashSet::new();
     for coordinate in &operation.coordinates {
@@ -67,7 +69,7 @@ fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
         let fields = match model.types.get(ty) {
             Some(Type::Object(object)) => &object.fields,
             Some(Type::Interface(interface)) => {
-                // A field that is asked for through an interface is one of its members' fields.
+                // A field selected on an interface is a field of one of its members.
                 out.extend(interface.members.iter().map(|member| format!("{member}.{name}")));
                 &interface.fields
             }
@@ -103,7 +105,7 @@ fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
     out
 }
 
-/// A type and what may stand for it.
+/// Adds a type and its possible object types.
 fn receive(model: &Model, name: &str, out: &mut HashSet<String>) {
     out.insert(name.to_owned());
     match model.types.get(name) {
@@ -113,7 +115,7 @@ fn receive(model: &Model, name: &str, out: &mut HashSet<String>) {
     }
 }
 
-/// A type and, if it is an input, what is in it.
+/// Adds a type and, if it is an input, the types of its fields.
 fn send(model: &Model, name: &str, out: &mut HashSet<String>) {
     if out.insert(name.to_owned())
         && let Some(Type::Input(input)) = model.types.get(name)

@@ -1,12 +1,12 @@
-//! How single facts of a model are worded in the lines of [`changes`](super::changes).
+//! Formats parts of a model for the output of [`changes`](super::changes).
 
 use crate::model::{Access, Field, InputValue, Model, Rate, RateBy, Rule, Transition, Type, Value};
 use crate::names::pascal;
 
 pub(super) fn access(access: &Access) -> String {
     match access {
-        Access::Public => "everybody".to_owned(),
-        Access::SignedIn => "signed in".to_owned(),
+        Access::Public => "public".to_owned(),
+        Access::SignedIn => "signed-in".to_owned(),
         Access::Role { role, .. } => role.clone(),
     }
 }
@@ -15,7 +15,7 @@ pub(super) fn transition(transition: &Transition) -> String {
     format!("{} → {}", transition.from.join(" | "), transition.to)
 }
 
-/// A rate in words: `3 per minute and account`.
+/// Formats a rate: `3 per minute and account`.
 pub fn rate(rate: &Rate) -> String {
     let window = match rate.window_seconds {
         1 => "second",
@@ -30,7 +30,7 @@ pub fn rate(rate: &Rate) -> String {
     format!("{} per {window} and {by}", rate.limit)
 }
 
-/// A limit as it stands in a schema: `@length(min: 1, max: 80)`.
+/// Formats a constraint as in a schema: `@length(min: 1, max: 80)`.
 pub(crate) fn directive(rule: &Rule) -> String {
     match rule {
         Rule::Length { min, max } => format!("@length(min: {min}, max: {max})"),
@@ -57,12 +57,12 @@ pub(super) fn rule(rule: &Rule) -> String {
         Rule::Depth {
             max,
             leaves: Some(leaves),
-        } => format!("at most {max} levels and {leaves} innermost objects"),
+        } => format!("at most {max} levels and {leaves} leaf objects"),
         Rule::Format { is } => format!("the format {is}"),
         Rule::Range {
             min: Some(min),
             max: Some(max),
-        } => format!("a value of {min} to {max}"),
+        } => format!("a value from {min} to {max}"),
         Rule::Range {
             min: Some(min),
             max: None,
@@ -71,7 +71,8 @@ pub(super) fn rule(rule: &Rule) -> String {
     }
 }
 
-/// `tourArchive(id: ID!): Tour!`
+/// Formats a field with its arguments: `tourArchive(id: ID!): Tour!`.
+
 pub(super) fn signature(field: &Field) -> String {
     let arguments = field
         .args
