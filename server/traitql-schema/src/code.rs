@@ -210,7 +210,11 @@ mod tests {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/invalid");
         for code in ALL.iter().filter(|code| !elsewhere.contains(code)) {
             let fixture = folder.join(format!("{}_{}.graphql", code.id, code.slug));
-            assert!(fixture.exists(), "add a fixture that demonstrates `{code}`: {}", fixture.display());
+            assert!(
+                fixture.exists(),
+                "add a fixture that demonstrates `{code}`: {}",
+                fixture.display()
+            );
         }
     }
 }

@@ -11,7 +11,7 @@ use std::fmt::{self, Write as _};
 use apollo_compiler::parser::SourceMap;
 
 use crate::code::{self, Code};
-use crate::source::{At, Place, Sources};
+use crate::source::{Location, ResolvedSpan, Sources};
 
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Diagnostic {
     pub code: Code,
     /// What is wrong, in one line.
     pub message: String,
-    place: Option<Place>,
+    location: Option<ResolvedSpan>,
     /// Related positions.
     pub notes: Vec<Note>,
     /// Suggested fixes.
@@ -32,30 +32,32 @@ pub struct Diagnostic {
 pub struct Note {
     /// Explanation of the position.
     pub text: String,
-    place: Option<Place>,
+    location: Option<ResolvedSpan>,
 }
 
 impl Diagnostic {
     /// Returns the path of the file, or `None` if the problem is not in a file.
     pub fn file(&self) -> Option<&str> {
-        self.place.as_ref().map(|place| place.file.as_str())
+        self.location.as_ref().map(|location| location.file.as_str())
     }
 
     /// Returns line and column, starting at 1.
     pub fn line_column(&self) -> Option<(usize, usize)> {
-        self.place.as_ref().map(|place| (place.line, place.column))
+        self.location.as_ref().map(|location| (location.line, location.column))
     }
 
     /// Returns the end of the marked range: its line and the column after its last character, starting at 1.
     pub fn end(&self) -> Option<(usize, usize)> {
-        self.place
+        self.location
             .as_ref()
-            .map(|place| (place.line, place.column + place.width))
+            .map(|location| (location.line, location.column + location.width))
     }
 
     fn order(&self) -> impl Ord + '_ {
         (
-            self.place.as_ref().map(|place| (&place.file, place.line, place.column)),
+            self.location
+                .as_ref()
+                .map(|location| (&location.file, location.line, location.column)),
             self.code.id,
             &self.message,
         )
@@ -65,9 +67,9 @@ impl Diagnostic {
 impl Note {
     /// Returns path, line and column (starting at 1), or `None` if the note is not about a file.
     pub fn place(&self) -> Option<(&str, usize, usize)> {
-        self.place
+        self.location
             .as_ref()
-            .map(|place| (place.file.as_str(), place.line, place.column))
+            .map(|location| (location.file.as_str(), location.line, location.column))
     }
 }
 
@@ -131,17 +133,20 @@ fn render_one(out: &mut String, diagnostic: &Diagnostic, with_link: bool, style:
     let Code { id, slug } = diagnostic.code;
     let title = paint(style, "1;31", &format!("error[{id} {slug}]"));
     writeln!(out, "{title}: {}", paint(style, "1", &diagnostic.message))?;
-    let places = diagnostic
-        .place
+    let locations = diagnostic
+        .location
         .iter()
-        .chain(diagnostic.notes.iter().filter_map(|note| note.place.as_ref()));
-    let gutter = places.map(|place| place.line.to_string().len()).max().unwrap_or(1);
-    if let Some(place) = &diagnostic.place {
-        render_place(out, place, "", gutter, ERROR, style)?;
+        .chain(diagnostic.notes.iter().filter_map(|note| note.location.as_ref()));
+    let gutter = locations
+        .map(|location| location.line.to_string().len())
+        .max()
+        .unwrap_or(1);
+    if let Some(location) = &diagnostic.location {
+        render_location(out, location, "", gutter, ERROR, style)?;
     }
     for note in &diagnostic.notes {
-        match &note.place {
-            Some(place) => render_place(out, place, &note.text, gutter, NOTE, style)?,
+        match &note.location {
+            Some(location) => render_location(out, location, &note.text, gutter, NOTE, style)?,
             None => writeln!(out, "{:gutter$} {} {}", "", paint(style, "1;34", "= note:"), note.text)?,
         }
     }
@@ -179,29 +184,36 @@ const NOTE: Mark = Mark {
     colour: "1;34",
 };
 
-fn render_place(out: &mut String, place: &Place, label: &str, gutter: usize, mark: Mark, style: Style) -> fmt::Result {
+fn render_location(
+    out: &mut String,
+    location: &ResolvedSpan,
+    label: &str,
+    gutter: usize,
+    mark: Mark,
+    style: Style,
+) -> fmt::Result {
     let blue = |text: &str| paint(style, "1;34", text);
     writeln!(
         out,
         "{:gutter$}{} {}:{}:{}",
         "",
         blue(mark.arrow),
-        place.file,
-        place.line,
-        place.column
+        location.file,
+        location.line,
+        location.column
     )?;
     writeln!(out, "{:gutter$} {}", "", blue("|"))?;
-    let number = place.line.to_string();
+    let number = location.line.to_string();
     // A tab counts as one column, but terminals expand it to up to eight; replacing it keeps the carets aligned.
     writeln!(
         out,
         "{} {} {}",
         blue(&format!("{number:>gutter$}")),
         blue("|"),
-        place.text.replace('\t', " ").trim_end()
+        location.text.replace('\t', " ").trim_end()
     )?;
-    let indent = " ".repeat(place.column - 1);
-    let carets = mark.sign.repeat(place.width);
+    let indent = " ".repeat(location.column - 1);
+    let carets = mark.sign.repeat(location.width);
     let label = if label.is_empty() {
         String::new()
     } else {
@@ -241,17 +253,22 @@ impl Collector {
     }
 
     /// Adds a problem; notes and help can be added to the returned builder.
-    pub(crate) fn report(&mut self, code: Code, at: impl Into<At>, message: impl Into<String>) -> Draft<'_> {
-        let place = self.sources.place(at.into());
+    pub(crate) fn report(
+        &mut self,
+        code: Code,
+        at: impl Into<Location>,
+        message: impl Into<String>,
+    ) -> DiagnosticBuilder<'_> {
+        let location = self.sources.resolve(at.into());
         let diagnostics = &mut self.report.diagnostics;
         diagnostics.push(Diagnostic {
             code,
             message: message.into(),
-            place,
+            location,
             notes: Vec::new(),
             help: Vec::new(),
         });
-        Draft {
+        DiagnosticBuilder {
             diagnostic: diagnostics.last_mut().expect("a diagnostic was just pushed"),
             sources: &self.sources,
         }
@@ -277,7 +294,7 @@ impl Collector {
         // One mistake is often found by several checks that word it differently. Broken releases are an
         // exception: one definition can break several documents, which must all be reported.
         self.report.diagnostics.dedup_by(|a, b| {
-            let same = a.code == b.code && a.place == b.place && a.place.is_some();
+            let same = a.code == b.code && a.location == b.location && a.location.is_some();
             same && (a.code != code::RELEASE_BROKEN || a.message == b.message)
         });
         self.report
@@ -285,12 +302,12 @@ impl Collector {
 }
 
 /// Builder for the diagnostic that was added last.
-pub(crate) struct Draft<'c> {
+pub(crate) struct DiagnosticBuilder<'c> {
     diagnostic: &'c mut Diagnostic,
     sources: &'c Sources,
 }
 
-impl Draft<'_> {
+impl DiagnosticBuilder<'_> {
     /// Adds a suggested fix. An empty string is ignored, so that callers need no branch for a missing suggestion.
     pub(crate) fn help(self, text: impl Into<String>) -> Self {
         let text = text.into();
@@ -302,11 +319,11 @@ impl Draft<'_> {
 
     /// Adds a related position.
 
-    pub(crate) fn note(self, at: impl Into<At>, text: impl Into<String>) -> Self {
-        let place = self.sources.place(at.into());
+    pub(crate) fn note(self, at: impl Into<Location>, text: impl Into<String>) -> Self {
+        let location = self.sources.resolve(at.into());
         self.diagnostic.notes.push(Note {
             text: text.into(),
-            place,
+            location,
         });
         self
     }

@@ -7,44 +7,44 @@
 //! while the model is built, so that nothing is traversed twice. `operations` prints the operations and
 //! computes their cost.
 
-mod calls;
 mod code;
 mod compiler;
-mod contract;
 mod diagnostic;
-mod documents;
+mod directive_reference;
 mod explain;
+mod extra_validation;
 pub mod introspection;
 mod load;
 mod lower;
 pub mod meaning;
 mod missing;
+mod missing_values;
 pub mod model;
 pub mod names;
+mod operation_files;
 mod operations;
 mod options;
-mod overlooked;
 mod print;
-mod reference;
-mod released;
+mod release_compat;
+mod releases;
+mod resolver_calls;
 mod sdl;
 mod source;
 mod specification;
 mod suggest;
 mod typescript_names;
-mod unused;
-mod unvalued;
-mod uses;
+mod unused_fragments;
+mod usage;
 
 pub use code::{CONVENTIONS, Code};
-pub use contract::contract;
 pub use diagnostic::{Diagnostic, Note, Report, Style};
+pub use directive_reference::{Directive, directives};
 pub use explain::Explanation;
 pub use load::{load, load_permitting};
 pub use missing::{Missing, missing_definitions};
 pub use options::Options;
-pub use reference::{Directive, directives};
-pub use released::{ReleaseText, ReleasedText};
+pub use release_compat::contract;
+pub use releases::{ReleaseText, ReleasedText};
 pub use source::SourceText;
 pub use specification::{SpecifiedRule, specification};
 pub use suggest::nearest;

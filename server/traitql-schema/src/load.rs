@@ -7,13 +7,16 @@ use apollo_compiler::{ExecutableDocument, Schema};
 
 use crate::code::{self, CONVENTIONS, Code};
 use crate::compiler::Translator;
-use crate::contract::Now;
 use crate::diagnostic::{Collector, Report};
 use crate::lower;
 use crate::model::Model;
 use crate::options::Options;
-use crate::source::{At, SourceText};
-use crate::{documents, operations, overlooked, released, sdl, typescript_names, unused, unvalued, uses};
+use crate::release_compat::CurrentSchema;
+use crate::source::{Location, SourceText};
+use crate::{
+    extra_validation, missing_values, operation_files, operations, releases, sdl, typescript_names, unused_fragments,
+    usage,
+};
 
 /// Loads a schema and the operations of its clients.
 ///
@@ -23,7 +26,7 @@ use crate::{documents, operations, overlooked, released, sdl, typescript_names, 
 /// # Errors
 /// All problems, sorted by file, line and column.
 pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) -> Result<Model, Report> {
-    read(schema)?.model(documents, options)
+    parse_schema(schema)?.model(documents, options)
 }
 
 /// Like [`load`], for a schema that was not written for traitql: also allows all conventions that the input
@@ -36,10 +39,10 @@ pub fn load_permitting(
     documents: &[SourceText],
     options: &Options,
 ) -> Result<(Model, Options), Report> {
-    let read = read(schema)?;
+    let parsed = parse_schema(schema)?;
     let mut options = options.clone();
     loop {
-        let report = match read.model(documents, &options) {
+        let report = match parsed.model(documents, &options) {
             Ok(model) => return Ok((model, options)),
             Err(report) => report,
         };
@@ -57,17 +60,17 @@ pub fn load_permitting(
 }
 
 /// The parsed and validated files of a schema, before traitql's own rules are applied.
-struct Read {
+struct ParsedSchema {
     schema: Valid<Schema>,
     translator: Translator,
     out: Collector,
 }
 
-fn read(schema: &[SourceText]) -> Result<Read, Report> {
+fn parse_schema(schema: &[SourceText]) -> Result<ParsedSchema, Report> {
     let mut out = Collector::new();
     let mut translator = Translator::default();
     if schema.is_empty() {
-        out.report(code::NO_SCHEMA, At::NOWHERE, "there is no schema file")
+        out.report(code::NO_SCHEMA, Location::NOWHERE, "there is no schema file")
             .help("`schema` in codegen.yml matches no file");
         // Without a schema, every further problem would be a consequence.
         return Err(out.finish());
@@ -75,7 +78,7 @@ fn read(schema: &[SourceText]) -> Result<Read, Report> {
 
     for source in sorted(schema).iter().filter(|source| source.is_blank()) {
         let message = format!("{} contains no definition", source.path);
-        out.report(code::EMPTY_DOCUMENT, At::NOWHERE, message)
+        out.report(code::EMPTY_DOCUMENT, Location::NOWHERE, message)
             .help("add one, or remove the file");
     }
 
@@ -83,8 +86,8 @@ fn read(schema: &[SourceText]) -> Result<Read, Report> {
     let (mut definitions, mut extensions) = (Vec::new(), Vec::new());
     let parsed = parse(schema, &mut translator, &mut out);
     for (source, document) in sorted(schema).iter().zip(parsed) {
-        if !translator.is_broken(&source.path) && unvalued::check(source, &document, &mut out) {
-            translator.breaks(source);
+        if !translator.is_broken(&source.path) && missing_values::check(source, &document, &mut out) {
+            translator.mark_broken(source);
         }
         let mut extending = document.clone();
         extending.definitions.retain(Definition::is_extension_definition);
@@ -111,24 +114,24 @@ fn read(schema: &[SourceText]) -> Result<Read, Report> {
             Valid::assume_valid(failed.partial)
         }
     };
-    Ok(Read {
+    Ok(ParsedSchema {
         schema: valid,
         translator,
         out,
     })
 }
 
-impl Read {
+impl ParsedSchema {
     fn model(&self, documents: &[SourceText], options: &Options) -> Result<Model, Report> {
         let (valid, mut translator, mut out) = (&self.schema, self.translator.clone(), self.out.clone());
         let before = out.len();
         let lowered = lower::lower(valid, options, &mut out);
-        out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
+        out.retain_from(before, |found| !translator.is_unreliable(found.file(), &found.message));
 
         // Release compatibility can only be judged for a valid schema.
         out.retain_from(0, |found| !options.allows(found.code));
         let releases = if out.is_empty() {
-            released::check(valid, Now::of_lowered(&lowered), options.releases(), &mut out)
+            releases::check(valid, CurrentSchema::of_lowered(&lowered), options.releases(), &mut out)
         } else {
             Vec::new()
         };
@@ -138,15 +141,15 @@ impl Read {
             if translator.is_broken(&source.path) {
                 continue;
             }
-            if unvalued::check(source, ast, &mut out) {
-                translator.breaks(source);
+            if missing_values::check(source, ast, &mut out) {
+                translator.mark_broken(source);
                 continue;
             }
-            documents::check(source, ast, options, &mut out);
+            operation_files::check(source, ast, options, &mut out);
         }
         let before = out.len();
-        uses::check(&asts, &mut out);
-        out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
+        usage::check(&asts, &mut out);
+        out.retain_from(before, |found| !translator.is_unreliable(found.file(), &found.message));
         typescript_names::check(valid, &asts, &mut out);
         let mut errors = DiagnosticList::new(Default::default());
         let mut builder = ExecutableDocument::builder(Some(valid), &mut errors);
@@ -154,9 +157,9 @@ impl Read {
             builder.add_ast_document(ast, true);
         }
         let mut document = builder.build();
-        null_is_no_default(&mut document);
+        remove_null_defaults(&mut document);
         translator.document(valid, &document, &errors, &mut out);
-        if let Some(made) = unused::document(&document)
+        if let Some(made) = unused_fragments::document(&document)
             && let Err(failed) = made.validate(valid)
         {
             translator.document(valid, &failed.partial, &failed.errors, &mut out);
@@ -196,7 +199,7 @@ impl Read {
 
 /// Removes null defaults of variables, because such a variable is still nullable (specification 5.8.5) and
 /// apollo-compiler treats any default as a guarantee that the variable is not null.
-fn null_is_no_default(document: &mut ExecutableDocument) {
+fn remove_null_defaults(document: &mut ExecutableDocument) {
     let operations = document
         .operations
         .anonymous
@@ -235,7 +238,7 @@ fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collecto
         match Parser::new().parse_ast(&*source.text, &source.path) {
             Ok(document) => {
                 out.add_sources(&document.sources);
-                overlooked::check(&document, out);
+                extra_validation::check(&document, out);
                 documents.push(document);
             }
             Err(failed) => {

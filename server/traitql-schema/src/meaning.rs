@@ -1,34 +1,33 @@
 //! Schema diff: compares two models and describes the changes.
 //!
 //! Each change states its effect on existing clients ([`Kind`], [`Severity`]) and the remaining work on the
-//! server, such as the
-//! trait of a new resolver. Descriptions and the order of definitions are ignored.
+//! server, such as the trait of a new resolver. Descriptions and the order of definitions are ignored.
 
+mod affected;
 mod calls;
 mod directives;
 mod enums;
 mod fields;
+pub(crate) mod format;
 mod inputs;
 mod kind;
 mod operations;
 mod positions;
-mod touch;
-pub(crate) mod words;
 
 use std::fmt;
 
 use crate::model::{Model, Object, ObjectKind, Origin, Type, TypeRef};
 
+pub use affected::{Touched, touched};
 pub(crate) use calls::{Guard, access, roles};
 pub(crate) use enums::reordered;
-pub(crate) use fields::promises_all_of;
-pub(crate) use inputs::{limits, takes_all_of};
+pub(crate) use fields::is_compatible_output;
+pub use format::rate as rate_text;
+pub(crate) use inputs::{constraints, is_compatible_input};
 pub use kind::{Kind, Severity};
-pub use touch::{Touched, touched};
-pub use words::rate as rate_text;
 
+use format::{article, keyword};
 use positions::Positions;
-use words::{article, keyword};
 
 /// A difference between two models.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -142,7 +141,7 @@ impl Comparison<'_> {
         self.add(sign, coordinate, subject, facts, Some(origin.clone()));
     }
 
-    fn push_nowhere(&mut self, sign: Sign, subject: &str, facts: Vec<Fact>) {
+    fn push_without_origin(&mut self, sign: Sign, subject: &str, facts: Vec<Fact>) {
         self.add(sign, subject, subject, facts, None);
     }
 
@@ -171,12 +170,12 @@ impl Comparison<'_> {
                 && before != after
             {
                 let facts = vec![Kind::RootChanged.with_text(format!("type {after}, was {before}"))];
-                self.push_nowhere(Sign::Changed, &format!("{root} root"), facts);
+                self.push_without_origin(Sign::Changed, &format!("{root} root"), facts);
             } else if let (Some(before), None) = (before, after)
                 && new.types.contains_key(before)
             {
                 let facts = vec![Kind::RootChanged.with_text(format!("no root type, was {before}"))];
-                self.push_nowhere(Sign::Removed, &format!("{root} root"), facts);
+                self.push_without_origin(Sign::Removed, &format!("{root} root"), facts);
             }
         }
     }

@@ -86,9 +86,9 @@ pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
 
 /// True if one of the names may follow an `@`, possibly within a description.
 fn mentions(text: &str, names: &BTreeSet<&str>) -> bool {
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
     text.split('@').skip(1).any(|rest| {
-        let name = rest.split(|letter| !is_part(letter)).next().unwrap_or_default();
+        let name = rest.split(|ch| !is_part(ch)).next().unwrap_or_default();
         // Whitespace and comments are allowed between `@` and the name.
         name.is_empty() || names.contains(name)
     })

@@ -8,11 +8,11 @@ use apollo_compiler::executable::{Field, OperationType, Selection, SelectionSet}
 use apollo_compiler::{ExecutableDocument, Node};
 use indexmap::{IndexMap, IndexSet};
 
-use crate::calls;
 use crate::diagnostic::Collector;
 use crate::lower::lower_type;
 use crate::model::{self, Operation, RootKind, Rule, Type, Variable};
 use crate::print::Printer;
+use crate::resolver_calls;
 
 /// Lowers all operations of a valid document.
 pub(crate) fn lower(
@@ -73,7 +73,7 @@ pub(crate) fn lower(
             sent: measure.sent.iter().cloned().collect(),
             cost,
             depth,
-            calls: calls::count(document, types, &operation.selection_set),
+            calls: resolver_calls::count(document, types, &operation.selection_set),
             variables: operation
                 .variables
                 .iter()

@@ -219,8 +219,8 @@ pub(crate) fn value(value: &Value) -> String {
 /// Port of `language/printString.js`.
 fn string(text: &str) -> String {
     let mut out = String::from("\"");
-    for letter in text.chars() {
-        match letter {
+    for ch in text.chars() {
+        match ch {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
             '\u{8}' => out.push_str("\\b"),
@@ -228,8 +228,8 @@ fn string(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\u{c}' => out.push_str("\\f"),
             '\r' => out.push_str("\\r"),
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => out.push_str(&format!("\\u{:04X}", u32::from(letter))),
-            _ => out.push(letter),
+            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => out.push_str(&format!("\\u{:04X}", u32::from(ch))),
+            _ => out.push(ch),
         }
     }
     out.push('"');

@@ -41,7 +41,7 @@ impl SourceText {
 
 /// A span resolved to line and column, both starting at 1. Columns count characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct ResolvedSpan {
     pub(crate) file: String,
     pub(crate) line: usize,
     pub(crate) column: usize,
@@ -78,10 +78,10 @@ impl From<SourceSpan> for Span {
 
 /// Span of a problem, or `NOWHERE` for problems of the whole project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct At(pub(crate) Option<Span>);
+pub(crate) struct Location(pub(crate) Option<Span>);
 
-impl At {
-    pub(crate) const NOWHERE: At = At(None);
+impl Location {
+    pub(crate) const NOWHERE: Location = Location(None);
 
     /// Narrows the span to the first whole word `name` within it, or to the last one before it on the same line
     /// (for an unknown field, apollo-compiler marks the value instead of the name). Without such a word, the
@@ -90,7 +90,7 @@ impl At {
         let narrow = |span: Span| {
             let source = sources.files.get(&span.file)?.source_text();
             let line_start = source.get(..span.start)?.rfind('\n').map_or(0, |at| at + 1);
-            let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
             let is_whole =
                 |text: &str, at: usize| !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part);
             let inside = source.get(span.start..span.end)?;
@@ -128,7 +128,7 @@ impl At {
     }
 }
 
-impl From<Option<SourceSpan>> for At {
+impl From<Option<SourceSpan>> for Location {
     fn from(span: Option<SourceSpan>) -> Self {
         Self(span.map(Span::from))
     }
@@ -160,7 +160,7 @@ impl Sources {
     }
 
     /// Resolves a span. Of a span with several lines, only the first line is marked.
-    pub(crate) fn place(&self, at: At) -> Option<Place> {
+    pub(crate) fn resolve(&self, at: Location) -> Option<ResolvedSpan> {
         let span = at.0?;
         let file = self.files.get(&span.file)?;
         let text = file.source_text();
@@ -178,7 +178,7 @@ impl Sources {
         let width = text
             .get(offset..end)
             .map_or(1, |marked| marked.trim_end().chars().count().max(1));
-        Some(Place {
+        Some(ResolvedSpan {
             file: file.path().to_string_lossy().into_owned(),
             line,
             column: text.get(line_start..offset)?.chars().count() + 1,
@@ -189,10 +189,10 @@ impl Sources {
 
     /// Returns the position of a definition for the model.
     pub(crate) fn origin(&self, span: Option<SourceSpan>) -> Origin {
-        match self.place(span.into()) {
-            Some(place) => Origin {
-                file: place.file,
-                line: place.line,
+        match self.resolve(span.into()) {
+            Some(span) => Origin {
+                file: span.file,
+                line: span.line,
             },
             None => Origin {
                 file: String::new(),

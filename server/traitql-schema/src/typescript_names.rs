@@ -30,7 +30,7 @@ pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector
         }
     }
     for definition in documents.iter().flat_map(|document| &document.definitions) {
-        let (name, made) = match definition {
+        let (name, generated) = match definition {
             Definition::OperationDefinition(operation) => {
                 let Some(name) = &operation.name else { continue };
                 (name, of_operation(name, operation.operation_type))
@@ -38,19 +38,22 @@ pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector
             Definition::FragmentDefinition(fragment) => (&fragment.name, of_fragment(&fragment.name)),
             _ => continue,
         };
-        for made in made {
-            match seen.get(&made) {
+        for generated in generated {
+            match seen.get(&generated) {
                 // Two operations of the same name have their own diagnostic.
                 Some((other, _)) if *other == name => {}
-                Some((other, place)) => {
-                    let message = format!("`{name}` and `{other}` would both generate `{}` in TypeScript", made.1);
+                Some((other, span)) => {
+                    let message = format!(
+                        "`{name}` and `{other}` would both generate `{}` in TypeScript",
+                        generated.1
+                    );
                     out.report(code::TYPESCRIPT_CLASH, name.location(), message)
-                        .note(*place, "conflicts with this one")
+                        .note(*span, "conflicts with this one")
                         .help("rename one of them");
                     break;
                 }
                 None => {
-                    seen.insert(made, (name, name.location()));
+                    seen.insert(generated, (name, name.location()));
                 }
             }
         }
@@ -77,18 +80,18 @@ fn of_operation(name: &str, kind: OperationType) -> Vec<(Space, String)> {
         ),
         OperationType::Subscription => ("Subscription", &[""], &["SubscriptionHookResult", "SubscriptionResult"]),
     };
-    let mut made = vec![
+    let mut generated = vec![
         (Space::Value, name.clone()),
         (Space::Type, format!("{name}{kind}")),
         (Space::Type, format!("{name}{kind}Variables")),
     ];
-    made.extend(
+    generated.extend(
         hooks
             .iter()
             .map(|form| (Space::Hooks, format!("use{name}{form}{kind}"))),
     );
-    made.extend(types.iter().map(|form| (Space::Hooks, format!("{name}{form}"))));
-    made
+    generated.extend(types.iter().map(|form| (Space::Hooks, format!("{name}{form}"))));
+    generated
 }
 
 fn of_fragment(name: &str) -> Vec<(Space, String)> {
@@ -99,10 +102,10 @@ fn of_fragment(name: &str) -> Vec<(Space, String)> {
 /// Converts the first letter, and each letter after a `_`, to uppercase. Keeps underscores.
 fn pascal(name: &str) -> String {
     let mut begins = true;
-    let letters = name.chars().map(|letter| {
-        let letter = if begins { letter.to_ascii_uppercase() } else { letter };
-        begins = letter == '_';
-        letter
+    let letters = name.chars().map(|ch| {
+        let ch = if begins { ch.to_ascii_uppercase() } else { ch };
+        begins = ch == '_';
+        ch
     });
     letters.collect()
 }
@@ -114,12 +117,15 @@ mod tests {
     #[test]
     fn names_match_graphql_codegen() {
         assert_eq!(pascal("tour_byId"), "Tour_ById");
-        let made = of_operation("Tour", OperationType::Mutation);
+        let generated = of_operation("Tour", OperationType::Mutation);
         assert!(
-            made.contains(&(Space::Type, "TourMutationVariables".to_owned())),
-            "{made:?}"
+            generated.contains(&(Space::Type, "TourMutationVariables".to_owned())),
+            "{generated:?}"
         );
-        assert!(made.contains(&(Space::Hooks, "useTourMutation".to_owned())), "{made:?}");
+        assert!(
+            generated.contains(&(Space::Hooks, "useTourMutation".to_owned())),
+            "{generated:?}"
+        );
         assert_eq!(
             of_fragment("Row_tour")[0],
             (Space::Value, "Row_TourFragment".to_owned())

@@ -1,6 +1,5 @@
 //! Finds unclosed brackets. The parser notices a missing bracket only at the next invalid token, often in the
-//! next definition,
-//! but users need the position of the opening bracket.
+//! next definition, but users need the position of the opening bracket.
 
 /// Keywords that start a definition.
 pub(super) const KEYWORDS: [&str; 13] = [
@@ -25,8 +24,7 @@ pub(super) fn begins_definition(line: &str) -> bool {
 }
 
 /// Returns the unclosed bracket in the definition around `at`, with its offset. Returns `None` if all are
-/// closed, or if a
-/// closing bracket was never opened.
+/// closed, or if a closing bracket was never opened.
 pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
     let (start, end) = definition(text, at);
     let mut open: Vec<(usize, char)> = Vec::new();
@@ -75,9 +73,9 @@ fn brackets(text: &str, start: usize, end: usize) -> Vec<(usize, char)> {
     let (mut in_text, mut in_comment, mut offset) = (false, false, start);
     let slice = &text[start..end];
     let mut rest = slice;
-    while let Some(letter) = rest.chars().next() {
-        let mut step = letter.len_utf8();
-        match letter {
+    while let Some(ch) = rest.chars().next() {
+        let mut step = ch.len_utf8();
+        match ch {
             '\n' => (in_text, in_comment) = (false, false),
             _ if in_comment => {}
             '"' if !in_text && rest.starts_with("\"\"\"") => {
@@ -87,7 +85,7 @@ fn brackets(text: &str, start: usize, end: usize) -> Vec<(usize, char)> {
             '"' => in_text = !in_text,
             _ if in_text => {}
             '#' => in_comment = true,
-            '{' | '}' | '(' | ')' | '[' | ']' => found.push((offset, letter)),
+            '{' | '}' | '(' | ')' | '[' | ']' => found.push((offset, ch)),
             _ => {}
         }
         offset += step;

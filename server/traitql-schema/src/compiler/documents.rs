@@ -28,6 +28,7 @@ pub(super) fn finding(
         return Some(Finding::new(code::DOCUMENT_OTHER, sentence.text.clone()));
     };
     let finding = match kind {
+        "TypeSystemDefinition" => {
             let message = if first.is_empty() {
                 "schema definition in an operation file".to_owned()
             } else {
@@ -82,7 +83,7 @@ pub(super) fn finding(
             )
             .mark(field.rsplit('.').next().unwrap_or_default())
             .note(
-                argument_place(schema, field, argument),
+                argument_span(schema, field, argument),
                 "required because it is non-null and has no default",
             )
             .help(match argument_type(schema, field, argument) {
@@ -253,7 +254,7 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
         _ => Vec::new(),
     };
     let finding = Finding::new(code::UNKNOWN_FIELD, format!("`{ty}` has no field `{field}`")).mark(field);
-    if let Some(help) = misread(schema, ty, field) {
+    if let Some(help) = unknown_field_hint(schema, ty, field) {
         return finding.help(help);
     }
     let near = did_you_mean(field, names.iter().copied());
@@ -263,9 +264,7 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
     match schema.types.get(ty) {
         Some(ExtendedType::Union(union)) => {
             let member = union.members.first().map_or("Member", |member| member.as_str());
-            finding.help(format!(
-                "unions have no fields; use `... on {member} {{ {field} }}`"
-            ))
+            finding.help(format!("unions have no fields; use `... on {member} {{ {field} }}`"))
         }
         Some(ExtendedType::Interface(_)) => {
             let implementers = schema.implementers_map();
@@ -278,7 +277,9 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
                 })
             });
             match has {
-                Some(member) => finding.help(format!("`{member}` has this field: use `... on {member} {{ {field} }}`")),
+                Some(member) => finding.help(format!(
+                    "`{member}` has this field: use `... on {member} {{ {field} }}`"
+                )),
                 None => finding,
             }
         }
@@ -288,7 +289,7 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
 }
 
 /// Returns a hint about what an unknown field was probably meant to be.
-fn misread(schema: &Schema, ty: &str, field: &str) -> Option<String> {
+fn unknown_field_hint(schema: &Schema, ty: &str, field: &str) -> Option<String> {
     if field == "on" {
         return Some("a fragment starts with three dots: `... on Type { … }`".to_owned());
     }
@@ -321,7 +322,7 @@ fn field_name(selection: &str) -> &str {
     }
 }
 
-fn argument_place(schema: &Schema, field: &str, argument: &str) -> Option<SourceSpan> {
+fn argument_span(schema: &Schema, field: &str, argument: &str) -> Option<SourceSpan> {
     argument_definition(schema, field, argument)?.name.location()
 }
 

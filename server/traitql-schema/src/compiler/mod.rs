@@ -1,24 +1,23 @@
 //! Rewords the findings of apollo-compiler: a stable code, the narrowest possible span, and help that suggests a fix.
 //!
 //! The library does not expose the details of its findings, only a kind and a sentence that contains names in
-//! backticks, so
-//! this module parses those. The version of the library is pinned, and the fixtures in `tests/fixtures/invalid` fail
-//! if a sentence changes.
+//! backticks, so this module parses those. The version of the library is pinned, and the fixtures in
+//! `tests/fixtures/invalid` fail if a sentence changes.
 //!
 //! A file with a syntax error is parsed as far as possible, and some of its definitions may be missing.
-//! Findings about names
-//! that occur in such a file are therefore suppressed: they might disappear once the syntax is fixed.
+//! Findings about names that occur in such a file are therefore suppressed: they might disappear once the
+//! syntax is fixed.
 
-mod between;
 mod brackets;
-mod cascades;
-mod characters;
-mod circles;
 mod documents;
-mod habits;
+mod input_cycles;
+mod parse_hints;
 mod schema;
 mod shared;
+mod suppression;
 mod syntax;
+mod top_level;
+mod unexpected_characters;
 
 use std::collections::HashSet;
 
@@ -29,7 +28,7 @@ use apollo_compiler::{ExecutableDocument, Schema};
 
 use crate::code::Code;
 use crate::diagnostic::Collector;
-use crate::source::{At, SourceText, Sources};
+use crate::source::{Location, SourceText, Sources};
 
 /// A reworded finding.
 struct Finding {
@@ -68,7 +67,7 @@ impl Finding {
     }
 
     fn report(self, at: Option<SourceSpan>, out: &mut Collector) {
-        let at = At::from(at).narrowed(out.sources(), &self.mark);
+        let at = Location::from(at).narrowed(out.sources(), &self.mark);
         let mut draft = out.report(self.code, at, self.message);
         for (at, text) in self.notes {
             draft = draft.note(at, text);
@@ -90,16 +89,16 @@ pub(crate) struct Translator {
 impl Translator {
     /// Reports the syntax errors of one file.
     pub(crate) fn syntax(&mut self, source: &SourceText, errors: &DiagnosticList, out: &mut Collector) {
-        self.breaks(source);
+        self.mark_broken(source);
         syntax::report(source, errors, out);
     }
 
     /// Records that a file has a syntax error, with all names that occur in it.
-    pub(crate) fn breaks(&mut self, source: &SourceText) {
+    pub(crate) fn mark_broken(&mut self, source: &SourceText) {
         self.broken_files.insert(source.path.clone());
-        let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
         self.mentioned
-            .extend(source.text.split(|letter| !is_part(letter)).map(str::to_owned));
+            .extend(source.text.split(|ch| !is_part(ch)).map(str::to_owned));
     }
 
     /// True if the file has a syntax error.
@@ -110,7 +109,7 @@ impl Translator {
     /// Reports violations of the specification in a schema.
     pub(crate) fn schema(&self, schema: &Schema, errors: &DiagnosticList, out: &mut Collector) {
         for diagnostic in errors.iter() {
-            if self.may_vanish(diagnostic.error, out) {
+            if self.may_follow_from_syntax_error(diagnostic.error, out) {
                 continue;
             }
             let text = snippet(out.sources(), diagnostic.error.location());
@@ -130,30 +129,31 @@ impl Translator {
     ) {
         let findings: Vec<_> = errors
             .iter()
-            .filter(|diagnostic| diagnostic.error.location().is_some() && !self.may_vanish(diagnostic.error, out))
+            .filter(|diagnostic| {
+                diagnostic.error.location().is_some() && !self.may_follow_from_syntax_error(diagnostic.error, out)
+            })
             .filter_map(|diagnostic| {
                 let text = snippet(out.sources(), diagnostic.error.location());
                 let finding = documents::finding(schema, document, diagnostic.error, text)?;
                 Some((finding, diagnostic.error.location()))
             })
             .collect();
-        for (finding, at) in cascades::without_consequences(findings, out) {
+        for (finding, at) in suppression::without_consequences(findings, out) {
             finding.report(at, out);
         }
     }
 
     /// True if a finding may be a consequence of a syntax error: it is in a file with a syntax error, or about
-    /// a name that
-    /// occurs there. A missing root may be defined after the error.
-    fn may_vanish(&self, error: &DiagnosticData, out: &Collector) -> bool {
-        let at = At::from(error.location());
+    /// a name that occurs there. A missing root may be defined after the error.
+    fn may_follow_from_syntax_error(&self, error: &DiagnosticData, out: &Collector) -> bool {
+        let at = Location::from(error.location());
         let file = at.path(out.sources());
         let is_root = error.unstable_error_name() == Some("UndefinedRootOperation");
-        !self.broken_files.is_empty() && (is_root || file.is_none() || self.is_doubtful(file, &error.to_string()))
+        !self.broken_files.is_empty() && (is_root || file.is_none() || self.is_unreliable(file, &error.to_string()))
     }
 
     /// True if a reworded problem may be a consequence of a syntax error.
-    pub(crate) fn is_doubtful(&self, file: Option<&str>, message: &str) -> bool {
+    pub(crate) fn is_unreliable(&self, file: Option<&str>, message: &str) -> bool {
         let in_broken_file = file.is_some_and(|file| self.broken_files.contains(file));
         in_broken_file || quoted(message).iter().any(|name| self.is_mentioned(name))
     }
@@ -179,7 +179,7 @@ fn snippet(sources: &Sources, at: Option<SourceSpan>) -> &str {
 
 /// Returns the name at the beginning of a text.
 fn leading_name(text: &str) -> &str {
-    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    let end = text.find(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_');
     &text[..end.unwrap_or(text.len())]
 }
 

@@ -4,10 +4,10 @@ use apollo_compiler::Schema;
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::validation::DiagnosticData;
 
-use super::circles::{self, Circle};
+use super::input_cycles::{self, InputCycle};
 use super::{Finding, Sentence, type_in};
 use crate::code;
-use crate::lower::{definition_of, is_ours};
+use crate::lower::{definition_of, is_traitql_directive};
 use crate::suggest::{did_you_mean_or, listed, nearest};
 
 /// Rewords a finding; returns `None` if traitql's own checks report it better.
@@ -23,11 +23,10 @@ pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Op
 fn build(schema: &Schema, sentence: &Sentence) -> Finding {
     let name = sentence.name(0);
     match () {
-        () if sentence.starts_with("a schema document must not contain") => Finding::new(
-            code::SCHEMA_HOLDS_OPERATION,
-            "operation or fragment in a schema file",
-        )
-        .help("move it to a separate file below `operations/`"),
+        () if sentence.starts_with("a schema document must not contain") => {
+            Finding::new(code::SCHEMA_HOLDS_OPERATION, "operation or fragment in a schema file")
+                .help("move it to a separate file below `operations/`")
+        }
         () if sentence.starts_with("must not have multiple `schema`") => {
             Finding::new(code::DUPLICATE_ROOT, "`schema` is defined more than once")
                 .mark("schema")
@@ -49,15 +48,14 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
         }
         () if sentence.starts_with("the type `") => {
             Finding::new(code::DUPLICATE_TYPE, format!("type `{name}` is defined more than once"))
-                .note(type_place(schema, name), "first defined here")
+                .note(type_span(schema, name), "first defined here")
                 .help(format!(
                     "rename one of them, or use `extend {}` to add to the other",
                     keyword(schema, name)
                 ))
         }
         () if sentence.starts_with("built-in scalar definitions") => {
-            Finding::new(code::BUILTIN_REDEFINED, "built-in scalars cannot be redefined")
-                .help("remove the definition")
+            Finding::new(code::BUILTIN_REDEFINED, "built-in scalars cannot be redefined").help("remove the definition")
         }
         () if sentence.starts_with("schema extension without") => {
             Finding::new(code::EXTENSION_OF_NOTHING, "`extend schema` without a `schema`").help("add `schema { … }`")
@@ -84,12 +82,15 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
                 code::EXTENSION_KIND,
                 format!("`{name}` is {kind} but is extended as another kind"),
             )
-            .note(type_place(schema, name), "defined here")
+            .note(type_span(schema, name), "defined here")
             .help(format!("write `extend {}`", keyword(schema, name)))
         }
         () if sentence.starts_with("duplicate definitions for the") && sentence.contains("root operation") => {
-            Finding::new(code::DUPLICATE_ROOT, format!("the {name} root is declared more than once"))
-                .help("remove one of them")
+            Finding::new(
+                code::DUPLICATE_ROOT,
+                format!("the {name} root is declared more than once"),
+            )
+            .help("remove one of them")
         }
         () if sentence.contains("implements interface") => {
             let (ty, interface) = (sentence.name(0), sentence.name(1));
@@ -112,7 +113,7 @@ fn duplicate_member(schema: &Schema, sentence: &Sentence) -> Finding {
         () if sentence.contains("member of union") => (code::DUPLICATE_MEMBER, "member"),
         () => (code::DUPLICATE_FIELD, "field"),
     };
-    let first = schema.types.get(ty).and_then(|ty| member_place(ty, member));
+    let first = schema.types.get(ty).and_then(|ty| member_span(ty, member));
     Finding::new(code, format!("{what} `{member}` of `{ty}` is defined more than once"))
         .mark(member)
         .note(first, "first defined here")
@@ -141,7 +142,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             )
             .mark(ty)
             .note(
-                schema.types.get(interface).and_then(|ty| member_place(ty, field)),
+                schema.types.get(interface).and_then(|ty| member_span(ty, field)),
                 "declared here",
             )
             .help(format!("add `{line}` to `{ty}`"))
@@ -150,13 +151,13 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             let (wanted, actual) = (second, sentence.name(3));
             let implementing = sentence.name(2);
             let field = implementing.rsplit('.').next().unwrap_or_default();
-            let place = coordinate_place(schema, first);
+            let interface_field = coordinate_span(schema, first);
             Finding::new(
                 code::INTERFACE_FIELD_TYPE,
                 format!("`{implementing}` has type `{actual}`, but `{first}` has type `{wanted}`"),
             )
             .mark(field)
-            .note(place, "declared here")
+            .note(interface_field, "declared here")
             .help(format!("use `{wanted}` or a subtype of it"))
         }
         "MissingInterfaceFieldArgument" => {
@@ -166,14 +167,15 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
                 format!("`{implementing}` is missing the argument `{argument}` of `{first}`"),
             )
             .mark(implementing.rsplit('.').next().unwrap_or_default())
-            .note(coordinate_place(schema, first), "declared here")
+            .note(coordinate_span(schema, first), "declared here")
             .help(format!("add `{argument}`"))
         }
         "InvalidImplementationFieldArgumentType" => {
             let (argument, wanted, implementing, actual) =
                 (second, sentence.name(2), sentence.name(3), sentence.name(4));
-            let message =
-                format!("argument `{argument}` of `{implementing}` has type `{actual}`, but `{first}` declares `{wanted}`");
+            let message = format!(
+                "argument `{argument}` of `{implementing}` has type `{actual}`, but `{first}` declares `{wanted}`"
+            );
             Finding::new(code::INTERFACE_ARGUMENT, message)
                 .mark(argument)
                 .help(format!("use `{wanted}`"))
@@ -215,12 +217,9 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
         }
         "RecursiveInterfaceDefinition" => {
             let name = sentence.text.split_whitespace().nth(1).unwrap_or_default();
-            Finding::new(
-                code::INTERFACE_CYCLE,
-                format!("interface `{name}` implements itself"),
-            )
-            .mark(name)
-            .help("remove it from its own interfaces")
+            Finding::new(code::INTERFACE_CYCLE, format!("interface `{name}` implements itself"))
+                .mark(name)
+                .help("remove it from its own interfaces")
         }
         "UniqueInputValue" => Finding::new(
             code::DUPLICATE_ARGUMENT,
@@ -234,7 +233,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             format!("`{first}` cannot be implemented because it is not an interface"),
         )
         .mark(first)
-        .note(type_place(schema, first), "defined here")
+        .note(type_span(schema, first), "defined here")
         .help(format!("change it to `interface {first}`, or remove it from the list")),
         "OutputType" => Finding::new(
             code::OUTPUT_TYPE_EXPECTED,
@@ -249,14 +248,14 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
         .mark(first)
         .help("list only object types"),
         "RecursiveInputObjectDefinition" => {
-            let help = match circles::of_inputs(schema, first) {
-                Circle::Own(way) => {
-                    let way: Vec<&str> = way.iter().map(String::as_str).collect();
-                    format!("make one of these fields nullable or a list: {}", listed(&way))
+            let help = match input_cycles::find(schema, first) {
+                InputCycle::First(path) => {
+                    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+                    format!("make one of these fields nullable or a list: {}", listed(&path))
                 }
                 // The cycle is reported at its first type, and a type that only leads to a cycle is not the mistake.
-                Circle::Elsewhere => return None,
-                Circle::None => "make one of the fields in the cycle nullable or a list".to_owned(),
+                InputCycle::Elsewhere => return None,
+                InputCycle::None => "make one of the fields in the cycle nullable or a list".to_owned(),
             };
             Finding::new(
                 code::INPUT_CYCLE,
@@ -265,12 +264,11 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             .mark(first)
             .help(help)
         }
-        "RecursiveDirectiveDefinition" => Finding::new(
-            code::DIRECTIVE_CYCLE,
-            format!("directive `@{first}` refers to itself"),
-        )
-        .mark(first)
-        .help("remove it from its own arguments"),
+        "RecursiveDirectiveDefinition" => {
+            Finding::new(code::DIRECTIVE_CYCLE, format!("directive `@{first}` refers to itself"))
+                .mark(first)
+                .help("remove it from its own arguments")
+        }
         "EmptyFieldSet" | "EmptyValueSet" | "EmptyMemberSet" | "EmptyInputValueSet" => {
             let what = match kind {
                 "EmptyValueSet" => "values",
@@ -284,9 +282,12 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
                     keyword(schema, first)
                 ))
         }
-        "ReservedName" => Finding::new(code::RESERVED_NAME, format!("the name `{first}` starts with two underscores"))
-            .mark(first)
-            .help("such names are reserved for introspection; choose another name"),
+        "ReservedName" => Finding::new(
+            code::RESERVED_NAME,
+            format!("the name `{first}` starts with two underscores"),
+        )
+        .mark(first)
+        .help("such names are reserved for introspection; choose another name"),
         "OneOfInputObjectFieldNonNull" => Finding::new(
             code::ONE_OF_FIELD,
             format!("`{first}` must be nullable because it is a field of a `@oneOf` input"),
@@ -346,7 +347,7 @@ pub(super) fn unknown_directive(schema: &Schema, sentence: &Sentence) -> Finding
             let names = schema.directive_definitions.keys().map(|name| name.as_str());
             let known = names
                 .chain(["auth", "public", "embedded", "resolve"])
-                .filter(|name| schema.directive_definitions.contains_key(*name) || is_ours(name));
+                .filter(|name| schema.directive_definitions.contains_key(*name) || is_traitql_directive(name));
             let near = match nearest(bare, known) {
                 _ if FEDERATION.contains(&bare) => {
                     "it is a directive of Apollo Federation, which traitql does not support; remove it".to_owned()
@@ -360,17 +361,17 @@ pub(super) fn unknown_directive(schema: &Schema, sentence: &Sentence) -> Finding
 }
 
 /// Returns the span of a type's name.
-pub(super) fn type_place(schema: &Schema, name: &str) -> Option<SourceSpan> {
+pub(super) fn type_span(schema: &Schema, name: &str) -> Option<SourceSpan> {
     schema.types.get(name).and_then(|ty| ty.name().location())
 }
 
 /// Returns the span of the field at a coordinate `Type.field`.
-pub(super) fn coordinate_place(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
+pub(super) fn coordinate_span(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
     let (ty, field) = coordinate.split_once('.')?;
-    member_place(schema.types.get(ty)?, field)
+    member_span(schema.types.get(ty)?, field)
 }
 
-fn member_place(ty: &apollo_compiler::schema::ExtendedType, member: &str) -> Option<SourceSpan> {
+fn member_span(ty: &apollo_compiler::schema::ExtendedType, member: &str) -> Option<SourceSpan> {
     use apollo_compiler::schema::ExtendedType as Ty;
     match ty {
         Ty::Object(object) => object.fields.get(member)?.name.location(),

@@ -3,7 +3,7 @@
 use apollo_compiler::Schema;
 use apollo_compiler::schema::ExtendedType;
 
-use super::schema::{coordinate_place, type_place, unknown_directive};
+use super::schema::{coordinate_span, type_span, unknown_directive};
 use super::{Finding, Sentence, type_in};
 use crate::code;
 use crate::suggest::{did_you_mean, did_you_mean_or, listed};
@@ -27,17 +27,17 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
         "UniqueArgument" => return None,
         "UnsupportedLocation" => {
             let name = sentence.text.split_whitespace().next().unwrap_or_default();
-            let places = schema.directive_definitions.get(name).map(|directive| {
+            let locations = schema.directive_definitions.get(name).map(|directive| {
                 directive
                     .locations
                     .iter()
-                    .map(|place| in_words(place.name()))
+                    .map(|location| describe_location(location.name()))
                     .collect::<Vec<_>>()
                     .join(" and ")
             });
             Finding::new(code::DIRECTIVE_LOCATION, format!("`@{name}` is not allowed here"))
                 .mark(name)
-                .help(places.map_or_else(String::new, |places| format!("it is allowed on {places}")))
+                .help(locations.map_or_else(String::new, |locations| format!("it is allowed on {locations}")))
         }
         "UniqueDirective" => {
             let name = sentence.text.split_whitespace().nth(2).unwrap_or_default();
@@ -79,7 +79,7 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
                 code::UNKNOWN_ENUM_VALUE,
                 format!("enum `{second}` has no value `{first}`"),
             );
-            let finding = finding.mark(first).note(type_place(schema, second), "defined here");
+            let finding = finding.mark(first).note(type_span(schema, second), "defined here");
             if near.is_empty() && values.len() <= 12 {
                 finding.help(format!("available values: {}", listed(&values)))
             } else {
@@ -111,15 +111,16 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
                 format!("missing field `{field}` of input `{ty}`"),
             )
             .note(
-                coordinate_place(schema, first),
+                coordinate_span(schema, first),
                 "required because it is non-null and has no default",
             )
             .help(format!("add `{field}: …`"))
         }
-        "OneOfInputObjectFieldCount" => {
-            Finding::new(code::ONE_OF_COUNT, format!("exactly one field of `{first}` must be given"))
-                .help("give one field and omit the others")
-        }
+        "OneOfInputObjectFieldCount" => Finding::new(
+            code::ONE_OF_COUNT,
+            format!("exactly one field of `{first}` must be given"),
+        )
+        .help("give one field and omit the others"),
         _ => Finding::new(code::DOCUMENT_OTHER, sentence.text.clone()),
     };
     Some(finding)
@@ -161,9 +162,7 @@ pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
         near
     };
     let near = if APPLICATION_ENUMS.contains(&name) {
-        format!(
-            "a traitql directive uses it: define `enum {name} {{ … }}`, or remove the definition of the directive"
-        )
+        format!("a traitql directive uses it: define `enum {name} {{ … }}`, or remove the definition of the directive")
     } else if name == "extend" {
         "the definition before it is incomplete: a union needs a member after `=`, and `implements` an interface"
             .to_owned()
@@ -244,7 +243,10 @@ fn example(schema: &Schema, ty: &str, found: &str) -> String {
     let example = match schema.types.get(name) {
         Some(ExtendedType::Enum(ty)) if found.contains("string") => {
             let values: Vec<String> = ty.values.keys().take(3).map(|name| format!("`{name}`")).collect();
-            return format!("enum values are not quoted; expected a value such as {}", values.join(", "));
+            return format!(
+                "enum values are not quoted; expected a value such as {}",
+                values.join(", ")
+            );
         }
         _ if found.contains("enum") && matches!(name, "String" | "ID") => {
             return "strings are quoted, such as `\"text\"`".to_owned();
@@ -268,7 +270,7 @@ fn example(schema: &Schema, ty: &str, found: &str) -> String {
 }
 
 /// Describes a directive location: `FIELD_DEFINITION` is `fields`.
-fn in_words(location: &str) -> String {
+fn describe_location(location: &str) -> String {
     match location {
         "FIELD_DEFINITION" => "fields".to_owned(),
         "ARGUMENT_DEFINITION" => "arguments".to_owned(),

@@ -1,6 +1,6 @@
 //! `@auth` and `@public`: access to root fields. Every root field must have one of them, so that no field
-//! becomes public because
-//! the directive was forgotten. If that convention is turned off, a field without either is public.
+//! becomes public because the directive was forgotten. If that convention is turned off, a field without either
+//! is public.
 
 use apollo_compiler::ast::{Directive, FieldDefinition};
 use apollo_compiler::schema::ExtendedType;
@@ -89,9 +89,9 @@ impl Lower<'_> {
                     .collect::<Vec<_>>()
                     .join(" and ");
                 let message = format!("`@auth` of `{parent}.{}` is missing {missing}", field.name);
-                self.out
-                    .report(code::AUTH_INCOMPLETE, auth.location(), message)
-                    .help("give all three arguments, as in `@auth(role: AUTHOR, of: \"Tour\", by: \"input.id\")`, or none");
+                self.out.report(code::AUTH_INCOMPLETE, auth.location(), message).help(
+                    "give all three arguments, as in `@auth(role: AUTHOR, of: \"Tour\", by: \"input.id\")`, or none",
+                );
                 return None;
             }
         };
@@ -113,18 +113,18 @@ impl Lower<'_> {
                 .help(help);
             return None;
         }
-        let path = match paths::follow(self.schema, field, path) {
+        let path = match paths::resolve(self.schema, field, path) {
             Ok(path) => path,
-            Err(broken) => {
-                let message = format!("invalid path in `by`: {}", broken.message);
+            Err(invalid) => {
+                let message = format!("invalid path in `by`: {}", invalid.message);
                 self.out
                     .report(code::AUTH_PATH_UNKNOWN, by.location(), message)
-                    .help(broken.help);
+                    .help(invalid.help);
                 return None;
             }
         };
         let ty = path.target.ty.inner_named_type();
-        if path.target.ty.is_list() || !path.always_there || !(ty == "ID" || ty == "String") {
+        if path.target.ty.is_list() || !path.is_non_null || !(ty == "ID" || ty == "String") {
             let written = path.parts.join(".");
             let message =
                 format!("`{written}` cannot identify a `{of_name}` because it is not a single, non-null ID or String");

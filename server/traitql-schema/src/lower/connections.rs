@@ -2,8 +2,7 @@
 //!
 //! A type whose name ends in `Connection` must have this shape: `nodes: [T!]!` or `edges: [E!]!` with
 //! `E { cursor: String!, node: T! }`, together with `pageInfo: PageInfo!`, and optionally `totalCount: Int`.
-//! Its resolver returns
-//! a page of nodes; the runtime fills in the parts of the page, so they are data.
+//! Its resolver returns a page of nodes; the runtime fills in the parts of the page, so they are data.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,6 @@
 //! Default values that contain themselves (specification 3.10, InputObjectDefaultValueHasCycle): the default of
-//! a field omits a
-//! field whose default in turn omits the first one. Filling in defaults would never terminate, in particular in the
-//! generator.
+//! a field omits a field whose default in turn omits the first one. Filling in defaults would never terminate,
+//! in particular in the generator.
 
 use std::collections::HashSet;
 
@@ -51,7 +50,11 @@ struct Search<'s> {
 
 impl<'s> Search<'s> {
     /// Follows the default of a field; returns the cycle that it leads into.
-    fn field(&mut self, owner: &'s InputObjectType, field: &'s Node<InputValueDefinition>) -> Option<Vec<FieldKey<'s>>> {
+    fn field(
+        &mut self,
+        owner: &'s InputObjectType,
+        field: &'s Node<InputValueDefinition>,
+    ) -> Option<Vec<FieldKey<'s>>> {
         let ty = self.schema.get_input_object(field.ty.inner_named_type())?;
         let default = field.default_value.as_ref()?;
         let key = (owner.name.as_str(), field.name.as_str());

@@ -1,13 +1,11 @@
 //! Checks a schema's definitions of traitql's directives.
 //!
 //! A schema contains these definitions so that any GraphQL tool can read it. traitql compares them with its
-//! own, because a
-//! deviating definition would declare something that is not enforced. Three enums belong to the application and may
-//! differ: the roles of `@auth`, the error codes of `@throws` and the formats of `@format`.
+//! own, because a deviating definition would declare something that is not enforced. Three enums belong to the
+//! application and may differ: the roles of `@auth`, the error codes of `@throws` and the formats of `@format`.
 //!
 //! A schema that was not written for traitql may have directives with the same names but another meaning. If
-//! that is allowed, they are
-//! removed before the schema is lowered.
+//! that is allowed, they are removed before the schema is lowered.
 
 use std::collections::HashSet;
 
@@ -26,7 +24,7 @@ use crate::sdl;
 pub(crate) const DEFINITIONS: &str = include_str!("directives.graphql");
 
 /// Arguments whose enum belongs to the application.
-const OPEN: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
+const APPLICATION_ENUM_ARGUMENTS: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
 
 /// Reports definitions that differ from traitql's own; returns the names of those directives.
 pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
@@ -77,7 +75,7 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
 }
 
 /// Returns the schema without these directives and their applications.
-pub(super) fn without(schema: &Schema, others: &HashSet<Name>) -> Schema {
+pub(super) fn without_directives(schema: &Schema, others: &HashSet<Name>) -> Schema {
     let mut schema = schema.clone();
     schema.directive_definitions.retain(|name, _| !others.contains(name));
     let inputs = |inputs: &mut Vec<Node<InputValueDefinition>>| {
@@ -143,7 +141,7 @@ fn has(directives: &DirectiveList, names: &HashSet<Name>) -> bool {
 }
 
 /// Returns the definition of a traitql directive on one line, for schemas that use it without defining it.
-pub(crate) fn ours(name: &str) -> Option<String> {
+pub(crate) fn definition_of(name: &str) -> Option<String> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     document.definitions.iter().find_map(|definition| match definition {
         Definition::DirectiveDefinition(directive) if directive.name == name => Some(sdl::directive_line(directive)),
@@ -160,7 +158,7 @@ fn check_directive(
 ) -> bool {
     let mut expected = (**ours).clone();
     for argument in &mut expected.arguments {
-        let open = OPEN
+        let open = APPLICATION_ENUM_ARGUMENTS
             .iter()
             .any(|(directive, name)| expected.name == *directive && argument.name == *name);
         let Some(their_argument) = theirs.argument_by_name(&argument.name).filter(|_| open) else {
@@ -180,10 +178,7 @@ fn check_directive(
     let expected = sdl::directive_line(&expected);
     let differs = sdl::directive_line(theirs) != expected;
     if differs {
-        let message = format!(
-            "the definition of `@{}` differs from traitql's definition",
-            ours.name
-        );
+        let message = format!("the definition of `@{}` differs from traitql's definition", ours.name);
         out.report(code::DEFINITION_DIFFERS, theirs.name.location(), message)
             .help(format!("write `{expected}`"));
     }
@@ -191,8 +186,8 @@ fn check_directive(
 }
 
 /// True if the directive is one of traitql's.
-pub(crate) fn is_ours(name: &str) -> bool {
-    ours(name).is_some()
+pub(crate) fn is_traitql_directive(name: &str) -> bool {
+    definition_of(name).is_some()
 }
 
 #[cfg(test)]
@@ -203,7 +198,7 @@ mod tests {
 
     #[test]
     fn every_format_is_mentioned_in_the_description_of_the_directive() {
-        let text = ours("format").map(|_| DEFINITIONS).unwrap_or_default();
+        let text = definition_of("format").map(|_| DEFINITIONS).unwrap_or_default();
         let about = text.split("directive @format").next().unwrap_or_default();
         for form in Format::ALL {
             assert!(

@@ -1,6 +1,5 @@
 //! Values embedded in their parent must not contain themselves, because the Rust struct would be infinitely
-//! large. A list or a
-//! resolver in between breaks the cycle.
+//! large. A list or a resolver in between breaks the cycle.
 
 use apollo_compiler::Schema;
 use indexmap::{IndexMap, IndexSet};
@@ -19,15 +18,17 @@ pub(super) fn check(schema: &Schema, types: &IndexMap<String, Type>, out: &mut C
         let field = schema
             .get_object(&start.name)
             .and_then(|object| object.fields.get(first.name.as_str()));
-        let message = format!("`{}` contains itself, so its struct would be infinitely large", start.name);
+        let message = format!(
+            "`{}` contains itself, so its struct would be infinitely large",
+            start.name
+        );
         let through = last.ty.name();
         let help = match types.get(through) {
             Some(ty) if is_embedded(ty) => {
                 format!("make the field a list, or remove `@embedded` from `{through}` so that it gets a resolver")
             }
-            _ => {
-                "make the field a list, or give it a resolver: `traitql.fields` in codegen.yml declares it as data".to_owned()
-            }
+            _ => "make the field a list, or give it a resolver: `traitql.fields` in codegen.yml declares it as data"
+                .to_owned(),
         };
         out.report(
             code::EMBEDDED_CYCLE,

@@ -1,22 +1,19 @@
 //! Lowers a schema from apollo-compiler's representation to the types of the [`Model`](crate::model::Model),
-//! and checks
-//! traitql's own rules. When a rule is violated, lowering reports it and continues with a plausible value, so
-//! that one mistake
-//! does not hide another; the caller discards the result if anything was reported.
+//! and checks traitql's own rules. When a rule is violated, lowering reports it and continues with a plausible
+//! value, so that one mistake does not hide another; the caller discards the result if anything was reported.
 //!
 //! Violations of the specification are not checked again: where the argument of a directive is missing or has a
-//! wrong type,
-//! apollo-compiler has already reported it, and reading it returns `None`.
+//! wrong type, apollo-compiler has already reported it, and reading it returns `None`.
 
 mod access;
-mod calls;
+mod call_directives;
 mod connections;
-mod constants;
+mod constraints;
 mod default_cycles;
 mod definitions;
 mod embedding;
 mod errors;
-mod limits;
+mod operation_constants;
 mod paths;
 mod rename;
 mod rust_names;
@@ -40,9 +37,9 @@ use crate::model::{
 use crate::options::Options;
 use crate::sdl;
 
-pub(crate) use constants::check as check_constants;
-pub(crate) use definitions::{DEFINITIONS, is_ours, ours as definition_of};
-pub(crate) use limits::quiet as limits_of;
+pub(crate) use constraints::lower_unchecked as constraints_of;
+pub(crate) use definitions::{DEFINITIONS, definition_of, is_traitql_directive};
+pub(crate) use operation_constants::check as check_constants;
 pub(crate) use values::lower_value;
 
 /// The parts of the model that depend only on the schema.
@@ -63,8 +60,8 @@ pub(crate) struct Lowered {
 pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> Lowered {
     let others = definitions::check(schema, out);
     let all_directives = &schema.directive_definitions;
-    let known =
-        (!others.is_empty() && options.allows(code::DEFINITION_DIFFERS)).then(|| definitions::without(schema, &others));
+    let known = (!others.is_empty() && options.allows(code::DEFINITION_DIFFERS))
+        .then(|| definitions::without_directives(schema, &others));
     let schema = known.as_ref().unwrap_or(schema);
     check_roots(schema, out);
     default_cycles::check(schema, out);
@@ -189,7 +186,7 @@ impl Lower<'_> {
         let origin = self.out.sources().origin(ty.name().location());
         match ty {
             ExtendedType::Scalar(scalar) => {
-                let specified_by = text_argument(self.schema, &scalar.directives, "specifiedBy", "url");
+                let specified_by = string_argument(self.schema, &scalar.directives, "specifiedBy", "url");
                 Type::Scalar(Scalar {
                     rust: name.clone(),
                     name,
@@ -203,7 +200,7 @@ impl Lower<'_> {
                     name: value.value.to_string(),
                     rust: value.value.to_string(),
                     description: value.description.as_ref().map(|text| text.to_string()),
-                    deprecated: text_argument(self.schema, &value.directives, "deprecated", "reason"),
+                    deprecated: string_argument(self.schema, &value.directives, "deprecated", "reason"),
                 });
                 Type::Enum(Enum {
                     rust: name.clone(),
@@ -229,7 +226,7 @@ impl Lower<'_> {
                 let kind = self.object_kind(object);
                 let embedded = object.directives.has("embedded");
                 self.check_embedded_object(object, &kind);
-                limits::check_interfaces(self.schema, object, self.out);
+                constraints::check_interfaces(self.schema, object, self.out);
                 let fields = object
                     .fields
                     .values()
@@ -335,7 +332,7 @@ impl Lower<'_> {
         };
         let kind = self.field_kind(parent, parent_kind, field);
         self.check_resolve(parent, root, kind, field);
-        self.check_events(parent, field);
+        self.check_subscription_as_value(parent, field);
         Field {
             name: field.name.to_string(),
             rust: field.name.to_string(),
@@ -349,7 +346,7 @@ impl Lower<'_> {
             audited: self.audited(parent, root, field),
             cost: self.cost(parent, kind, field),
             rate: self.rate(parent, root, field),
-            deprecated: text_argument(self.schema, &field.directives, "deprecated", "reason"),
+            deprecated: string_argument(self.schema, &field.directives, "deprecated", "reason"),
             sdl: sdl::field_line(field),
             origin: self.out.sources().origin(field.name.location()),
         }
@@ -369,7 +366,7 @@ impl Lower<'_> {
         {
             return kind;
         }
-        if !field.arguments.is_empty() || field.directives.has("resolve") || !self.lives_in_parent(field) {
+        if !field.arguments.is_empty() || field.directives.has("resolve") || !self.is_stored_in_parent(field) {
             FieldKind::Resolved
         } else {
             FieldKind::Data
@@ -377,7 +374,7 @@ impl Lower<'_> {
     }
 
     /// True if values of the field's type are stored in the struct of their parent.
-    fn lives_in_parent(&self, field: &FieldDefinition) -> bool {
+    fn is_stored_in_parent(&self, field: &FieldDefinition) -> bool {
         match self.schema.types.get(field.ty.inner_named_type()) {
             Some(ty) => ty.is_leaf() || ty.directives().has("embedded"),
             None => true,
@@ -385,9 +382,9 @@ impl Lower<'_> {
     }
 
     fn input_value(&mut self, input: &Node<InputValueDefinition>) -> InputValue {
-        let rules = limits::lower(self.schema, input, self.out);
+        let rules = constraints::lower(self.schema, input, self.out);
         if let Some(default) = &input.default_value {
-            limits::check_default(self.schema, input, default, &rules, self.out);
+            constraints::check_default(self.schema, input, default, &rules, self.out);
         }
         InputValue {
             name: input.name.to_string(),
@@ -396,17 +393,16 @@ impl Lower<'_> {
             ty: lower_type(&input.ty),
             default: input.default_value.as_ref().map(|value| lower_value(value)),
             rules,
-            deprecated: text_argument(self.schema, &input.directives, "deprecated", "reason"),
+            deprecated: string_argument(self.schema, &input.directives, "deprecated", "reason"),
             sdl: sdl::input_value_line(input),
             origin: self.out.sources().origin(input.name.location()),
         }
     }
 
     /// Rejects the subscription root as the type of a field. The query and the mutation root are allowed: their
-    /// fields are resolved
-    /// as at the root of an operation. Fields of the subscription root are event streams, which a response
-    /// cannot contain.
-    fn check_events(&mut self, parent: &Name, field: &FieldDefinition) {
+    /// fields are resolved as at the root of an operation. Fields of the subscription root are event streams,
+    /// which a response cannot contain.
+    fn check_subscription_as_value(&mut self, parent: &Name, field: &FieldDefinition) {
         let ty = field.ty.inner_named_type();
         let subscription = &self.schema.schema_definition.subscription;
         if subscription.as_ref().is_some_and(|root| **root == *ty) {
@@ -451,7 +447,7 @@ fn argument<'d>(schema: &'d Schema, directive: &'d Directive, name: &str) -> Opt
         .filter(|value| !value.is_null())
 }
 
-fn text_argument(schema: &Schema, directives: &DirectiveList, directive: &str, name: &str) -> Option<String> {
+fn string_argument(schema: &Schema, directives: &DirectiveList, directive: &str, name: &str) -> Option<String> {
     let directive = directives.get(directive)?;
     argument(schema, directive, name)?.as_str().map(str::to_owned)
 }

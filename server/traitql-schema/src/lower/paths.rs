@@ -13,22 +13,22 @@ pub(crate) struct Path<'s> {
     /// The argument or input field at its end.
     pub(crate) target: &'s InputValueDefinition,
     /// True if every part of the path is non-null.
-    pub(crate) always_there: bool,
+    pub(crate) is_non_null: bool,
 }
 
 /// Reason why a path is invalid: a message and a suggestion.
-pub(crate) struct Broken {
+pub(crate) struct InvalidPath {
     pub(crate) message: String,
     pub(crate) help: String,
 }
 
 /// Resolves a path from the arguments of a field.
-pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &str) -> Result<Path<'s>, Broken> {
+pub(crate) fn resolve<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &str) -> Result<Path<'s>, InvalidPath> {
     let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
     let mut target: Option<&InputValueDefinition> = None;
-    let mut always_there = true;
+    let mut is_non_null = true;
     for part in &parts {
-        let (place, scope): (String, Vec<&InputValueDefinition>) = match target {
+        let (missing, scope): (String, Vec<&InputValueDefinition>) = match target {
             None => (
                 format!("field `{}` has no argument", field.name),
                 field.arguments.iter().map(|a| &**a).collect(),
@@ -42,7 +42,7 @@ pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &
                     ),
                     _ => {
                         let message = format!("`{}` has type `{}`, which has no fields", outer.name, outer.ty);
-                        return Err(Broken {
+                        return Err(InvalidPath {
                             message,
                             help: String::new(),
                         });
@@ -52,15 +52,19 @@ pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &
         };
         match scope.iter().copied().find(|input| input.name == part.as_str()) {
             Some(found) => {
-                always_there &= found.ty.is_non_null();
+                is_non_null &= found.ty.is_non_null();
                 target = Some(found);
             }
             None => {
                 let names: Vec<&str> = scope.iter().map(|input| input.name.as_str()).collect();
-                let available = if target.is_none() { "available arguments:" } else { "available fields:" };
+                let available = if target.is_none() {
+                    "available arguments:"
+                } else {
+                    "available fields:"
+                };
                 let help = did_you_mean_one_of(part, &names, available);
-                return Err(Broken {
-                    message: format!("{place} `{part}`"),
+                return Err(InvalidPath {
+                    message: format!("{missing} `{part}`"),
                     help,
                 });
             }
@@ -70,7 +74,7 @@ pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &
     Ok(Path {
         parts,
         target,
-        always_there,
+        is_non_null,
     })
 }
 

@@ -1,9 +1,8 @@
 //! Names that are distinct in GraphQL but clash in Rust.
 //!
 //! Generated code must compile for every schema, so clashes are reported in the schema. Users who cannot change
-//! the schema
-//! rename one of the items in codegen.yml, or let this module choose other names if the options allow it. Keywords
-//! do not clash, because the generator writes `r#type` and `self_`.
+//! the schema rename one of the items in codegen.yml, or let this module choose other names if the options
+//! allow it. Keywords do not clash, because the generator writes `r#type` and `self_`.
 
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
@@ -58,8 +57,7 @@ pub(super) fn assign_names(
     let items = types.iter().map(|ty| Item::of_type(ty, options)).collect();
     assign(items, guards, options, &mut names, out);
     // A type uses the field names of its interfaces, so interfaces come first, and those that implement other
-    // interfaces
-    // after them.
+    // interfaces after them.
     let (mut interfaces, others): (Vec<_>, Vec<_>) = types.iter().copied().partition(|ty| ty.is_interface());
     interfaces.sort_by_key(|ty| implements(ty).count());
     for group in interfaces.chunks(1).chain([&others[..]]) {
@@ -250,8 +248,7 @@ fn implements(ty: &ExtendedType) -> impl Iterator<Item = &Name> {
 }
 
 /// Assigns names one after the other: first to items that were not renamed by the user, and among these first
-/// to those whose name
-/// comes from an interface. An item whose name is already taken is renamed or reported.
+/// to those whose name comes from an interface. An item whose name is already taken is renamed or reported.
 fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &mut Names, out: &mut Collector) {
     items.sort_by_key(|item| (item.given.is_some(), !item.from_interface));
     // Lazy, because most schemas have no clashes and should not pay for this set.
@@ -261,7 +258,8 @@ fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &m
     for (index, item) in items.iter().enumerate() {
         let keys = item.keys(item.stem());
         let clash = keys.iter().find_map(|key| Some((&key.1, *taken.get(key)?)));
-        let is_taken = matches!(item.namespace, Namespace::Types { .. }) && is_taken(&item.form.rust(item.stem()), guards);
+        let is_taken =
+            matches!(item.namespace, Namespace::Types { .. }) && is_taken(&item.form.rust(item.stem()), guards);
         let mut chosen = item.given.clone();
         if clash.is_some() || is_taken {
             let is_free = |stem: &String| {

@@ -5,8 +5,8 @@ use std::fmt;
 use indexmap::IndexMap;
 
 use super::Fact;
+use super::format::{rate, transition};
 use super::kind::Kind;
-use super::words::{rate, transition};
 use crate::model::{Access, Enum, Field, Model, Rate, Subject, Transition, Type};
 
 /// Adds the facts about calling a field. The models resolve roles and subjects.
@@ -86,7 +86,7 @@ impl Guard {
     }
 
     /// Returns how strict the guard is: public, signed-in, then the roles from the lowest.
-    fn height(&self, roles: &[&str]) -> usize {
+    fn strictness(&self, roles: &[&str]) -> usize {
         match self {
             Self::Public => 0,
             Self::SignedIn => 1,
@@ -94,7 +94,7 @@ impl Guard {
         }
     }
 
-    fn shown(&self) -> &str {
+    fn label(&self) -> &str {
         match self {
             Self::Public => "public",
             Self::SignedIn => "signed-in",
@@ -117,8 +117,8 @@ impl fmt::Display for Guard {
 /// Compares two guards; `roles` are the current roles from the lowest.
 pub(crate) fn access(was: &Guard, is: &Guard, roles: &[&str]) -> Vec<Fact> {
     let mut facts = Vec::new();
-    let text = format!("access {}, was {}", is.shown(), was.shown());
-    match was.height(roles).cmp(&is.height(roles)) {
+    let text = format!("access {}, was {}", is.label(), was.label());
+    match was.strictness(roles).cmp(&is.strictness(roles)) {
         std::cmp::Ordering::Less => facts.push(Kind::AccessRaised.with_text(text)),
         std::cmp::Ordering::Greater => facts.push(Kind::AccessLowered.with_text(text)),
         std::cmp::Ordering::Equal => {}
@@ -169,8 +169,7 @@ fn transition_fact(before: Option<&Transition>, after: Option<&Transition>) -> O
 }
 
 /// True if the new rate allows every sequence of calls that the old one allowed. Windows of different length
-/// are compared by
-/// average rate and by burst size.
+/// are compared by average rate and by burst size.
 fn allows_more(before: &Rate, after: &Rate) -> bool {
     let per_second = |rate: &Rate| f64::from(rate.limit) / f64::from(rate.window_seconds);
     before.by == after.by && after.limit >= before.limit && per_second(after) >= per_second(before)

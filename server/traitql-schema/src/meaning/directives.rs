@@ -1,7 +1,7 @@
 //! Directive definitions. Directives that documents can use are part of the API; others are internal to the schema.
 
+use super::format::{default, text};
 use super::kind::Kind;
-use super::words::{default, text};
 use super::{Comparison, Fact, Sign};
 use crate::model::{Directive, InputValue, TypeRef};
 
@@ -62,7 +62,7 @@ fn facts(before: &Directive, after: &Directive) -> Vec<Fact> {
                 facts.push(kind.with_text(format!("new argument {name}: {}{}", argument.ty, default(argument))));
             }
             Some(earlier) if earlier.ty != argument.ty => {
-                let kind = if super::inputs::takes_all_of(&earlier.ty, &argument.ty) {
+                let kind = if super::inputs::is_compatible_input(&earlier.ty, &argument.ty) {
                     Kind::DirectiveWidened
                 } else {
                     Kind::DirectiveArgumentChanged

@@ -1,7 +1,7 @@
 //! Fields of objects and interfaces: their types for clients, and their resolvers on the server.
 
+use super::format::{access, resolver, signature};
 use super::kind::Kind;
-use super::words::{access, resolver, signature};
 use super::{Comparison, Fact, Sign, calls, deprecation, inputs, other_directives, type_text};
 use crate::model::{Field, FieldKind, Model, Type, TypeRef};
 
@@ -62,7 +62,7 @@ fn field_facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), 
     let mut facts = Vec::new();
     if before.ty != after.ty {
         let kind = match (
-            promises_all_of(&before.ty, &after.ty),
+            is_compatible_output(&before.ty, &after.ty),
             same_shape(&before.ty, &after.ty),
         ) {
             (true, _) => Kind::FieldTypeNarrowed,
@@ -88,12 +88,12 @@ fn field_facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), 
 }
 
 /// True if a field of type `after` returns only values that a field of type `before` could return.
-pub(crate) fn promises_all_of(before: &TypeRef, after: &TypeRef) -> bool {
+pub(crate) fn is_compatible_output(before: &TypeRef, after: &TypeRef) -> bool {
     match (before, after) {
-        (TypeRef::NonNull(before), TypeRef::NonNull(after)) => promises_all_of(before, after),
+        (TypeRef::NonNull(before), TypeRef::NonNull(after)) => is_compatible_output(before, after),
         (TypeRef::NonNull(_), _) => false,
-        (before, TypeRef::NonNull(after)) => promises_all_of(before, after),
-        (TypeRef::List(before), TypeRef::List(after)) => promises_all_of(before, after),
+        (before, TypeRef::NonNull(after)) => is_compatible_output(before, after),
+        (TypeRef::List(before), TypeRef::List(after)) => is_compatible_output(before, after),
         (TypeRef::Named(before), TypeRef::Named(after)) => before == after,
         _ => false,
     }

@@ -1,7 +1,7 @@
 //! Input from clients: arguments and input fields with their types, defaults and constraints.
 
+use super::format::{default, rule, text};
 use super::kind::Kind;
-use super::words::{default, rule, text};
 use super::{Comparison, Fact, Sign, deprecation, type_text};
 use crate::model::{InputObject, InputValue, Rule, TypeRef};
 
@@ -53,7 +53,11 @@ pub(super) fn arguments(before: &[InputValue], after: &[InputValue]) -> Vec<Fact
     let removed = before
         .iter()
         .filter(|argument| !after.iter().any(|candidate| candidate.name == argument.name));
-    facts.extend(removed.map(|argument| ARGUMENT.removed.with_text(format!("argument {} removed", argument.name))));
+    facts.extend(removed.map(|argument| {
+        ARGUMENT
+            .removed
+            .with_text(format!("argument {} removed", argument.name))
+    }));
     facts
 }
 
@@ -108,7 +112,7 @@ impl InputKinds {
 fn input_facts(kinds: &InputKinds, before: &InputValue, after: &InputValue) -> Vec<Fact> {
     let mut facts = Vec::new();
     if before.ty != after.ty {
-        let kind = if takes_all_of(&before.ty, &after.ty) {
+        let kind = if is_compatible_input(&before.ty, &after.ty) {
             kinds.type_widened
         } else {
             kinds.type_changed
@@ -122,14 +126,14 @@ fn input_facts(kinds: &InputKinds, before: &InputValue, after: &InputValue) -> V
             None => kinds.default_changed.with_text("no longer has a default"),
         });
     }
-    facts.extend(limits(&before.rules, &after.rules));
+    facts.extend(constraints(&before.rules, &after.rules));
     deprecation(&mut facts, before.deprecated.is_some(), after.deprecated.is_some());
     super::other_directives(&mut facts, &before.sdl, &after.sdl);
     facts
 }
 
 /// Returns facts about the constraints of an input value.
-pub(crate) fn limits(before: &[Rule], after: &[Rule]) -> Vec<Fact> {
+pub(crate) fn constraints(before: &[Rule], after: &[Rule]) -> Vec<Fact> {
     let mut facts = Vec::new();
     let same = |a: &Rule, b: &Rule| std::mem::discriminant(a) == std::mem::discriminant(b);
     for limit in after.iter().filter(|limit| !before.contains(limit)) {
@@ -155,11 +159,11 @@ pub(crate) fn limits(before: &[Rule], after: &[Rule]) -> Vec<Fact> {
 }
 
 /// True if an input of type `after` accepts every value of type `before`.
-pub(crate) fn takes_all_of(before: &TypeRef, after: &TypeRef) -> bool {
+pub(crate) fn is_compatible_input(before: &TypeRef, after: &TypeRef) -> bool {
     match (before, after) {
-        (TypeRef::NonNull(before), TypeRef::NonNull(after)) => takes_all_of(before, after),
-        (TypeRef::NonNull(before), after) => takes_all_of(before, after),
-        (TypeRef::List(before), TypeRef::List(after)) => takes_all_of(before, after),
+        (TypeRef::NonNull(before), TypeRef::NonNull(after)) => is_compatible_input(before, after),
+        (TypeRef::NonNull(before), after) => is_compatible_input(before, after),
+        (TypeRef::List(before), TypeRef::List(after)) => is_compatible_input(before, after),
         (TypeRef::Named(before), TypeRef::Named(after)) => before == after,
         _ => false,
     }

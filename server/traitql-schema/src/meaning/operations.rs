@@ -1,6 +1,5 @@
 //! Operations and releases. A server with trusted documents serves only texts that it knows, so a removed text
-//! is a rejected
-//! request, unless a release contains it.
+//! is a rejected request, unless a release contains it.
 
 use super::kind::Kind;
 use super::{Comparison, Fact, Sign};
@@ -62,15 +61,15 @@ impl Comparison<'_> {
             match old.releases.iter().find(|earlier| earlier.name == release.name) {
                 None => {
                     let facts = vec![Kind::ReleaseAdded.with_text(count)];
-                    self.push_nowhere(Sign::Added, &name, facts);
+                    self.push_without_origin(Sign::Added, &name, facts);
                 }
                 Some(earlier) if release.retired && !earlier.retired => {
                     let facts = vec![Kind::ReleaseRetired.with_text("its documents are no longer served")];
-                    self.push_nowhere(Sign::Changed, &name, facts);
+                    self.push_without_origin(Sign::Changed, &name, facts);
                 }
                 Some(earlier) if texts(&earlier.operations) != texts(&release.operations) => {
                     let facts = vec![Kind::ReleaseChanged.with_text("its documents changed")];
-                    self.push_nowhere(Sign::Changed, &name, facts);
+                    self.push_without_origin(Sign::Changed, &name, facts);
                 }
                 Some(_) => {}
             }
@@ -78,7 +77,7 @@ impl Comparison<'_> {
         for release in &old.releases {
             if !new.releases.iter().any(|later| later.name == release.name) {
                 let facts = vec![Kind::ReleaseRemoved.with_text("its documents are no longer served")];
-                self.push_nowhere(Sign::Removed, &format!("release {}", release.name), facts);
+                self.push_without_origin(Sign::Removed, &format!("release {}", release.name), facts);
             }
         }
     }
@@ -90,5 +89,8 @@ fn releases_with(model: &Model, operation: &Operation) -> String {
         let mut documents = release.operations.iter();
         documents.any(|document| document.body == operation.body)
     });
-    containing.map(|release| release.name.as_str()).collect::<Vec<_>>().join(", ")
+    containing
+        .map(|release| release.name.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -25,8 +25,7 @@ pub struct Operation {
     /// Query, mutation or subscription.
     pub kind: RootKind,
     /// The document exactly as Apollo Client 4 sends it: the operation, then its fragments sorted by name,
-    /// printed as graphql-js
-    /// does, with `__typename` in every selection set except the outermost.
+    /// printed as graphql-js does, with `__typename` in every selection set except the outermost.
     pub body: String,
     /// Coordinates of the called root fields: `Mutation.tourRelease`.
     pub root_fields: Vec<String>,

@@ -178,10 +178,8 @@ pub enum ObjectKind {
     /// The query, mutation or subscription root. Fields may return the query or mutation root.
     Root(RootKind),
     /// A page of a list, whose resolver returns `Page<node>`. Recognized by a name that ends in `Connection`
-    /// and a field
-    /// `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, together with
-    /// `pageInfo: PageInfo!`. None of
-    /// its parts implements an interface or belongs to a union.
+    /// and a field `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, together with
+    /// `pageInfo: PageInfo!`. None of its parts implements an interface or belongs to a union.
     Connection {
         /// Name of the node type.
         node: String,

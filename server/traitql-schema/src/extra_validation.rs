@@ -21,11 +21,11 @@ pub(crate) fn check(document: &Document, out: &mut Collector) {
                 for variable in &operation.variables {
                     variable.default_value.iter().for_each(|default| value(default, out));
                 }
-                not_empty(&operation.selection_set, operation.location(), out);
+                check_not_empty(&operation.selection_set, operation.location(), out);
                 selections(&operation.selection_set, out);
             }
             Definition::FragmentDefinition(fragment) => {
-                not_empty(&fragment.selection_set, fragment.location(), out);
+                check_not_empty(&fragment.selection_set, fragment.location(), out);
                 selections(&fragment.selection_set, out);
             }
             Definition::ObjectTypeDefinition(ty) => fields(&ty.fields, out),
@@ -47,13 +47,13 @@ fn selections(selections: &[Selection], out: &mut Collector) {
                 arguments(&field.arguments, out);
                 directives(&field.directives, out);
                 if let Some(selection_set) = &field.selection_set {
-                    not_empty(selection_set, field.location(), out);
+                    check_not_empty(selection_set, field.location(), out);
                     self::selections(selection_set, out);
                 }
             }
             Selection::InlineFragment(inline) => {
                 directives(&inline.directives, out);
-                not_empty(&inline.selection_set, inline.location(), out);
+                check_not_empty(&inline.selection_set, inline.location(), out);
                 self::selections(&inline.selection_set, out);
             }
             Selection::FragmentSpread(spread) => directives(&spread.directives, out),
@@ -61,7 +61,7 @@ fn selections(selections: &[Selection], out: &mut Collector) {
     }
 }
 
-fn not_empty(selections: &[Selection], at: Option<SourceSpan>, out: &mut Collector) {
+fn check_not_empty(selections: &[Selection], at: Option<SourceSpan>, out: &mut Collector) {
     if selections.is_empty() {
         out.report(code::EMPTY_SELECTION, at, "the selection is empty")
             .help("select at least one field, such as `id`");

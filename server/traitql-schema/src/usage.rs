@@ -16,7 +16,7 @@ use apollo_compiler::{Name, Node};
 
 use crate::code;
 use crate::diagnostic::Collector;
-use crate::source::At;
+use crate::source::Location;
 use crate::suggest::{did_you_mean_or, nearest};
 
 /// Checks the operations and fragments of all files.
@@ -88,11 +88,11 @@ type Fragments<'a> = BTreeMap<&'a str, &'a Node<FragmentDefinition>>;
 fn report_cycles(fragments: &Fragments<'_>, out: &mut Collector) {
     let mut seen = HashSet::new();
     for name in fragments.keys() {
-        let mut way: Vec<(&str, Vec<&Name>)> = Vec::new();
+        let mut path: Vec<(&str, Vec<&Name>)> = Vec::new();
         let mut next = Some(*name);
         loop {
             match next.take() {
-                Some(name) if way.iter().any(|(on_way, _)| *on_way == name) => {
+                Some(name) if path.iter().any(|(on_path, _)| *on_path == name) => {
                     out.report(
                         code::FRAGMENT_CYCLE,
                         fragments[name].name.location(),
@@ -102,16 +102,16 @@ fn report_cycles(fragments: &Fragments<'_>, out: &mut Collector) {
                 }
                 Some(name) if seen.insert(name) => {
                     let spreads = fragments.get(name).map(|fragment| spreads(&fragment.selection_set));
-                    way.push((name, spreads.unwrap_or_default()));
+                    path.push((name, spreads.unwrap_or_default()));
                 }
                 Some(_) | None => {}
             }
-            match way.last_mut() {
+            match path.last_mut() {
                 None => break,
                 Some((_, spreads)) => match spreads.pop() {
                     Some(spread) => next = Some(spread.as_str()),
                     None => {
-                        way.pop();
+                        path.pop();
                     }
                 },
             }
@@ -122,33 +122,33 @@ fn report_cycles(fragments: &Fragments<'_>, out: &mut Collector) {
 /// Returns the names of the fragments that selections spread, in reverse order.
 fn spreads(selections: &[Selection]) -> Vec<&Name> {
     let mut found = Vec::new();
-    let mut open: Vec<&Selection> = selections.iter().collect();
-    while let Some(selection) = open.pop() {
+    let mut pending: Vec<&Selection> = selections.iter().collect();
+    while let Some(selection) = pending.pop() {
         match selection {
-            Selection::Field(field) => open.extend(field.selection_set.iter().flat_map(|set| set.iter())),
-            Selection::InlineFragment(inline) => open.extend(&inline.selection_set),
+            Selection::Field(field) => pending.extend(field.selection_set.iter().flat_map(|set| set.iter())),
+            Selection::InlineFragment(inline) => pending.extend(&inline.selection_set),
             Selection::FragmentSpread(spread) => found.push(&spread.fragment_name),
         }
     }
     found
 }
 
-/// Checks the variables of an operation; returns the names of the fragments it uses.
+/// Checks the variables of an operation; returns the names of the fragments it usage.
 fn variables<'a>(
     operation: &'a Node<OperationDefinition>,
     fragments: &Fragments<'a>,
     out: &mut Collector,
 ) -> HashSet<&'a str> {
-    let mut uses = Uses::default();
-    uses.directives(&operation.directives);
-    uses.selections(&operation.selection_set);
-    while let Some(name) = uses.open.pop() {
+    let mut usage = Usage::default();
+    usage.directives(&operation.directives);
+    usage.selections(&operation.selection_set);
+    while let Some(name) = usage.pending.pop() {
         match fragments.get(name) {
             Some(fragment) => {
-                uses.directives(&fragment.directives);
-                uses.selections(&fragment.selection_set);
+                usage.directives(&fragment.directives);
+                usage.selections(&fragment.selection_set);
             }
-            None => uses.is_whole = false,
+            None => usage.is_complete = false,
         }
     }
     let declared: Vec<&str> = operation
@@ -156,14 +156,14 @@ fn variables<'a>(
         .iter()
         .map(|variable| variable.name.as_str())
         .collect();
-    for (name, places) in &uses.variables {
+    for (name, places) in &usage.variables {
         if declared.contains(name) {
             continue;
         }
         for at in places {
             out.report(
                 code::UNKNOWN_VARIABLE,
-                At::from(*at).narrowed(out.sources(), &format!("${name}")),
+                Location::from(*at).narrowed(out.sources(), &format!("${name}")),
                 format!("undeclared variable `${name}`"),
             )
             .help(match nearest(name, declared.iter().copied()) {
@@ -175,41 +175,41 @@ fn variables<'a>(
     let unused = operation
         .variables
         .iter()
-        .filter(|variable| !uses.variables.contains_key(variable.name.as_str()));
+        .filter(|variable| !usage.variables.contains_key(variable.name.as_str()));
     // An unknown fragment might use the variable.
-    for variable in unused.filter(|_| uses.is_whole) {
+    for variable in unused.filter(|_| usage.is_complete) {
         out.report(
             code::UNUSED_VARIABLE,
-            At::from(variable.location()).narrowed(out.sources(), &format!("${}", variable.name)),
+            Location::from(variable.location()).narrowed(out.sources(), &format!("${}", variable.name)),
             format!("variable `${}` is never used", variable.name),
         )
         .help("use it or remove it");
     }
-    uses.seen
+    usage.seen
 }
 
-/// The variables and fragments that an operation uses.
-struct Uses<'a> {
+/// The variables and fragments that an operation usage.
+struct Usage<'a> {
     variables: BTreeMap<&'a str, Vec<Option<SourceSpan>>>,
     /// Fragments that are spread but not yet visited.
-    open: Vec<&'a str>,
+    pending: Vec<&'a str>,
     seen: HashSet<&'a str>,
     /// True if all fragments exist.
-    is_whole: bool,
+    is_complete: bool,
 }
 
-impl Default for Uses<'_> {
+impl Default for Usage<'_> {
     fn default() -> Self {
         Self {
             variables: BTreeMap::new(),
-            open: Vec::new(),
+            pending: Vec::new(),
             seen: HashSet::new(),
-            is_whole: true,
+            is_complete: true,
         }
     }
 }
 
-impl<'a> Uses<'a> {
+impl<'a> Usage<'a> {
     fn selections(&mut self, selections: &'a [Selection]) {
         for selection in selections {
             match selection {
@@ -225,7 +225,7 @@ impl<'a> Uses<'a> {
                 Selection::FragmentSpread(spread) => {
                     self.directives(&spread.directives);
                     if self.seen.insert(spread.fragment_name.as_str()) {
-                        self.open.push(&spread.fragment_name);
+                        self.pending.push(&spread.fragment_name);
                     }
                 }
             }

@@ -8,14 +8,14 @@ use crate::code;
 use crate::diagnostic::Collector;
 use crate::names::pascal;
 use crate::options::Options;
-use crate::source::{At, SourceText};
+use crate::source::{Location, SourceText};
 
 pub(crate) fn check(source: &SourceText, document: &Document, options: &Options, out: &mut Collector) {
     let stem = source.path.rsplit('/').next().unwrap_or_default();
     let stem = stem.split('.').next().unwrap_or_default();
     if document.definitions.is_empty() {
         let message = format!("{} contains no operation", source.path);
-        out.report(code::EMPTY_DOCUMENT, At::NOWHERE, message)
+        out.report(code::EMPTY_DOCUMENT, Location::NOWHERE, message)
             .help(format!("add `query {stem} {{ … }}`, or remove the file"));
     }
     // A file that may contain several operations cannot have the name of each of them.
@@ -28,7 +28,10 @@ pub(crate) fn check(source: &SourceText, document: &Document, options: &Options,
     for definition in &document.definitions {
         if let Definition::FragmentDefinition(fragment) = definition {
             if !fragment.name.starts_with(|first: char| first.is_ascii_uppercase()) {
-                let message = format!("the name of fragment `{}` does not start with an uppercase letter", fragment.name);
+                let message = format!(
+                    "the name of fragment `{}` does not start with an uppercase letter",
+                    fragment.name
+                );
                 out.report(code::OPERATION_CASE, fragment.name.location(), message)
                     .help("name the fragment after the component that uses it, such as `TourRow_tour`");
             }
@@ -78,7 +81,9 @@ pub(crate) fn check(source: &SourceText, document: &Document, options: &Options,
                 name.location(),
                 format!("operation `{name}` has a different name than its file `{stem}`"),
             )
-            .help(format!("rename the operation to `{stem}`, or the file to `{name}.graphql`"));
+            .help(format!(
+                "rename the operation to `{stem}`, or the file to `{name}.graphql`"
+            ));
         }
     }
 }

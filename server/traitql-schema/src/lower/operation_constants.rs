@@ -1,6 +1,6 @@
 //! Constants in operations must satisfy the constraints of their positions, both as arguments and as defaults
-//! of variables.
-//! Otherwise the operation would be rejected at every call, or at every call that omits the variable.
+//! of variables. Otherwise the operation would be rejected at every call, or at every call that omits the
+//! variable.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use apollo_compiler::executable::{ExecutableDocument, Operation, Selection, Sele
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::{Name, Node, Schema};
 
-use super::limits;
+use super::constraints;
 use crate::code;
 use crate::diagnostic::Collector;
 
@@ -79,7 +79,7 @@ impl<'a> Constants<'a, '_> {
             }
             _ => value.clone(),
         };
-        for problem in limits::problems(self.schema, definition, &value) {
+        for problem in constraints::problems(self.schema, definition, &value) {
             if self.reported.insert(value.location()) {
                 let message = format!("the value of `{coordinate}` {problem}");
                 self.out

@@ -8,7 +8,7 @@ use apollo_parser::{Lexer, Token, TokenKind as Kind};
 
 use crate::code;
 use crate::diagnostic::Collector;
-use crate::source::{At, SourceText, Span};
+use crate::source::{Location, SourceText, Span};
 
 /// Reports all names without a value; returns true if there are any.
 pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collector) -> bool {
@@ -17,10 +17,10 @@ pub(crate) fn check(source: &SourceText, document: &Document, out: &mut Collecto
         .first()
         .and_then(|definition| definition.location());
     let file = first.map(|location| location.file_id());
-    let found = names_alone(&source.text);
+    let found = names_without_value(&source.text);
     for (what, name) in &found {
         let name_text = name.data();
-        let at = At(file.map(|file| Span::new(file, name.index(), name.index() + name_text.len())));
+        let at = Location(file.map(|file| Span::new(file, name.index(), name.index() + name_text.len())));
         out.report(code::SYNTAX, at, format!("{what} `{name_text}` has no value"))
             .help(format!("add a value, `{name_text}: …`, or remove it"));
     }
@@ -41,7 +41,7 @@ enum Inside {
 
 /// Returns the names that lack a colon and a value, each with `argument` or `field`. Works on tokens only,
 /// because a second syntax tree of a large schema would be as expensive as the first.
-fn names_alone(text: &str) -> Vec<(&'static str, Token<'_>)> {
+fn names_without_value(text: &str) -> Vec<(&'static str, Token<'_>)> {
     let mut tokens = Lexer::new(text)
         .filter_map(Result::ok)
         .filter(|token| !matches!(token.kind(), Kind::Whitespace | Kind::Comment | Kind::Comma))

@@ -2,7 +2,7 @@
 //!
 //! A client that was built months ago still sends its documents of that time. Each of them is checked as a
 //! separate document, because its fragments may differ from current fragments of the same name. It must still
-//! be valid, and the types it depends on must still be compatible; see `contract`.
+//! be valid, and the types it depends on must still be compatible; see `release_compat`.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use indexmap::IndexMap;
 
 use crate::code;
 use crate::compiler::Translator;
-use crate::contract::{self, Now};
 use crate::diagnostic::{Collector, Report};
 use crate::lower;
 use crate::model::{Operation, Release, Type};
 use crate::operations;
-use crate::source::At;
+use crate::release_compat::{self, CurrentSchema};
+use crate::source::Location;
 
 /// A release, as recorded when it was created.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,13 +43,13 @@ pub struct ReleasedText {
 }
 
 /// Incompatibilities by message: the span in the schema, and the broken documents with the names of their releases.
-type Broken<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r str])>)>;
+type Incompatibilities<'r> = IndexMap<String, (Option<SourceSpan>, Vec<(&'r str, &'r [&'r str])>)>;
 
 /// Checks all documents of all releases. Reports each incompatibility once, with all documents that it breaks
 /// and the releases that contain them.
 pub(crate) fn check(
     schema: &Valid<Schema>,
-    now: Now<'_>,
+    now: CurrentSchema<'_>,
     releases: &[ReleaseText],
     out: &mut Collector,
 ) -> Vec<Release> {
@@ -61,7 +61,7 @@ pub(crate) fn check(
         }
     }
     let mut known: HashMap<&str, Operation> = HashMap::new();
-    let mut broken = Broken::new();
+    let mut broken = Incompatibilities::new();
     for (body, (document, names)) in &holders {
         match read(schema, now.types, document, names, out) {
             Ok(Some(operation)) => {
@@ -71,7 +71,7 @@ pub(crate) fn check(
             Err(report) => {
                 for problem in report.diagnostics() {
                     let mut quoted = problem.message.split('`').skip(1).step_by(2);
-                    let at = quoted.find_map(|name| place(schema, name));
+                    let at = quoted.find_map(|name| definition_span(schema, name));
                     let (_, holders) = broken.entry(problem.message.clone()).or_insert((at, Vec::new()));
                     holders.push((&document.name, names));
                 }
@@ -84,9 +84,11 @@ pub(crate) fn check(
                 continue;
             };
             let (document, names) = &holders[document.body.as_str()];
-            for breach in contract::breaches(schema, now, &contract::part(&release.types, operation)) {
-                let at = place(schema, &breach.coordinate);
-                let (_, holders) = broken.entry(breach.message).or_insert((at, Vec::new()));
+            for incompatibility in
+                release_compat::incompatibilities(schema, now, &release_compat::lines_of(&release.types, operation))
+            {
+                let at = definition_span(schema, &incompatibility.coordinate);
+                let (_, holders) = broken.entry(incompatibility.message).or_insert((at, Vec::new()));
                 if !holders.contains(&(&document.name, names)) {
                     holders.push((&document.name, names));
                 }
@@ -115,14 +117,14 @@ fn read(
     names: &[&str],
     out: &mut Collector,
 ) -> Result<Option<Operation>, Report> {
-    let path = format!("{}.graphql of {}", document.name, shown(names));
+    let path = format!("{}.graphql of {}", document.name, format_releases(names));
     let mut found = Collector::new();
     let ast = match Parser::new().parse_ast(&*document.body, &path) {
         Ok(ast) => ast,
         Err(failed) => {
             found.add_sources(&failed.partial.sources);
             let message = format!("cannot parse the document of `{}`", document.name);
-            found.report(code::SYNTAX, At::NOWHERE, message);
+            found.report(code::SYNTAX, Location::NOWHERE, message);
             return Err(found.finish());
         }
     };
@@ -152,7 +154,7 @@ fn read(
 }
 
 /// Reports each incompatibility once, with all documents that it breaks.
-fn report(broken: &Broken<'_>, out: &mut Collector) {
+fn report(broken: &Incompatibilities<'_>, out: &mut Collector) {
     for (why, (at, documents)) in broken {
         let mut releases: Vec<&str> = documents.iter().flat_map(|(_, names)| names.iter().copied()).collect();
         releases.sort_unstable();
@@ -160,7 +162,7 @@ fn report(broken: &Broken<'_>, out: &mut Collector) {
         let message = format!("breaks released clients: {why}");
         let mut draft = out.report(code::RELEASE_BROKEN, *at, message);
         for (name, names) in documents {
-            draft = draft.note(None, format!("required by `{name}` of {}", shown(names)));
+            draft = draft.note(None, format!("required by `{name}` of {}", format_releases(names)));
         }
         let retire = releases.iter().map(|name| format!("`cargo traitql retire {name}`"));
         draft
@@ -172,7 +174,7 @@ fn report(broken: &Broken<'_>, out: &mut Collector) {
     }
 }
 
-fn shown(names: &[&str]) -> String {
+fn format_releases(names: &[&str]) -> String {
     match names {
         [one] => format!("release {one}"),
         several => format!("releases {}", several.join(", ")),
@@ -180,7 +182,7 @@ fn shown(names: &[&str]) -> String {
 }
 
 /// Returns the span of a definition by its coordinate: `Tour`, `Tour.title`, `Query.tours(site:)`.
-fn place(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
+fn definition_span(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
     let bare = coordinate.split('(').next().unwrap_or_default();
     let (name, field) = match bare.split_once('.') {
         Some((name, field)) => (name, Some(field)),

@@ -16,8 +16,7 @@ pub struct Touched {
 }
 
 /// Returns for each change the affected operations of both models, sorted by name. An operation that is in both
-/// models is
-/// listed with its current file.
+/// models is listed with its current file.
 pub fn touched(old: &Model, new: &Model, changes: &[Change]) -> Vec<Vec<Touched>> {
     let present = new.operations.iter().map(|operation| (new, operation));
     let former = old.operations.iter().map(|operation| (old, operation));
@@ -96,7 +95,7 @@ fn footprint(model: &Model, operation: &Operation) -> HashSet<String> {
             .match_indices(&format!("@{}", directive.name))
             .any(|(at, found)| {
                 let after = operation.body[at + found.len()..].chars().next();
-                !after.is_some_and(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+                !after.is_some_and(|ch| ch.is_ascii_alphanumeric() || ch == '_')
             });
         if used {
             out.insert(format!("@{}", directive.name));

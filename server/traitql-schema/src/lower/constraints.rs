@@ -1,6 +1,5 @@
 //! Constraints of input values: `@length`, `@count`, `@range`, `@depth` and `@format` must suit the type they
-//! are applied to, and
-//! default values must satisfy them.
+//! are applied to, and default values must satisfy them.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -31,7 +30,7 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
             Rule::Range { .. } => (is_number, "numbers (Int or Float)"),
             Rule::Count { .. } => (input.ty.is_list(), "lists"),
             Rule::Depth { .. } => (
-                is_endless(schema, input.ty.inner_named_type()),
+                is_recursive(schema, input.ty.inner_named_type()),
                 "recursive input types",
             ),
         };
@@ -62,8 +61,7 @@ pub(super) fn lower(schema: &Schema, input: &InputValueDefinition, out: &mut Col
 }
 
 /// Checks that an object type has all constraints that its interfaces declare, because the server validates
-/// arguments against the
-/// object type. Additional constraints are allowed.
+/// arguments against the object type. Additional constraints are allowed.
 pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut Collector) {
     let interfaces = object.implements_interfaces.iter();
     for interface in interfaces.filter_map(|name| schema.get_interface(name)) {
@@ -73,7 +71,7 @@ pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut C
                 let Some(argument) = field.argument_by_name(&promised.name) else {
                     continue;
                 };
-                let kept = quiet(schema, argument);
+                let kept = lower_unchecked(schema, argument);
                 let missing = promised
                     .directives
                     .iter()
@@ -92,7 +90,7 @@ pub(super) fn check_interfaces(schema: &Schema, object: &ObjectType, out: &mut C
 }
 
 /// Lowers constraints without checking them.
-pub(crate) fn quiet(schema: &Schema, input: &InputValueDefinition) -> Vec<Rule> {
+pub(crate) fn lower_unchecked(schema: &Schema, input: &InputValueDefinition) -> Vec<Rule> {
     input
         .directives
         .iter()
@@ -218,7 +216,7 @@ fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collec
             };
             for (name, value) in fields {
                 let Some(field) = input.fields.get(name) else { continue };
-                check_default(schema, field, value, &quiet(schema, field), out);
+                check_default(schema, field, value, &lower_unchecked(schema, field), out);
             }
         }
         _ => {}
@@ -226,11 +224,11 @@ fn check_inside(schema: &Schema, ty: &str, value: &Node<Value>, out: &mut Collec
 }
 
 /// True if values of an input type can be nested without limit: the type, or one inside it, contains itself.
-fn is_endless(schema: &Schema, ty: &str) -> bool {
-    inside(schema, ty)
+fn is_recursive(schema: &Schema, ty: &str) -> bool {
+    nested_inputs(schema, ty)
         .iter()
-        .any(|inner| inside(schema, inner).contains(inner))
-        || inside(schema, ty).contains(ty)
+        .any(|inner| nested_inputs(schema, inner).contains(inner))
+        || nested_inputs(schema, ty).contains(ty)
 }
 
 /// Returns the input types of all fields of an input type, at any depth.
@@ -254,7 +252,7 @@ fn inside<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
 /// Returns the constraint violations of a constant for an argument or input field, without those of values inside it.
 pub(super) fn problems(schema: &Schema, input: &InputValueDefinition, value: &Value) -> Vec<String> {
     let ty = input.ty.inner_named_type();
-    let rules = quiet(schema, input);
+    let rules = lower_unchecked(schema, input);
     rules
         .iter()
         .filter_map(|rule| violation(schema, ty, rule, value))
@@ -279,9 +277,9 @@ fn violation(schema: &Schema, ty: &str, rule: &Rule, value: &Value) -> Option<St
         }
         (Rule::Range { min, max }, value) => traitql_rules::range(value.to_f64()?, *min, *max),
         (Rule::Depth { max, leaves }, value) => {
-            let (levels, tips) = nesting(schema, ty, value);
+            let (levels, leaf_count) = nesting(schema, ty, value);
             traitql_rules::depth(levels, *max as usize)
-                .or_else(|| leaves.and_then(|leaves| traitql_rules::leaves(tips, leaves as usize)))
+                .or_else(|| leaves.and_then(|leaves| traitql_rules::leaves(leaf_count, leaves as usize)))
         }
     }
 }
@@ -296,18 +294,17 @@ fn text(value: &Value) -> Option<Cow<'_, str>> {
 }
 
 /// Returns the nesting depth of input objects in a constant, and the number of leaf objects. An object as the
-/// value of a custom scalar
-/// does not count.
+/// value of a custom scalar does not count.
 fn nesting(schema: &Schema, ty: &str, value: &Value) -> (usize, usize) {
-    let together = |all: &mut dyn Iterator<Item = (usize, usize)>| {
+    let combine = |all: &mut dyn Iterator<Item = (usize, usize)>| {
         all.fold((0, 0), |(levels, leaves), (deeper, more)| {
             (levels.max(deeper), leaves + more)
         })
     };
     match (value, schema.get_input_object(ty)) {
-        (Value::List(items), _) => together(&mut items.iter().map(|item| nesting(schema, ty, item))),
+        (Value::List(items), _) => combine(&mut items.iter().map(|item| nesting(schema, ty, item))),
         (Value::Object(fields), Some(input)) => {
-            let (levels, leaves) = together(&mut fields.iter().filter_map(|(name, value)| {
+            let (levels, leaves) = combine(&mut fields.iter().filter_map(|(name, value)| {
                 let field = input.fields.get(name)?;
                 Some(nesting(schema, field.ty.inner_named_type(), value))
             }));

@@ -12,19 +12,19 @@ use apollo_compiler::ast::{Definition, InputValueDefinition};
 use apollo_compiler::parser::Parser;
 use indexmap::IndexMap;
 
-use crate::lower::{Lowered, limits_of, lower_type};
-use crate::meaning::{self, Fact, Guard, Severity, promises_all_of, takes_all_of, words};
+use crate::lower::{Lowered, constraints_of, lower_type};
+use crate::meaning::{self, Fact, Guard, Severity, format, is_compatible_input, is_compatible_output};
 use crate::model::{Field, InputValue, Model, Operation, Subject, Type};
 
 /// The current schema.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Now<'m> {
+pub(crate) struct CurrentSchema<'m> {
     pub(crate) types: &'m IndexMap<String, Type>,
     subjects: &'m [Subject],
     role_enum: Option<&'m str>,
 }
 
-impl<'m> Now<'m> {
+impl<'m> CurrentSchema<'m> {
     pub(crate) fn of_lowered(lowered: &'m Lowered) -> Self {
         Self {
             types: &lowered.types,
@@ -70,7 +70,7 @@ impl<'m> Now<'m> {
 /// `Int! = 3 @range(min: 1)`. An enum is `DRAFT | LIVE`, the enum of roles `VIEWER < ADMIN`, and an input type
 /// `input` or `input @oneOf`.
 pub fn contract(model: &Model) -> IndexMap<String, String> {
-    let now = Now {
+    let now = CurrentSchema {
         types: &model.types,
         subjects: &model.subjects,
         role_enum: model.role_enum.as_deref(),
@@ -94,7 +94,7 @@ pub fn contract(model: &Model) -> IndexMap<String, String> {
         }
     }
     for variable in model.operations.iter().flat_map(|operation| &operation.variables) {
-        whole(now, variable.ty.name(), &mut lines);
+        add_input_lines(now, variable.ty.name(), &mut lines);
     }
     lines.sort_keys();
     lines
@@ -103,20 +103,20 @@ pub fn contract(model: &Model) -> IndexMap<String, String> {
 fn input_line(input: &InputValue) -> String {
     // A client may omit a nullable input anyway; a non-null one only if it has a default.
     let default = if input.ty.is_non_null() {
-        words::default(input)
+        format::default(input)
     } else {
         String::new()
     };
-    let limits: String = input
+    let constraints: String = input
         .rules
         .iter()
-        .map(|rule| format!(" {}", words::directive(rule)))
+        .map(|rule| format!(" {}", format::directive(rule)))
         .collect();
-    format!("{}{default}{limits}", input.ty)
+    format!("{}{default}{constraints}", input.ty)
 }
 
 /// Adds the lines of a type whose values are sent in variables, with the types of its fields.
-fn whole(now: Now<'_>, name: &str, lines: &mut IndexMap<String, String>) {
+fn add_input_lines(now: CurrentSchema<'_>, name: &str, lines: &mut IndexMap<String, String>) {
     match now.types.get(name) {
         Some(Type::Input(input)) => {
             if lines.contains_key(name) {
@@ -126,7 +126,7 @@ fn whole(now: Now<'_>, name: &str, lines: &mut IndexMap<String, String>) {
             lines.insert(name.to_owned(), kind.to_owned());
             for field in &input.fields {
                 lines.insert(format!("{name}.{}", field.name), input_line(field));
-                whole(now, field.ty.name(), lines);
+                add_input_lines(now, field.ty.name(), lines);
             }
         }
         Some(Type::Enum(ty)) => {
@@ -138,7 +138,7 @@ fn whole(now: Now<'_>, name: &str, lines: &mut IndexMap<String, String>) {
 }
 
 /// Returns those recorded lines of a release that one of its operations depends on.
-pub(crate) fn part(lines: &IndexMap<String, String>, operation: &Operation) -> IndexMap<String, String> {
+pub(crate) fn lines_of(lines: &IndexMap<String, String>, operation: &Operation) -> IndexMap<String, String> {
     let mut names: Vec<String> = operation
         .variables
         .iter()
@@ -151,7 +151,7 @@ pub(crate) fn part(lines: &IndexMap<String, String>, operation: &Operation) -> I
             ty == name && !field.is_empty()
         });
         for (_, line) in below {
-            let inner = read(line)
+            let inner = parse_line(line)
                 .map(|line| line.ty.inner_named_type().to_string())
                 .unwrap_or_default();
             if !names.contains(&inner) {
@@ -166,24 +166,24 @@ pub(crate) fn part(lines: &IndexMap<String, String>, operation: &Operation) -> I
             .iter()
             .filter_map(|coordinate| lines.get(coordinate))
     };
-    let asks_for_role = root_lines().any(|line| line.contains(" @auth(role:"));
-    let is_of_it = |coordinate: &String, line: &String| {
+    let requires_role = root_lines().any(|line| line.contains(" @auth(role:"));
+    let is_used = |coordinate: &String, line: &String| {
         let ty = coordinate.split('.').next().unwrap_or_default();
         operation.coordinates.contains(coordinate)
             || operation.sent.contains(coordinate)
             || names.iter().any(|name| name == ty)
-            || (asks_for_role && line.contains(" < "))
+            || (requires_role && line.contains(" < "))
     };
     lines
         .iter()
-        .filter(|(coordinate, line)| is_of_it(coordinate, line))
+        .filter(|(coordinate, line)| is_used(coordinate, line))
         .map(|(coordinate, line)| (coordinate.clone(), line.clone()))
         .collect()
 }
 
 /// A recorded line that the current schema violates.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Breach {
+pub(crate) struct Incompatibility {
     /// Position in the schema: `Tour.title`, `TourSaveInput`.
     pub(crate) coordinate: String,
     /// Description of the incompatibility.
@@ -191,7 +191,11 @@ pub(crate) struct Breach {
 }
 
 /// Returns all recorded lines that the schema violates. Whether the documents are valid is checked elsewhere.
-pub(crate) fn breaches(schema: &Schema, now: Now<'_>, contract: &IndexMap<String, String>) -> Vec<Breach> {
+pub(crate) fn incompatibilities(
+    schema: &Schema,
+    now: CurrentSchema<'_>,
+    contract: &IndexMap<String, String>,
+) -> Vec<Incompatibility> {
     let mut out = Vec::new();
     for (coordinate, line) in contract {
         let found = match (now.field(coordinate), now.input(coordinate), coordinate.split_once('.')) {
@@ -206,8 +210,8 @@ pub(crate) fn breaches(schema: &Schema, now: Now<'_>, contract: &IndexMap<String
             }
             (_, _, None) => of_type(now, contract, coordinate, line),
         };
-        let breach = |(coordinate, message)| Breach { coordinate, message };
-        out.extend(found.into_iter().map(breach));
+        let incompatibility = |(coordinate, message)| Incompatibility { coordinate, message };
+        out.extend(found.into_iter().map(incompatibility));
     }
     out
 }
@@ -229,10 +233,12 @@ fn breaking(coordinate: &str, separator: &str, facts: Vec<Fact>) -> Found {
     found.collect()
 }
 
-fn of_field(now: Now<'_>, coordinate: &str, line: &str, field: &Field) -> Found {
-    let Some(before) = read(line) else { return Vec::new() };
+fn of_field(now: CurrentSchema<'_>, coordinate: &str, line: &str, field: &Field) -> Found {
+    let Some(before) = parse_line(line) else {
+        return Vec::new();
+    };
     let mut found = Found::new();
-    if !promises_all_of(&lower_type(&before.ty), &field.ty) {
+    if !is_compatible_output(&lower_type(&before.ty), &field.ty) {
         let message = format!("`{coordinate}` is now `{}`, was `{}`", field.ty, before.ty);
         found.push((coordinate.to_owned(), message));
     }
@@ -254,29 +260,29 @@ fn of_input(
     line: &str,
     input: &InputValue,
 ) -> Found {
-    let Some(before) = read(line) else { return Vec::new() };
+    let Some(before) = parse_line(line) else {
+        return Vec::new();
+    };
     let mut found = Found::new();
     let mut report = |message: String| found.push((coordinate.to_owned(), message));
     // If only a part of a value is a variable, validation has checked the rest.
     let ty = coordinate.split('.').next().unwrap_or_default();
     if !coordinate.contains('(') && contract.contains_key(ty) {
-        if !takes_all_of(&lower_type(&before.ty), &input.ty) {
+        if !is_compatible_input(&lower_type(&before.ty), &input.ty) {
             report(format!("`{coordinate}` is now `{}`, was `{}`", input.ty, before.ty));
         } else if before.default_value.is_some() && input.ty.is_non_null() && input.default.is_none() {
-            report(format!(
-                "`{coordinate}` no longer has a default, and they may omit it"
-            ));
+            report(format!("`{coordinate}` no longer has a default, and they may omit it"));
         }
     }
     found.extend(breaking(
         coordinate,
         "",
-        meaning::limits(&limits_of(schema, &before), &input.rules),
+        meaning::constraints(&constraints_of(schema, &before), &input.rules),
     ));
     found
 }
 
-fn of_type(now: Now<'_>, contract: &IndexMap<String, String>, name: &str, line: &str) -> Found {
+fn of_type(now: CurrentSchema<'_>, contract: &IndexMap<String, String>, name: &str, line: &str) -> Found {
     let mut found = Found::new();
     match now.types.get(name) {
         Some(Type::Input(input)) => {
@@ -317,7 +323,7 @@ fn of_type(now: Now<'_>, contract: &IndexMap<String, String>, name: &str, line: 
 }
 
 /// Parses a recorded line with the GraphQL grammar; returns `None` if it is invalid.
-fn read(line: &str) -> Option<InputValueDefinition> {
+fn parse_line(line: &str) -> Option<InputValueDefinition> {
     let ast = Parser::new()
         .parse_ast(format!("input I {{ f: {line} }}"), "a release")
         .ok()?;
@@ -357,10 +363,10 @@ mod tests {
             "String! = \"a = b\" @length(min: 1, max: 80) @format(is: KEY)",
         ] {
             let ty = text.split(' ').next().unwrap_or_default();
-            assert_eq!(read(text).map(|line| line.ty.to_string()).as_deref(), Some(ty));
+            assert_eq!(parse_line(text).map(|line| line.ty.to_string()).as_deref(), Some(ty));
         }
-        assert_eq!(read("[ID"), None);
-        assert_eq!(read("input @oneOf }"), None);
+        assert_eq!(parse_line("[ID"), None);
+        assert_eq!(parse_line("input @oneOf }"), None);
     }
 
     #[test]
@@ -371,9 +377,9 @@ mod tests {
             by: "input.id".to_owned(),
         };
         for wanted in [Guard::Public, Guard::SignedIn, role] {
-            let line = read(&format!("Tour! {wanted}"));
+            let line = parse_line(&format!("Tour! {wanted}"));
             assert_eq!(line.and_then(|line| guard(&line)), Some(wanted));
         }
-        assert_eq!(read("Tour!").and_then(|line| guard(&line)), None);
+        assert_eq!(parse_line("Tour!").and_then(|line| guard(&line)), None);
     }
 }

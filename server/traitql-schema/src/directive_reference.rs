@@ -223,7 +223,10 @@ impl Directive {
             Some(near) => format!("unknown directive `@{wanted}`; did you mean `@{near}`?"),
             None => {
                 let names: Vec<String> = all.iter().map(|directive| format!("@{}", directive.name)).collect();
-                format!("unknown directive `@{wanted}`; traitql's directives are {}", names.join(", "))
+                format!(
+                    "unknown directive `@{wanted}`; traitql's directives are {}",
+                    names.join(", ")
+                )
             }
         };
         all.into_iter()
@@ -277,7 +280,11 @@ mod tests {
             assert!(known, "add an entry for `@{}` to FACTS", directive.name);
             true
         });
-        assert_eq!(defined.count(), FACTS.len(), "FACTS has an entry for an unknown directive");
+        assert_eq!(
+            defined.count(),
+            FACTS.len(),
+            "FACTS has an entry for an unknown directive"
+        );
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! Directives about calls: `@transition`, `@audited`, `@cost` and `@rate`; and the two directives that
-//! determine the source of a
-//! value, `@resolve` and `@embedded`.
+//! determine the source of a value, `@resolve` and `@embedded`.
 
 use apollo_compiler::ast::{Directive, DirectiveList, FieldDefinition};
 use apollo_compiler::schema::{EnumType, ExtendedType, ObjectType};
 use apollo_compiler::{Name, Node};
 
-use super::{Lower, argument, limits, paths};
+use super::{Lower, argument, constraints, paths};
 use crate::code;
 use crate::model::{Cost, FieldKind, ObjectKind, Rate, RateBy, RootKind, Rule, Transition};
 use crate::suggest::did_you_mean_one_of;
@@ -19,7 +18,7 @@ impl Lower<'_> {
         field: &Node<FieldDefinition>,
     ) -> Option<Transition> {
         let directive = field.directives.get("transition")?;
-        self.only_mutations(parent, root, field, directive);
+        self.require_mutation(parent, root, field, directive);
         let of = argument(self.schema, directive, "of")?;
         let enum_name = of.as_str()?;
         let Some(states) = self.schema.get_enum(enum_name) else {
@@ -76,7 +75,7 @@ impl Lower<'_> {
         field: &Node<FieldDefinition>,
     ) -> Option<String> {
         let directive = field.directives.get("audited")?;
-        self.only_mutations(parent, root, field, directive);
+        self.require_mutation(parent, root, field, directive);
         let action = argument(self.schema, directive, "action")?;
         let text = action.as_str()?;
         if !is_action(text) {
@@ -91,7 +90,7 @@ impl Lower<'_> {
         Some(text.to_owned())
     }
 
-    fn only_mutations(
+    fn require_mutation(
         &mut self,
         parent: &Name,
         root: Option<RootKind>,
@@ -117,7 +116,10 @@ impl Lower<'_> {
             };
         };
         if kind == FieldKind::Data {
-            let message = format!("`@cost` has no effect on `{parent}.{}`, which has no resolver", field.name);
+            let message = format!(
+                "`@cost` has no effect on `{parent}.{}`, which has no resolver",
+                field.name
+            );
             self.out
                 .report(code::DATA_FIELD_DIRECTIVE, directive.location(), message)
                 .help("remove it, or add `@resolve` to give the field a resolver");
@@ -143,14 +145,17 @@ impl Lower<'_> {
                 return None;
             };
             if arg.ty.is_list() || arg.ty.inner_named_type() != "Int" {
-                let message = format!("`times` refers to `{name}`, which has type `{}` instead of `Int`", arg.ty);
+                let message = format!(
+                    "`times` refers to `{name}`, which has type `{}` instead of `Int`",
+                    arg.ty
+                );
                 self.out
                     .report(code::COST_TIMES, times.location(), message)
                     .note(arg.name.location(), "declared here")
-                    .help("name the argument that limits the number of entries");
+                    .help("name the argument that constraints the number of entries");
                 return None;
             }
-            let rules = limits::quiet(self.schema, arg);
+            let rules = constraints::lower_unchecked(self.schema, arg);
             let bounded = rules
                 .iter()
                 .any(|rule| matches!(rule, Rule::Range { max: Some(_), .. }));
@@ -159,7 +164,9 @@ impl Lower<'_> {
                 self.out
                     .report(code::COST_UNBOUNDED, arg.name.location(), message)
                     .note(times.location(), "the cost is multiplied by this argument")
-                    .help(format!("limit the argument: `{name}: Int! = 20 @range(min: 1, max: 100)`"));
+                    .help(format!(
+                        "limit the argument: `{name}: Int! = 20 @range(min: 1, max: 100)`"
+                    ));
             }
             Some(name.to_owned())
         });
@@ -177,7 +184,10 @@ impl Lower<'_> {
     ) -> Option<Rate> {
         let directive = field.directives.get("rate")?;
         if root.is_none() {
-            let message = format!("`@rate` is only allowed on root fields, not on `{parent}.{}`", field.name);
+            let message = format!(
+                "`@rate` is only allowed on root fields, not on `{parent}.{}`",
+                field.name
+            );
             self.out
                 .report(code::RATE_MISPLACED, directive.location(), message)
                 .help("limit the root fields that lead here");
@@ -211,13 +221,13 @@ impl Lower<'_> {
                     .help("add `argument: \"input.id\"`, the path of the argument that identifies callers");
                 return None;
             }
-            ("ARGUMENT", Some(path)) => match paths::follow(self.schema, field, path.as_str()?) {
+            ("ARGUMENT", Some(path)) => match paths::resolve(self.schema, field, path.as_str()?) {
                 Ok(path) => RateBy::Argument(path.parts),
-                Err(broken) => {
-                    let message = format!("invalid path in `argument`: {}", broken.message);
+                Err(invalid) => {
+                    let message = format!("invalid path in `argument`: {}", invalid.message);
                     self.out
                         .report(code::RATE_ARGUMENT, path.location(), message)
-                        .help(broken.help);
+                        .help(invalid.help);
                     return None;
                 }
             },
@@ -265,7 +275,7 @@ impl Lower<'_> {
             "root fields always have one"
         } else if !field.arguments.is_empty() {
             "fields with arguments always have one"
-        } else if !self.lives_in_parent(field) {
+        } else if !self.is_stored_in_parent(field) {
             "its type is an object type that is not `@embedded`"
         } else if kind == FieldKind::Data {
             "the resolver of the connection returns the whole page"
@@ -340,7 +350,7 @@ fn is_action(text: &str) -> bool {
         word.starts_with(|first: char| first.is_ascii_lowercase())
             && word
                 .chars()
-                .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || matches!(letter, '_' | '-'))
+                .all(|ch| ch.is_ascii_lowercase() || ch.is_ascii_digit() || matches!(ch, '_' | '-'))
     };
     text.contains('.') && text.split('.').all(is_word)
 }

@@ -1,6 +1,5 @@
 //! Cycles of required input fields. apollo-compiler reports every type on a cycle and every type that leads to
-//! one; we report each
-//! cycle once, with its fields.
+//! one; we report each cycle once, with its fields.
 
 use std::collections::HashSet;
 
@@ -8,9 +7,9 @@ use apollo_compiler::Schema;
 
 /// Relation of a type to cycles of required fields.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Circle {
+pub(super) enum InputCycle {
     /// The first type on a cycle, with the coordinates of the fields that form it.
-    Own(Vec<String>),
+    First(Vec<String>),
     /// The cycle is reported at another type.
     Elsewhere,
     /// Neither on a cycle nor leading to one.
@@ -18,49 +17,49 @@ pub(super) enum Circle {
 }
 
 /// Follows the required fields of an input.
-pub(super) fn of_inputs(schema: &Schema, name: &str) -> Circle {
-    if let Some(way) = way_back(schema, name) {
-        let members: HashSet<&str> = way.iter().filter_map(|field| field.split('.').next()).collect();
+pub(super) fn find(schema: &Schema, name: &str) -> InputCycle {
+    if let Some(path) = path_back(schema, name) {
+        let members: HashSet<&str> = path.iter().filter_map(|field| field.split('.').next()).collect();
         let first = schema.types.keys().find(|ty| members.contains(ty.as_str()));
         return match first {
-            Some(first) if first != name => Circle::Told,
-            _ => Circle::Own(way),
+            Some(first) if first != name => InputCycle::Elsewhere,
+            _ => InputCycle::First(path),
         };
     }
     let mut seen = HashSet::new();
     let mut open = vec![name];
     while let Some(next) = open.pop() {
         for (_, ty) in required(schema, next) {
-            if way_back(schema, ty).is_some() {
-                return Circle::Told;
+            if path_back(schema, ty).is_some() {
+                return InputCycle::Elsewhere;
             }
             if seen.insert(ty) {
                 open.push(ty);
             }
         }
     }
-    Circle::None
+    InputCycle::None
 }
 
 /// Returns the shortest path from an input through required fields back to itself.
-fn way_back(schema: &Schema, start: &str) -> Option<Vec<String>> {
+fn path_back(schema: &Schema, start: &str) -> Option<Vec<String>> {
     let mut seen = HashSet::new();
-    let mut ways: Vec<(&str, Vec<String>)> = vec![(start, Vec::new())];
-    while !ways.is_empty() {
+    let mut paths: Vec<(&str, Vec<String>)> = vec![(start, Vec::new())];
+    while !paths.is_empty() {
         let mut next = Vec::new();
-        for (name, way) in ways {
+        for (name, path) in paths {
             for (field, ty) in required(schema, name) {
-                let mut way = way.clone();
-                way.push(format!("{name}.{field}"));
+                let mut path = path.clone();
+                path.push(format!("{name}.{field}"));
                 if ty == start {
-                    return Some(way);
+                    return Some(path);
                 }
                 if seen.insert(ty) {
-                    next.push((ty, way));
+                    next.push((ty, path));
                 }
             }
         }
-        ways = next;
+        paths = next;
     }
     None
 }

@@ -1,129 +1,120 @@
 //! Hints for characters that are not part of GraphQL: quotation marks, comments and line ends of other
-//! languages, and characters
-//! that word processors and web pages insert.
+//! languages, and characters that word processors and web pages insert.
 
-use super::habits::{Advice, Spot, is_name, say};
+use super::parse_hints::{ErrorContext, Hint, hint, is_name};
 
 /// Returns a hint for an unexpected character.
-pub(super) fn advise(spot: &Spot) -> Option<Advice> {
-    if spot.says("unterminated string") {
-        return say(
+pub(super) fn find_hint(context: &ErrorContext) -> Option<Hint> {
+    if context.message_contains("unterminated string") {
+        return hint(
             "unterminated string",
             "close it with `\"`, or use `\"\"\"` for several lines",
         );
     }
-    if spot.says("Unterminated spread operator") {
-        let name: String = spot
+    if context.message_contains("Unterminated spread operator") {
+        let name: String = context
             .after()
             .trim_start_matches('.')
             .chars()
             .take_while(|c| is_name(*c))
             .collect();
-        return say("a fragment spread starts with three dots", format!("write `...{name}`"));
+        return hint("a fragment spread starts with three dots", format!("write `...{name}`"));
     }
-    let found = spot.found()?;
-    if !spot.says("Unexpected character") {
+    let found = context.found()?;
+    if !context.message_contains("Unexpected character") {
         return None;
     }
-    let hyphenated = found == '-' && spot.before().ends_with(is_name);
+    let hyphenated = found == '-' && context.before().ends_with(is_name);
     if hyphenated {
-        return hyphen(spot);
+        return hyphen(context);
     }
     if found.is_ascii_digit() || found == '-' {
-        let word: String = spot
+        let word: String = context
             .after()
             .chars()
             .take_while(|c| is_name(*c) || matches!(c, '-' | '.'))
             .collect();
-        return if spot.before().trim_end().ends_with([':', '=', '[', '(']) {
-            say(
+        return if context.before().trim_end().ends_with([':', '=', '[', '(']) {
+            hint(
                 format!("invalid number `{word}`"),
                 format!("strings are quoted: `\"{word}\"`"),
             )
         } else {
-            say(
+            hint(
                 "a name cannot start with a digit",
                 format!("start it with a letter or `_`: `_{word}`"),
             )
         };
     }
     let quoted = |end: char| {
-        let inner = spot
+        let inner = context
             .after()
             .chars()
             .skip(1)
-            .take_while(|letter| *letter != end)
+            .take_while(|ch| *ch != end)
             .collect::<String>();
         format!("write `\"{inner}\"`")
     };
     match found {
-        '/' if spot.after().starts_with("//") || spot.after().starts_with("/*") => say(
-            format!("`{}` does not start a comment", &spot.after()[..2]),
+        '/' if context.after().starts_with("//") || context.after().starts_with("/*") => hint(
+            format!("`{}` does not start a comment", &context.after()[..2]),
             "write `# …`; documentation for tools goes before the definition, as `\"…\"`",
         ),
-        '\'' => say("strings are enclosed in `\"`, not in `'`", quoted('\'')),
-        '`' => say("strings are enclosed in `\"`, not in backticks", quoted('`')),
+        '\'' => hint("strings are enclosed in `\"`, not in `'`", quoted('\'')),
+        '`' => hint("strings are enclosed in `\"`, not in backticks", quoted('`')),
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => {
             let end = match found {
                 '“' | '„' => '”',
                 '‘' => '’',
                 _ => '»',
             };
-            say(
+            hint(
                 format!("`{found}` is not a quotation mark in GraphQL"),
                 format!("{}; word processors replace quotation marks", quoted(end)),
             )
         }
-        ';' => say("unexpected `;`", "remove it; a line break is enough"),
-        '?' => say(
+        ';' => hint("unexpected `;`", "remove it; a line break is enough"),
+        '?' => hint(
             "unexpected `?`",
             "remove it; every value is nullable unless its type ends in `!`",
         ),
-        '…' => say(
+        '…' => hint(
             "a fragment spread starts with three dots, not with one `…` character",
             "write `...`",
         ),
-        '<' if spot.text[..spot.at].trim().is_empty() => say(
+        '<' if context.text[..context.at].trim().is_empty() => hint(
             "expected GraphQL, found HTML or XML",
             "check the address the file was downloaded from; it may require signing in",
         ),
-        '<' => say(
+        '<' => hint(
             "unexpected `<`",
             "GraphQL has no generic types; lists are written `[Tour!]`",
         ),
-        letter
-            if letter.is_control()
-                || letter.is_whitespace()
-                || ('\u{200b}'..='\u{200f}').contains(&letter)
-                || letter == '\u{feff}' =>
-        {
-            say(
-                format!(
-                    "invisible character U+{:04X}",
-                    u32::from(letter)
-                ),
+        ch if ch.is_control() || ch.is_whitespace() || ('\u{200b}'..='\u{200f}').contains(&ch) || ch == '\u{feff}' => {
+            hint(
+                format!("invisible character U+{:04X}", u32::from(ch)),
                 "replace it with a space; such characters are pasted from web pages and documents",
             )
         }
-        letter if letter.is_alphabetic() => say(
-            format!("`{letter}` is not allowed in a name"),
+        ch if ch.is_alphabetic() => hint(
+            format!("`{ch}` is not allowed in a name"),
             "names consist of the letters a to z and A to Z, digits and `_`; other letters are allowed in descriptions",
         ),
-        letter => say(format!("unexpected character `{letter}`"), String::new()),
+        ch => hint(format!("unexpected character `{ch}`"), String::new()),
     }
 }
 
-fn hyphen(spot: &Spot) -> Option<Advice> {
-    let begin = spot.at - spot.name_before().len();
-    let rest = &spot.text[begin..];
+fn hyphen(context: &ErrorContext) -> Option<Hint> {
+    let begin = context.at - context.name_before().len();
+    let rest = &context.text[begin..];
     let word = &rest[..rest.find(|c| !is_name(c) && c != '-').unwrap_or(rest.len())];
     let mut parts = word.split('-');
     let mut camel = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        camel.extend(part.chars().take(1).map(|letter| letter.to_ascii_uppercase()));
+        camel.extend(part.chars().take(1).map(|ch| ch.to_ascii_uppercase()));
         camel.extend(part.chars().skip(1));
     }
-    Some(Advice {
+    Some(Hint {
         message: "a name cannot contain `-`".to_owned(),
         help: format!("write `{camel}`"),
         mark: Some((begin, begin + word.len())),
