@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code::{CONVENTIONS, Code};
 use crate::model::FieldKind;
-use crate::released::ReleaseText;
+use crate::releases::ReleaseText;
 use crate::suggest::nearest;
 
 /// Options for loading a schema and its operations. By default, all conventions are enforced.

@@ -232,7 +232,7 @@ fn is_recursive(schema: &Schema, ty: &str) -> bool {
 }
 
 /// Returns the input types of all fields of an input type, at any depth.
-fn inside<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
+fn nested_inputs<'s>(schema: &'s Schema, ty: &str) -> BTreeSet<&'s str> {
     let mut found = BTreeSet::new();
     let mut open = vec![ty];
     while let Some(name) = open.pop() {

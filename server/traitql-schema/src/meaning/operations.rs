@@ -19,7 +19,7 @@ impl Comparison<'_> {
                 Some(earlier) => {
                     let mut facts = Vec::new();
                     if earlier.body != operation.body {
-                        facts.push(match keepers(new, earlier).as_str() {
+                        facts.push(match releases_with(new, earlier).as_str() {
                             "" => Kind::OperationChanged.with_text("document changed"),
                             releases => Kind::OperationChangedReleased
                                 .with_text(format!("document changed; the previous text is served for {releases}")),
@@ -36,7 +36,7 @@ impl Comparison<'_> {
         for operation in &old.operations {
             if !new.operations.iter().any(|later| later.name == operation.name) {
                 let name = format!("operation {}", operation.name);
-                let fact = match keepers(new, operation).as_str() {
+                let fact = match releases_with(new, operation).as_str() {
                     "" => Fact::without_text(Kind::OperationRemoved),
                     releases => Kind::OperationRemovedReleased.with_text(format!("still served for {releases}")),
                 };
