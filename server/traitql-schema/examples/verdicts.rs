@@ -1,8 +1,8 @@
 //! Prints pairs of schemas and documents with the codes that traitql reports for them, one JSON object a line:
 //! `cargo run --example verdicts -- 2000`. `tests/graphql-js.mjs` compares them with another implementation.
 //!
-//! The pairs are the fixtures, the counterexamples of the specification, and the requested number of random mutations of
-//! those.
+//! The pairs are the fixtures, the counterexamples of the specification, and the requested number of random
+//! mutations of those.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::fs;
@@ -18,9 +18,9 @@ mod chance;
 mod support;
 
 fn main() {
-    let count = std::env::args()
-        .nth(1)
-        .map_or(2000, |count| count.parse().expect("the argument is a number of mutations"));
+    let count = std::env::args().nth(1).map_or(2000, |count| {
+        count.parse().expect("the argument is a number of mutations")
+    });
     let fixtures: Vec<(String, String)> = ["valid", "invalid"].into_iter().flat_map(read).collect();
     for (name, text) in &fixtures {
         let (schema, documents) = support::split(text);

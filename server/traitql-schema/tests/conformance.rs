@@ -1,11 +1,10 @@
 //! Runs the validation tests of other implementations as data and compares the verdicts.
 //!
 //! The documents are read from the package sources that `cargo metadata` provides; none of them is copied here.
-//! graphql-tools and
-//! async-graphql test one rule at a time, so we compare whether traitql reports that rule, by the codes that
-//! `conformance/rules.txt` assigns to it. apollo-compiler tests whole documents, so we compare the verdicts,
-//! and check that traitql
-//! rewords all its findings. `conformance/differences.txt` lists intentional differences with their reasons.
+//! graphql-tools and async-graphql test one rule at a time, so we compare whether traitql reports that rule, by
+//! the codes that `conformance/rules.txt` assigns to it. apollo-compiler tests whole documents, so we compare
+//! the verdicts, and check that traitql rewords all its findings. `conformance/differences.txt` lists
+//! intentional differences with their reasons.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -297,7 +296,10 @@ fn check_differences(implementation: &str, differences: &[(String, String)]) {
         .keys()
         .filter(|name| !differences.iter().any(|(found, _)| found == **name))
         .collect();
-    assert!(resolved.is_empty(), "remove these from differences.txt, they no longer differ: {resolved:?}");
+    assert!(
+        resolved.is_empty(),
+        "remove these from differences.txt, they no longer differ: {resolved:?}"
+    );
 }
 
 fn compare(implementation: &str, cases: &[Case], least: usize) {

@@ -1,7 +1,6 @@
 //! Every diagnostic has an explanation, and its examples are correct: the wrong one causes only this
-//! diagnostic, the fixed one none.
-//! The pages in `server/traitql/docs/diagnostics` are generated from the explanations and the diagnostics of
-//! the examples.
+//! diagnostic, the fixed one none. The pages in `server/traitql/docs/diagnostics` are generated from the
+//! explanations and the diagnostics of the examples.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -15,8 +14,7 @@ use traitql_schema::{Code, Explanation, Report, SourceText, load};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-schema --test explanations";
 /// Codes without an example, because they need no file at all or ten thousand braces, or because
-/// apollo-compiler currently
-/// produces no finding that traitql does not reword.
+/// apollo-compiler currently produces no finding that traitql does not reword.
 const WITHOUT_EXAMPLES: [&str; 4] = ["S004", "S005", "G099", "D099"];
 const AREAS: [(&str, &str); 8] = [
     ("S", "Files and syntax"),
@@ -101,11 +99,7 @@ fn every_wrong_example_has_only_its_problem_and_every_fixed_one_none() {
             Ok(()) => writeln!(problems, "the wrong example of {code} has no problem").unwrap(),
             Err(report) => {
                 if report.diagnostics().iter().any(|found| found.code != *code) {
-                    writeln!(
-                        problems,
-                        "the wrong example of {code} has other problems:\n{report}"
-                    )
-                    .unwrap();
+                    writeln!(problems, "the wrong example of {code} has other problems:\n{report}").unwrap();
                 }
             }
         }
@@ -121,10 +115,7 @@ fn every_explanation_has_a_title_and_names_its_rule() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explanations");
     for code in Code::all() {
         let source = fs::read_to_string(folder.join(format!("{}.md", code.id))).unwrap();
-        assert!(
-            source.starts_with(&format!("# {code}\n\n")),
-            "{code}: wrong title"
-        );
+        assert!(source.starts_with(&format!("# {code}\n\n")), "{code}: wrong title");
         let last = code.explanation().text.lines().last().unwrap_or_default();
         let rule = code.explanation().text.rsplit("\n\n").next().unwrap_or_default();
         assert!(

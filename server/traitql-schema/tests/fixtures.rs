@@ -1,6 +1,5 @@
 //! Snapshot tests: every kind of mistake has a fixture with its diagnostics, and every language feature one
-//! with its model. To add a
-//! test, add a file.
+//! with its model. To add a test, add a file.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -28,8 +27,7 @@ fn invalid_fixtures_are_reported() {
         glob!("fixtures/invalid/*.graphql", |path| {
             let text = fs::read_to_string(path).unwrap();
             let (schema, documents) = support::split(&text);
-            let report =
-                load(&schema, &documents, &support::options(&text)).expect_err("the fixture is invalid");
+            let report = load(&schema, &documents, &support::options(&text)).expect_err("the fixture is invalid");
             let name = path.file_stem().unwrap().to_string_lossy();
             let id = name.split('_').next().unwrap();
             let found: Vec<_> = report

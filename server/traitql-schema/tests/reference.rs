@@ -81,8 +81,9 @@ fn the_page_of_the_directives_is_up_to_date() {
 }
 
 fn table(page: &str) -> String {
-    let mut out =
-        String::from("| directive | on | meaning | enforced by the server | available to clients |\n|---|---|---|---|---|\n");
+    let mut out = String::from(
+        "| directive | on | meaning | enforced by the server | available to clients |\n|---|---|---|---|---|\n",
+    );
     for directive in directives() {
         writeln!(
             out,

@@ -21,7 +21,11 @@ fn every_rule_of_the_specification_is_enforced() {
             ));
         }
     }
-    assert!(unreported.is_empty(), "rules that are not enforced:\n{}", unreported.join("\n"));
+    assert!(
+        unreported.is_empty(),
+        "rules that are not enforced:\n{}",
+        unreported.join("\n")
+    );
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Fixture files: one text that contains several files. A line `#--- operations/tour/Tour.graphql` starts a
-//! file; everything before
-//! the first such line is `schema/schema.graphql`. The definitions of traitql's directives and a small set of
-//! roles, error
-//! codes and formats are added, unless the fixture has files of the same names. A first line
-//! `# allow input_suffix` allows
-//! violations of conventions. A line `#--- releases/2026-11` starts a document of a release, in which lines
-//! `#= Tour.title String!` record its dependencies. A line `# rename Tour.title to headline` sets a Rust name, and
-//! a line `# rename clashes` enables automatic renaming.
+//! file; everything before the first such line is `schema/schema.graphql`. The definitions of traitql's
+//! directives and a small set of roles, error codes and formats are added, unless the fixture has files of the
+//! same names. A first line `# allow input_suffix` allows violations of conventions. A line
+//! `#--- releases/2026-11` starts a document of a release, in which lines `#= Tour.title String!` record its
+//! dependencies. A line `# rename Tour.title to headline` sets a Rust name, and a line `# rename clashes`
+//! enables automatic renaming.
 #![allow(dead_code)]
 
 use traitql_schema::{Options, ReleaseText, ReleasedText, SourceText};
