@@ -18,7 +18,7 @@ use crate::source::{Location, ResolvedSpan, Sources};
 pub struct Diagnostic {
     /// Stable code of the kind of problem.
     pub code: Code,
-    /// What is wrong, in one line.
+    /// Description of the problem, in one line.
     pub message: String,
     location: Option<ResolvedSpan>,
     /// Related positions.

@@ -22,11 +22,11 @@ pub struct Directive {
     pub definition: String,
     /// Description of the definition.
     pub description: String,
-    /// Where it has an effect, more precise than the locations of the definition.
+    /// Positions at which it has an effect; more precise than the locations of its definition.
     pub on: &'static str,
-    /// How the server enforces it.
+    /// Enforcement by the server.
     pub server: &'static str,
-    /// What clients get from it.
+    /// Result for clients.
     pub client: &'static str,
     /// Diagnostics about its use, in addition to those of any directive.
     pub problems: &'static [Code],

@@ -17,7 +17,7 @@ const SCHEMA: &str = include_str!("../explanations/schema.graphql");
 pub struct Explanation {
     /// The explained code.
     pub code: Code,
-    /// What the problem is and why it is rejected, in Markdown. The last paragraph names the violated rule.
+    /// Description and reason, in Markdown. The last paragraph names the violated rule.
     pub text: &'static str,
     /// An example that has only this problem, and its fix. A line `# operations/Tour.graphql` starts a new file.
     pub examples: Option<Examples>,
@@ -29,7 +29,7 @@ pub struct Examples {
     /// GraphQL with the mistake.
     pub wrong: &'static str,
     /// The same example without the mistake.
-    pub mended: &'static str,
+    pub fixed: &'static str,
     /// The schema of the examples, if they contain operations only.
     pub schema: Option<&'static str>,
 }
@@ -69,14 +69,14 @@ impl Code {
         let source = index.map_or("", |index| EXPLANATIONS[index]);
         let body = source.split_once("\n\n").map_or("", |(_, body)| body);
         let (text, rest) = body.split_once("\n## Wrong\n").unwrap_or((body, ""));
-        let (wrong, mended) = rest.split_once("\n## Fixed\n").unwrap_or_default();
+        let (wrong, fixed) = rest.split_once("\n## Fixed\n").unwrap_or_default();
         let examples = !wrong.is_empty();
         Explanation {
             code: self,
             text: text.trim(),
             examples: examples.then(|| Examples {
                 wrong: fenced(wrong),
-                mended: fenced(mended),
+                fixed: fenced(fixed),
                 schema: fenced(wrong).starts_with("# operations/").then_some(SCHEMA),
             }),
         }
@@ -110,7 +110,7 @@ impl fmt::Display for Explanation {
         }
         if let Some(examples) = &self.examples {
             write!(f, "\nWrong:\n\n{}", indented(examples.wrong))?;
-            write!(f, "\nFixed:\n\n{}", indented(examples.mended))?;
+            write!(f, "\nFixed:\n\n{}", indented(examples.fixed))?;
             if let Some(schema) = examples.schema {
                 write!(f, "\nThe examples use this schema:\n\n{}", indented(schema))?;
             }
@@ -152,7 +152,7 @@ mod tests {
             explanation.text
         );
         let examples = explanation.examples.expect("it has examples");
-        assert!(examples.wrong.contains("titel") && examples.mended.contains("title"));
+        assert!(examples.wrong.contains("titel") && examples.fixed.contains("title"));
         assert_eq!(examples.schema, Some(SCHEMA));
         assert_eq!(code::TOO_DEEP.explanation().examples, None);
     }

@@ -103,7 +103,7 @@ fn every_wrong_example_has_only_its_problem_and_every_fixed_one_none() {
                 }
             }
         }
-        if let Err(report) = check(examples.mended, examples.schema) {
+        if let Err(report) = check(examples.fixed, examples.schema) {
             writeln!(problems, "the fixed example of {code} has problems:\n{report}").unwrap();
         }
     }
@@ -197,7 +197,7 @@ fn page(explanation: &Explanation) -> String {
         if let Err(report) = check(examples.wrong, examples.schema) {
             write!(out, "\n```text\n{}```\n", without_links(&report)).unwrap();
         }
-        write!(out, "\n## Fixed\n\n```graphql\n{}```\n", examples.mended).unwrap();
+        write!(out, "\n## Fixed\n\n```graphql\n{}```\n", examples.fixed).unwrap();
         if let Some(schema) = examples.schema {
             write!(out, "\nThe examples use this schema:\n\n```graphql\n{schema}```\n").unwrap();
         }

@@ -8,7 +8,7 @@ use traitql_schema::introspection::to_sdl;
 const QUERY: &str = include_str!("../../traitql/tests/introspection.graphql");
 
 const SCHEMA: &str = r#"
-"Everything that introspection can tell."
+"Uses everything that introspection can report."
 schema { query: Root mutation: Change }
 
 "With \"quotes\" and\na second line."

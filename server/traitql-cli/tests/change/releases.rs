@@ -315,7 +315,7 @@ fn limits_of_what_clients_send_and_access_are_kept() {
     let said = project.bad(&["check"]);
     for coordinate in ["Query.search(text:)", "SearchInput.tour"] {
         let wanted = format!(
-            "breaks clients in the field: `{coordinate}` must have 1 to 40 characters, before 1 to 80 characters"
+            "breaks released clients: `{coordinate}` requires 1 to 40 characters, was 1 to 80 characters"
         );
         assert!(said.contains(&wanted), "{said}");
     }

@@ -151,7 +151,7 @@ fn bracket(context: &ErrorContext) -> Option<Hint> {
         ),
         '=' | ':' if context.definition().contains("enum ") => hint(
             "enum values have no explicit values",
-            "keep the name and remove the rest; the server and its clients decide what it stands for",
+            "keep the name and remove the rest; its meaning is up to the server and its clients",
         ),
         '!' if context.message_contains("R_PAREN") && context.among_operations() == Some(true) => hint(
             "expected a value, found a type",

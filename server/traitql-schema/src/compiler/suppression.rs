@@ -37,17 +37,17 @@ fn is_consequence((finding, at): &Placed, earlier: &[Placed], all: &[Placed], ou
         code::MISSING_ARGUMENT => {
             let argument = quoted(&finding.message).get(1).copied().unwrap_or_default();
             all.iter().any(|other| {
-                let misspelt = other.0.code == code::UNKNOWN_ARGUMENT && names(other, argument);
+                let misspelled = other.0.code == code::UNKNOWN_ARGUMENT && names(other, argument);
                 let null = other.0.code == code::WRONG_VALUE && other.0.message.ends_with("found null");
-                within(other) && (misspelt || null)
+                within(other) && (misspelled || null)
             })
         }
         code::MISSING_INPUT_FIELD => {
             let field = quoted(&finding.message).first().copied().unwrap_or_default();
             all.iter().any(|other| {
-                let misspelt = other.0.code == code::UNKNOWN_INPUT_FIELD && names(other, field);
+                let misspelled = other.0.code == code::UNKNOWN_INPUT_FIELD && names(other, field);
                 let null = other.0.code == code::WRONG_VALUE && other.0.message.ends_with("found null");
-                within(other) && (misspelt || null)
+                within(other) && (misspelled || null)
             })
         }
         // Several arguments that belong in the same input object are reported once.

@@ -41,11 +41,11 @@ impl Lower<'_> {
         match (auth, public) {
             (None, None) => {
                 // A misspelled `@pubic` is already reported as an unknown directive.
-                let misspelt = field.directives.iter().any(|directive| {
+                let misspelled = field.directives.iter().any(|directive| {
                     !self.schema.directive_definitions.contains_key(&directive.name)
                         && nearest(&directive.name, ["auth", "public"]).is_some()
                 });
-                if misspelt {
+                if misspelled {
                     return None;
                 }
                 if self.options.allows(code::ACCESS_MISSING) {
