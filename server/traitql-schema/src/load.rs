@@ -20,8 +20,7 @@ use crate::{
 
 /// Loads a schema and the operations of its clients.
 ///
-/// The order of the files does not matter. Problems that are violations of a convention which `options` allow
-/// are ignored.
+/// The order of the files does not matter. Violations of conventions that `options` allow are ignored.
 ///
 /// # Errors
 /// All problems, sorted by file, line and column.

@@ -1,5 +1,5 @@
-//! Hints for syntax errors that come from parse_hints of other languages and of JSON. They are recognized by
-//! the text at the position of the error, and state what GraphQL expects instead.
+//! Hints for syntax errors that stem from other languages and from JSON. They are recognized by the text at the
+//! position of the error, and state what GraphQL expects instead.
 
 use super::brackets::{KEYWORDS, begins_definition};
 use super::{top_level, unexpected_characters};

@@ -1,5 +1,5 @@
 //! Suppresses follow-up findings. apollo-compiler reports everything that is wrong with a document, including
-//! problems that disappear once another one is fixed; only the latter is shown.
+//! problems that disappear once another one is fixed; these are omitted.
 
 use apollo_compiler::parser::SourceSpan;
 
