@@ -51,8 +51,8 @@ impl Code {
             .trim_matches(['[', ']', '`', '"']);
         let wanted = bare.to_ascii_lowercase();
         let fits = |code: &&Code| {
-            let whole = code.to_string().to_ascii_lowercase();
-            whole == wanted || code.id.eq_ignore_ascii_case(&wanted) || code.slug == wanted
+            let full_name = code.to_string().to_ascii_lowercase();
+            full_name == wanted || code.id.eq_ignore_ascii_case(&wanted) || code.slug == wanted
         };
         ALL.iter().find(fits).copied().ok_or_else(|| {
             let names = ALL.iter().flat_map(|code| [code.id, code.slug]);

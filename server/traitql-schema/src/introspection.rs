@@ -50,10 +50,10 @@ fn root(schema: &Value, out: &mut String) {
     ];
     // Without it, a type named `Mutation` that is not the root would become the root.
     let is_type = |name: &str| list(&schema["types"]).iter().any(|ty| ty["name"] == name);
-    let usual = roots
+    let has_default_names = roots
         .iter()
-        .all(|(_, usual, name)| name.map_or(!is_type(usual), |name| name == *usual));
-    if usual && schema["description"].is_null() {
+        .all(|(_, default_name, name)| name.map_or(!is_type(default_name), |name| name == *default_name));
+    if has_default_names && schema["description"].is_null() {
         return;
     }
     describe(schema, "", out);

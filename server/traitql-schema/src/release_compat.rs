@@ -146,11 +146,11 @@ pub(crate) fn lines_of(lines: &IndexMap<String, String>, operation: &Operation) 
         .collect();
     let mut at = 0;
     while let Some(name) = names.get(at).cloned() {
-        let below = lines.iter().filter(|(coordinate, _)| {
+        let fields = lines.iter().filter(|(coordinate, _)| {
             let (ty, field) = coordinate.split_once('.').unwrap_or_default();
             ty == name && !field.is_empty()
         });
-        for (_, line) in below {
+        for (_, line) in fields {
             let inner = parse_line(line)
                 .map(|line| line.ty.inner_named_type().to_string())
                 .unwrap_or_default();
@@ -204,9 +204,9 @@ pub(crate) fn incompatibilities(
             // Validation reports a removed output field, but not a removed input field that is sent in a variable.
             (_, _, Some((ty, _))) => {
                 let is_sent = !coordinate.contains('(') && contract.contains_key(ty);
-                let gone = (ty.to_owned(), format!("the input field `{coordinate}` was removed"));
+                let removed = (ty.to_owned(), format!("the input field `{coordinate}` was removed"));
                 let is_input = matches!(now.types.get(ty), Some(Type::Input(_)));
-                (is_sent && is_input).then_some(gone).into_iter().collect()
+                (is_sent && is_input).then_some(removed).into_iter().collect()
             }
             (_, _, None) => of_type(now, contract, coordinate, line),
         };
@@ -300,13 +300,13 @@ fn of_type(now: CurrentSchema<'_>, contract: &IndexMap<String, String>, name: &s
         }
         Some(Type::Enum(ty)) => {
             let names = |separator: &str| line.split(separator).map(str::to_owned).collect::<Vec<_>>();
-            let is_there = |value: &String| ty.values.iter().any(|known| known.name == *value);
+            let exists = |value: &String| ty.values.iter().any(|known| known.name == *value);
             let (is_sent, before) = if line.contains(" < ") {
                 (false, names(" < "))
             } else {
                 (true, names(" | "))
             };
-            for value in before.iter().filter(|value| is_sent && !is_there(value)) {
+            for value in before.iter().filter(|value| is_sent && !exists(value)) {
                 found.push((name.to_owned(), format!("the value `{name}.{value}` was removed")));
             }
             let after: Vec<String> = ty.values.iter().map(|value| value.name.clone()).collect();

@@ -74,11 +74,11 @@ pub(crate) fn schema(schema: &Schema) -> String {
         ("subscription", "Subscription", &definition.subscription),
     ];
     // Without it, a type named `Mutation` that is not the root would become the root.
-    let usual = roots.iter().all(|(_, usual, name)| match name {
-        Some(name) => **name == *usual,
-        None => !schema.types.contains_key(*usual),
+    let has_default_names = roots.iter().all(|(_, default_name, name)| match name {
+        Some(name) => **name == *default_name,
+        None => !schema.types.contains_key(*default_name),
     });
-    if !usual || definition.description.is_some() || !definition.directives.is_empty() {
+    if !has_default_names || definition.description.is_some() || !definition.directives.is_empty() {
         let fields = roots
             .iter()
             .filter_map(|(kind, _, name)| name.as_ref().map(|name| format!("  {kind}: {}\n", **name)));

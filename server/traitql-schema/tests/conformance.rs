@@ -302,8 +302,8 @@ fn check_differences(implementation: &str, differences: &[(String, String)]) {
     );
 }
 
-fn compare(implementation: &str, cases: &[Case], least: usize) {
-    assert!(cases.len() >= least, "found only {} documents", cases.len());
+fn compare(implementation: &str, cases: &[Case], min_cases: usize) {
+    assert!(cases.len() >= min_cases, "found only {} documents", cases.len());
     let mut differences = Vec::new();
     for case in cases {
         let report = report(&case.schema, &case.document);
