@@ -152,7 +152,7 @@ impl Lower<'_> {
                 self.out
                     .report(code::COST_TIMES, times.location(), message)
                     .note(arg.name.location(), "declared here")
-                    .help("name the argument that constraints the number of entries");
+                    .help("name the argument that limits the number of entries");
                 return None;
             }
             let rules = constraints::lower_unchecked(self.schema, arg);
