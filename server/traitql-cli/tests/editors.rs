@@ -122,9 +122,9 @@ fn the_patterns_for_the_editor_find_every_problem() {
             "schema/schema.graphql",
             "2",
             "3",
-            "`Query.tour` does not say who may call it",
+            "`Query.tour` has no access directive",
         ],
-        ["G001", "schema/schema.graphql", "2", "18", "there is no type `Tuor`"],
+        ["G001", "schema/schema.graphql", "2", "18", "unknown type `Tuor`"],
     ];
     assert_eq!(
         found(matcher, &lines),

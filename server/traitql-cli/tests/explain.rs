@@ -18,9 +18,10 @@ fn a_kind_of_problem_is_explained_with_a_mistake_and_what_mends_it() {
     assert!(output.status.success());
     let wanted = "T011 access_twice
 
-A root field says both `@auth` and `@public`: only people who are signed in, and everybody. Decide on one.
+A root field has both `@auth`, which requires a signed-in account, and `@public`, which allows everyone. Remove one of
+them.
 
-Rule: traitql's own.
+Rule: specific to traitql.
 
 Wrong:
 
@@ -28,7 +29,7 @@ Wrong:
       ping: String @auth @public
     }
 
-Mended:
+Fixed:
 
     type Query {
       ping: String @auth
@@ -68,7 +69,7 @@ fn a_misspelt_name_is_answered_with_the_nearest() {
     let said = text(&output.stderr);
     assert_eq!(
         said,
-        "error: `unknown_feild` is no kind of problem; did you mean `unknown_field`?\n"
+        "error: unknown diagnostic `unknown_feild`; did you mean `unknown_field`?\n"
     );
 }
 
@@ -79,10 +80,10 @@ fn a_directive_is_explained_by_its_definition_and_what_keeps_it() {
         said.starts_with("@public\n\n    directive @public on FIELD_DEFINITION\n\n"),
         "{said}"
     );
-    assert!(said.contains("What can be wrong: T011 access_twice"), "{said}");
+    assert!(said.contains("Diagnostics: T011 access_twice"), "{said}");
     let output = explain(&["@pubic"]);
     assert!(!output.status.success());
-    let near = "error: traitql has no directive `@pubic`; did you mean `@public`?\n";
+    let near = "error: unknown directive `@pubic`; did you mean `@public`?\n";
     assert_eq!(text(&output.stderr), near);
 }
 

@@ -1,38 +1,39 @@
-//! The named forms of texts that `@format` refers to, each with examples of what fits and what does not. The TypeScript half
-//! has the same forms; the examples are how the two are held together.
+//! The named string formats that `@format` refers to, each with valid and invalid examples. The TypeScript
+//! client implements the same formats; tests run the examples through both implementations to keep them
+//! consistent.
 
-/// A named form.
+/// A named string format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter.
+    /// 2 to 40 lowercase letters, digits and single hyphens, starting with a letter.
     Slug,
-    /// 1 to 40 lower-case letters, digits, `-` and `_`, beginning with a letter.
+    /// 1 to 40 lowercase letters, digits, `-` and `_`, starting with a letter.
     Key,
     /// A web origin (RFC 6454): https, or http on a loopback host; no path.
     Origin,
     /// `#` and six hexadecimal digits.
     Color,
-    /// One `@` with something on both sides and no blanks. Whether mail arrives there only mail can tell.
+    /// Exactly one `@` with text on both sides and no whitespace. Deliverability is not checked.
     Email,
-    /// A language tag (BCP 47), by its outer form.
+    /// A language tag (BCP 47); only its syntax is checked.
     Locale,
-    /// A path in which `*` stands for any characters.
+    /// A path in which `*` matches any characters.
     PathPattern,
-    /// Not empty, without control characters. Whether it is valid CSS the browser decides.
+    /// Not empty and without control characters. Whether it is valid CSS is left to the browser.
     Selector,
 }
 
-/// Texts that have a form, and texts that do not although they look a little like it.
+/// Example strings of a format.
 #[derive(Debug, Clone, Copy)]
 pub struct Examples {
-    /// Texts of the form.
+    /// Strings that match the format.
     pub good: &'static [&'static str],
-    /// Other texts.
+    /// Strings that do not match, although they look similar.
     pub bad: &'static [&'static str],
 }
 
 impl Format {
-    /// All forms.
+    /// All formats.
     pub const ALL: [Self; 8] = [
         Self::Slug,
         Self::Key,
@@ -44,7 +45,7 @@ impl Format {
         Self::Selector,
     ];
 
-    /// The form as the schema's enum names it.
+    /// Returns the name of the format in the schema's enum.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slug => "SLUG",
@@ -58,12 +59,12 @@ impl Format {
         }
     }
 
-    /// The form of this name in the schema.
+    /// Returns the format with this name in the schema's enum.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// Whether a text has the form.
+    /// True if `text` matches the format.
     pub fn fits(self, text: &str) -> bool {
         match self {
             Self::Slug => {
@@ -105,23 +106,23 @@ impl Format {
         }
     }
 
-    /// What is wrong with a text that does not have the form.
+    /// Returns the error message for a string that does not match the format.
     pub const fn problem(self) -> &'static str {
         match self {
-            Self::Slug => "must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter",
-            Self::Key => "must be 1 to 40 lower-case letters, digits, `-` and `_`, beginning with a letter",
+            Self::Slug => "must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter",
+            Self::Key => "must be 1 to 40 lowercase letters, digits, `-` and `_`, starting with a letter",
             Self::Origin => {
                 "must be an origin such as `https://app.example.com`: https, or http on a loopback host, without a path"
             }
-            Self::Color => "must be a colour such as `#2f5bea`",
-            Self::Email => "must be an e-mail address",
+            Self::Color => "must be a color such as `#2f5bea`",
+            Self::Email => "must be an email address",
             Self::Locale => "must be a language tag such as `de-CH`",
-            Self::PathPattern => "must be a path that begins with `/`, in which `*` stands for any characters",
+            Self::PathPattern => "must be a path that starts with `/`; `*` matches any characters",
             Self::Selector => "must be a selector without control characters",
         }
     }
 
-    /// Examples of the form.
+    /// Returns the examples of the format.
     pub const fn examples(self) -> Examples {
         let (good, bad): (&[&str], &[&str]) = match self {
             Self::Slug => (
@@ -327,9 +328,10 @@ fn is_lower_or_digit(c: u8) -> bool {
     c.is_ascii_lowercase() || c.is_ascii_digit()
 }
 
-/// The text must be what a browser sends in `Origin`, so that it can be compared as a text: no path, no default port, no
-/// upper case. A loopback host is one that never leaves the machine (W3C Secure Contexts, section 3.1). A URL may have a `*` in
-/// its host, but no browser sends one, and who writes it means a pattern.
+/// True if the text equals what a browser sends as `Origin`, so that origins can be compared as strings: no
+/// path, no default port, no uppercase. A loopback host never leaves the machine (W3C Secure Contexts, section
+/// 3.1). URLs may contain `*` in the host, but no browser sends one, and it would suggest that wildcards are
+/// supported.
 fn is_origin(text: &str) -> bool {
     let Ok(url) = url::Url::parse(text) else { return false };
     let loopback = match url.host() {
@@ -347,19 +349,19 @@ mod tests {
     use super::Format;
 
     #[test]
-    fn each_form_takes_its_good_examples_and_no_bad_one() {
+    fn each_format_matches_its_valid_examples_only() {
         for form in Format::ALL {
             for text in form.examples().good {
-                assert!(form.fits(text), "{form:?} must take {text:?}");
+                assert!(form.fits(text), "{form:?} should accept {text:?}");
             }
             for text in form.examples().bad {
-                assert!(!form.fits(text), "{form:?} must refuse {text:?}");
+                assert!(!form.fits(text), "{form:?} should reject {text:?}");
             }
         }
     }
 
     #[test]
-    fn a_form_is_found_by_its_name() {
+    fn a_format_is_found_by_its_name() {
         for form in Format::ALL {
             assert_eq!(Format::named(form.name()), Some(form));
         }

@@ -1,9 +1,10 @@
-//! The limits of values that a schema can declare (`@length`, `@count`, `@range`, `@depth`, `@format`): what fits, and what is
-//! said when something does not.
+//! Validates values against the constraints that a schema declares (`@length`, `@count`, `@range`, `@depth`,
+//! `@format`).
 //!
-//! Three parts of traitql need the same answers: the schema's reader, because a default must obey its own limits; the
-//! runtime, which checks what callers send; and the generator, which writes the table of examples that the TypeScript half is
-//! held to. This crate is what they share. It knows values and words, and neither schemas nor requests.
+//! Three parts of traitql share this crate: the schema reader, because default values must satisfy their own
+//! constraints; the runtime, which validates requests; and the generator, which writes the table of examples
+//! that the TypeScript implementation is tested against. The crate knows values and messages, but neither
+//! schemas nor requests.
 
 mod format;
 mod limits;

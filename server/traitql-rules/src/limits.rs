@@ -1,6 +1,7 @@
-//! Limits with numbers. Each function says what is wrong, in words that follow the place: `must not be empty`.
+//! Numeric constraints. Each function returns an error message that follows the path of the value:
+//! `must not be empty`.
 
-/// `@length`: how many characters (Unicode code points) a text may have.
+/// `@length`: checks the number of characters (Unicode code points).
 pub fn length(text: &str, min: usize, max: usize) -> Option<String> {
     let length = text.chars().count();
     if length < min {
@@ -15,28 +16,28 @@ pub fn length(text: &str, min: usize, max: usize) -> Option<String> {
     })
 }
 
-/// `@count`: how many entries a list may have.
+/// `@count`: checks the number of list entries.
 pub fn count(entries: usize, min: usize, max: usize) -> Option<String> {
-    let words = |number: usize| if number == 1 { "entry" } else { "entries" };
+    let noun = |number: usize| if number == 1 { "entry" } else { "entries" };
     if entries < min {
-        return Some(format!("must have at least {min} {}", words(min)));
+        return Some(format!("must have at least {min} {}", noun(min)));
     }
-    (entries > max).then(|| format!("must have at most {max} {}", words(max)))
+    (entries > max).then(|| format!("must have at most {max} {}", noun(max)))
 }
 
-/// `@depth`: how many levels of objects a value may have; it is the first one itself.
+/// `@depth(max:)`: checks the number of nested object levels; the value itself is the first level.
 pub fn depth(levels: usize, max: usize) -> Option<String> {
-    let words = if max == 1 { "level" } else { "levels" };
-    (levels > max).then(|| format!("must not be nested deeper than {max} {words}"))
+    let noun = if max == 1 { "level" } else { "levels" };
+    (levels > max).then(|| format!("must not be nested deeper than {max} {noun}"))
 }
 
-/// `@depth`: how many of its objects may hold no other.
+/// `@depth(leaves:)`: checks the number of objects that contain no other object.
 pub fn leaves(leaves: usize, max: usize) -> Option<String> {
-    let words = if max == 1 { "object" } else { "objects" };
-    (leaves > max).then(|| format!("must not branch into more than {max} innermost {words}"))
+    let noun = if max == 1 { "object" } else { "objects" };
+    (leaves > max).then(|| format!("must not contain more than {max} leaf {noun}"))
 }
 
-/// `@range`: between which bounds a number must be, both included.
+/// `@range`: checks that a number is within inclusive bounds.
 pub fn range(value: f64, min: Option<f64>, max: Option<f64>) -> Option<String> {
     let low = min.is_some_and(|min| value < min);
     let high = max.is_some_and(|max| value > max);
@@ -48,7 +49,8 @@ pub fn range(value: f64, min: Option<f64>, max: Option<f64>) -> Option<String> {
     }
 }
 
-/// A number as ECMAScript writes it (ECMA-262, Number::toString), so that both languages say the same.
+/// Formats a number as ECMAScript does (ECMA-262, Number::toString), so that both implementations print the
+/// same message.
 pub fn number(value: f64) -> String {
     let size = value.abs();
     if size == 0.0 {
@@ -80,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn both_bounds_belong_to_a_range() {
+    fn range_bounds_are_inclusive() {
         assert_eq!(range(0.0, Some(0.0), Some(1.0)), None);
         assert_eq!(range(-0.0, Some(0.0), None), None);
         assert_eq!(
@@ -92,20 +94,20 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_is_said_in_the_singular() {
+    fn a_limit_of_one_uses_the_singular() {
         assert_eq!(count(0, 1, 9).as_deref(), Some("must have at least 1 entry"));
         assert_eq!(count(3, 0, 2).as_deref(), Some("must have at most 2 entries"));
         assert_eq!(depth(2, 1).as_deref(), Some("must not be nested deeper than 1 level"));
         assert_eq!(depth(3, 3), None);
         assert_eq!(
             leaves(2, 1).as_deref(),
-            Some("must not branch into more than 1 innermost object")
+            Some("must not contain more than 1 leaf object")
         );
         assert_eq!(leaves(3, 3), None);
     }
 
     #[test]
-    fn numbers_are_written_as_browsers_write_them() {
+    fn numbers_are_formatted_as_in_javascript() {
         let written = [1e20, 1e21, 1.5e300, 1e-6, 1e-7, -2.5e-9, -0.0, 0.7, 3600.0].map(number);
         assert_eq!(
             written,

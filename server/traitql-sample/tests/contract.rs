@@ -98,9 +98,9 @@ fn every_violation_is_told_with_its_place() {
         [
             "input.title: must not be empty [length]",
             "input.tags: must have at most 3 entries [count]",
-            "input.tags.1: must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter [format]",
-            "input.tags.2: must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter [format]",
-            "input.tags.3: must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter [format]",
+            "input.tags.1: must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter [format]",
+            "input.tags.2: must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter [format]",
+            "input.tags.3: must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter [format]",
             "input.note: must have at most 10 characters [length]",
             "input.tracks.0.seconds: must be between 1 and 3600 [range]",
             "input.tracks.0.volume: must be at most 1 [range]",

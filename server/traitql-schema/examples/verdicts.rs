@@ -1,8 +1,8 @@
 //! Prints pairs of schemas and documents with the codes that traitql reports for them, one JSON object a line:
-//! `cargo run --example verdicts -- 2000`. Another implementation can be held against them; `tests/graphql-js.mjs` does that.
+//! `cargo run --example verdicts -- 2000`. `tests/graphql-js.mjs` compares them with another implementation.
 //!
-//! The pairs are the fixtures, the counter-examples of the specification, and as many texts as are asked for that come about
-//! by changing those.
+//! The pairs are the fixtures, the counterexamples of the specification, and the requested number of random
+//! mutations of those.
 #![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::fs;
@@ -18,9 +18,9 @@ mod chance;
 mod support;
 
 fn main() {
-    let count = std::env::args()
-        .nth(1)
-        .map_or(2000, |count| count.parse().expect("a number of texts"));
+    let count = std::env::args().nth(1).map_or(2000, |count| {
+        count.parse().expect("the argument is a number of mutations")
+    });
     let fixtures: Vec<(String, String)> = ["valid", "invalid"].into_iter().flat_map(read).collect();
     for (name, text) in &fixtures {
         let (schema, documents) = support::split(text);
@@ -30,13 +30,13 @@ fn main() {
         print(&format!("rule {at} {}", rule.wants), &rule.schema, &rule.documents);
     }
     let texts: Vec<String> = fixtures.into_iter().map(|(_, text)| text).collect();
-    let right: Vec<String> = texts.iter().filter(|text| is_right(text)).cloned().collect();
+    let valid: Vec<String> = texts.iter().filter(|text| is_valid(text)).cloned().collect();
     for seed in 0..count {
         let mut chance = Chance(seed);
         let text = match seed % 3 {
             0 => mutated(&texts, &mut chance),
-            1 => mutated(&right, &mut chance),
-            _ => renamed(&right, &mut chance),
+            1 => mutated(&valid, &mut chance),
+            _ => renamed(&valid, &mut chance),
         };
         let (schema, documents) = support::split(&text);
         print(&format!("seed {seed}"), &schema, &documents);
@@ -62,17 +62,17 @@ fn read(folder: &str) -> Vec<(String, String)> {
     paths.iter().map(|path| file(path)).collect()
 }
 
-fn is_right(text: &str) -> bool {
+fn is_valid(text: &str) -> bool {
     let (schema, documents) = support::split(text);
     load(&schema, &documents, &Options::lenient()).is_ok()
 }
 
-/// Everything about the specification is told, of traitql's own wishes as little as can be.
+/// Prints a pair with the codes about the specification. As many of traitql's own conventions as possible are allowed.
 fn print(name: &str, schema: &[SourceText], documents: &[SourceText]) {
     let convention = *CONVENTIONS
         .iter()
         .find(|code| code.id == "G035")
-        .expect("a rule of the specification");
+        .expect("G035 is a convention");
     let codes = |documents: &[SourceText]| -> Vec<&str> {
         let report = load(schema, documents, &Options::lenient_but(convention))
             .err()

@@ -1,7 +1,8 @@
-//! Every kind of problem, by a stable code: a letter for the area and three digits, and a slug for people. The code is what
-//! one searches for; the fixture of the same name in `tests/fixtures/invalid` shows it, and `explanations/` explains it.
+//! Stable codes for all kinds of problems: a letter for the area, three digits, and a readable slug. Users search for
+//! the code; the fixture of the same name in `tests/fixtures/invalid` demonstrates it, and `explanations/`
+//! explains it.
 //!
-//! `S` files and syntax, `G` the schema by the specification, `V` values, `D` documents by the specification, `N` names and
+//! Areas: `S` files and syntax, `G` schema validation, `V` values, `D` document validation, `N` names and
 //! files, `L` documents of releases, `R` names in Rust, `T` the rules of traitql.
 
 /// A kind of problem.
@@ -9,18 +10,18 @@
 pub struct Code {
     /// Letter and three digits.
     pub id: &'static str,
-    /// What it is about, in lower case.
+    /// Short name, in snake case.
     pub slug: &'static str,
 }
 
-/// The folder of the pages that explain the codes, in the repository that the package names. A test keeps them in order.
+/// URL of the folder with the explanation pages. A test checks that the pages exist.
 const PAGES: &str = concat!(
     env!("CARGO_PKG_REPOSITORY"),
     "/blob/HEAD/server/traitql/docs/diagnostics/"
 );
 
 impl Code {
-    /// Address of the page that explains this kind of problem.
+    /// Returns the URL of the page that explains this kind of problem.
     pub fn link(&self) -> String {
         format!("{PAGES}{}.md", self.id)
     }
@@ -39,7 +40,7 @@ macro_rules! codes {
         /// All codes.
         pub(crate) const ALL: &[Code] = &[$($name),*];
 
-        /// What explains each of them, in the same order.
+        /// The explanation of each code, in the same order.
         pub(crate) const EXPLANATIONS: &[&str] = &[$(include_str!(concat!("../explanations/", $id, ".md"))),*];
     };
 }
@@ -173,8 +174,9 @@ codes! {
     ROOT_AS_VALUE = "T072" "root_as_value";
 }
 
-/// What is traitql's style, or a rule that an edition of the specification added for the sake of readers alone: a caller of
-/// [`load`](crate::load()) can permit to break these, because nothing that is generated depends on them.
+/// Codes for traitql's style rules, and for rules that an edition of the specification added only for
+/// readability. Callers of [`load`](crate::load()) can allow these problems, because generated code does not
+/// depend on them.
 pub const CONVENTIONS: &[Code] = &[
     INTERFACE_NOT_DEPRECATED,
     OPERATION_NAME,
@@ -195,20 +197,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_and_every_slug_is_used_once() {
+    fn codes_and_slugs_are_unique() {
         let ids: HashSet<_> = ALL.iter().map(|code| code.id).collect();
         let slugs: HashSet<_> = ALL.iter().map(|code| code.slug).collect();
         assert_eq!((ids.len(), slugs.len()), (ALL.len(), ALL.len()));
     }
 
     #[test]
-    fn every_code_has_a_fixture_of_its_name() {
-        // These need no file at all, a text of ten thousand braces, or a finding that apollo-compiler does not make today.
+    fn every_code_has_a_fixture() {
+        // These need no file at all, ten thousand braces, or a finding that apollo-compiler does not produce today.
         let elsewhere = [NO_SCHEMA, TOO_DEEP, SCHEMA_OTHER, DOCUMENT_OTHER];
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/invalid");
         for code in ALL.iter().filter(|code| !elsewhere.contains(code)) {
             let fixture = folder.join(format!("{}_{}.graphql", code.id, code.slug));
-            assert!(fixture.exists(), "show the mistake `{code}` in {}", fixture.display());
+            assert!(
+                fixture.exists(),
+                "add a fixture that demonstrates `{code}`: {}",
+                fixture.display()
+            );
         }
     }
 }

@@ -1,8 +1,9 @@
-//! What is wrong, where, and how to mend it; and how that is shown.
+//! Diagnostics and how they are rendered.
 //!
-//! A report holds every problem of a run, sorted by place. Its text looks like rustc's, because its readers know rustc: the
-//! code and the message, the place, the source line with carets, then notes, help and, at the first problem of each kind, the
-//! address of the page that explains it. Colour is a choice of the caller; snapshots and files take the plain text.
+//! A report contains all problems of a run, sorted by position. Its text follows rustc's format, which its
+//! readers know: code and message, location, source line with carets, then notes, help and, for the first
+//! problem of each kind, a link to the explanation. The caller decides about color; snapshots and files use
+//! plain text.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
@@ -10,51 +11,53 @@ use std::fmt::{self, Write as _};
 use apollo_compiler::parser::SourceMap;
 
 use crate::code::{self, Code};
-use crate::source::{At, Place, Sources};
+use crate::source::{Location, ResolvedSpan, Sources};
 
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Stable code of the kind of problem.
     pub code: Code,
-    /// What is wrong, in one line.
+    /// Description of the problem, in one line.
     pub message: String,
-    place: Option<Place>,
-    /// Other places that matter.
+    location: Option<ResolvedSpan>,
+    /// Related positions.
     pub notes: Vec<Note>,
-    /// What to do about it.
+    /// Suggested fixes.
     pub help: Vec<String>,
 }
 
-/// Another place that a problem has to do with.
+/// A position that is related to a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// What is there.
+    /// Explanation of the position.
     pub text: String,
-    place: Option<Place>,
+    location: Option<ResolvedSpan>,
 }
 
 impl Diagnostic {
-    /// Path of the file, or nothing when the problem belongs to no file.
+    /// Returns the path of the file, or `None` if the problem is not in a file.
     pub fn file(&self) -> Option<&str> {
-        self.place.as_ref().map(|place| place.file.as_str())
+        self.location.as_ref().map(|location| location.file.as_str())
     }
 
-    /// Line and column, from 1.
+    /// Returns line and column, starting at 1.
     pub fn line_column(&self) -> Option<(usize, usize)> {
-        self.place.as_ref().map(|place| (place.line, place.column))
+        self.location.as_ref().map(|location| (location.line, location.column))
     }
 
-    /// Where its last marked character ends: a line and the column after it, from 1.
+    /// Returns the end of the marked range: its line and the column after its last character, starting at 1.
     pub fn end(&self) -> Option<(usize, usize)> {
-        self.place
+        self.location
             .as_ref()
-            .map(|place| (place.line, place.column + place.width))
+            .map(|location| (location.line, location.column + location.width))
     }
 
     fn order(&self) -> impl Ord + '_ {
         (
-            self.place.as_ref().map(|place| (&place.file, place.line, place.column)),
+            self.location
+                .as_ref()
+                .map(|location| (&location.file, location.line, location.column)),
             self.code.id,
             &self.message,
         )
@@ -62,41 +65,41 @@ impl Diagnostic {
 }
 
 impl Note {
-    /// Path of the file, line and column from 1; nothing when the note belongs to no file.
+    /// Returns path, line and column (starting at 1), or `None` if the note is not about a file.
     pub fn place(&self) -> Option<(&str, usize, usize)> {
-        self.place
+        self.location
             .as_ref()
-            .map(|place| (place.file.as_str(), place.line, place.column))
+            .map(|location| (location.file.as_str(), location.line, location.column))
     }
 }
 
-/// How a report is written.
+/// Output style of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Text alone.
+    /// Plain text.
     Plain,
-    /// With the escape sequences of terminals.
+    /// Text with ANSI escape sequences.
     Colour,
 }
 
-/// All problems of a run, sorted by file, line and column. `Display` writes it plainly.
+/// All problems of a run, sorted by file, line and column. `Display` renders it as plain text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Report {
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Report {
-    /// The problems.
+    /// Returns the problems.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Writes all problems and a last line that counts them.
+    /// Renders all problems and a last line with their number.
     pub fn render(&self, style: Style) -> String {
         let mut out = String::new();
         let mut explained = HashSet::new();
         for diagnostic in &self.diagnostics {
-            // One link for each kind of problem: the tenth of the same kind needs no tenth link.
+            // Repeating the link for further problems of the same kind would only add noise.
             let is_first = explained.insert(diagnostic.code);
             render_one(&mut out, diagnostic, is_first, style).expect("writing to a string never fails");
             out.push('\n');
@@ -130,17 +133,20 @@ fn render_one(out: &mut String, diagnostic: &Diagnostic, with_link: bool, style:
     let Code { id, slug } = diagnostic.code;
     let title = paint(style, "1;31", &format!("error[{id} {slug}]"));
     writeln!(out, "{title}: {}", paint(style, "1", &diagnostic.message))?;
-    let places = diagnostic
-        .place
+    let locations = diagnostic
+        .location
         .iter()
-        .chain(diagnostic.notes.iter().filter_map(|note| note.place.as_ref()));
-    let gutter = places.map(|place| place.line.to_string().len()).max().unwrap_or(1);
-    if let Some(place) = &diagnostic.place {
-        render_place(out, place, "", gutter, ERROR, style)?;
+        .chain(diagnostic.notes.iter().filter_map(|note| note.location.as_ref()));
+    let gutter = locations
+        .map(|location| location.line.to_string().len())
+        .max()
+        .unwrap_or(1);
+    if let Some(location) = &diagnostic.location {
+        render_location(out, location, "", gutter, ERROR, style)?;
     }
     for note in &diagnostic.notes {
-        match &note.place {
-            Some(place) => render_place(out, place, &note.text, gutter, NOTE, style)?,
+        match &note.location {
+            Some(location) => render_location(out, location, &note.text, gutter, NOTE, style)?,
             None => writeln!(out, "{:gutter$} {} {}", "", paint(style, "1;34", "= note:"), note.text)?,
         }
     }
@@ -159,7 +165,7 @@ fn render_one(out: &mut String, diagnostic: &Diagnostic, with_link: bool, style:
     Ok(())
 }
 
-/// How a place is shown, in the signs of rustc.
+/// Symbols that mark a span, as in rustc.
 #[derive(Clone, Copy)]
 struct Mark {
     arrow: &'static str,
@@ -178,29 +184,36 @@ const NOTE: Mark = Mark {
     colour: "1;34",
 };
 
-fn render_place(out: &mut String, place: &Place, label: &str, gutter: usize, mark: Mark, style: Style) -> fmt::Result {
+fn render_location(
+    out: &mut String,
+    location: &ResolvedSpan,
+    label: &str,
+    gutter: usize,
+    mark: Mark,
+    style: Style,
+) -> fmt::Result {
     let blue = |text: &str| paint(style, "1;34", text);
     writeln!(
         out,
         "{:gutter$}{} {}:{}:{}",
         "",
         blue(mark.arrow),
-        place.file,
-        place.line,
-        place.column
+        location.file,
+        location.line,
+        location.column
     )?;
     writeln!(out, "{:gutter$} {}", "", blue("|"))?;
-    let number = place.line.to_string();
-    // A tab is one character to the compiler and up to eight on screen; one blank each keeps the carets in line.
+    let number = location.line.to_string();
+    // A tab counts as one column, but terminals expand it to up to eight; replacing it keeps the carets aligned.
     writeln!(
         out,
         "{} {} {}",
         blue(&format!("{number:>gutter$}")),
         blue("|"),
-        place.text.replace('\t', " ").trim_end()
+        location.text.replace('\t', " ").trim_end()
     )?;
-    let indent = " ".repeat(place.column - 1);
-    let carets = mark.sign.repeat(place.width);
+    let indent = " ".repeat(location.column - 1);
+    let carets = mark.sign.repeat(location.width);
     let label = if label.is_empty() {
         String::new()
     } else {
@@ -215,7 +228,7 @@ fn render_place(out: &mut String, place: &Place, label: &str, gutter: usize, mar
     )
 }
 
-/// Collects problems while a schema is read.
+/// Collects diagnostics.
 #[derive(Clone)]
 pub(crate) struct Collector {
     sources: Sources,
@@ -230,7 +243,7 @@ impl Collector {
         }
     }
 
-    /// Makes the places of another set of files known.
+    /// Adds the files of another source map, so that spans in them can be resolved.
     pub(crate) fn add_sources(&mut self, sources: &SourceMap) {
         self.sources.add(sources);
     }
@@ -239,19 +252,24 @@ impl Collector {
         &self.sources
     }
 
-    /// Adds a problem; the answer takes notes and help.
-    pub(crate) fn report(&mut self, code: Code, at: impl Into<At>, message: impl Into<String>) -> Draft<'_> {
-        let place = self.sources.place(at.into());
+    /// Adds a problem; notes and help can be added to the returned builder.
+    pub(crate) fn report(
+        &mut self,
+        code: Code,
+        at: impl Into<Location>,
+        message: impl Into<String>,
+    ) -> DiagnosticBuilder<'_> {
+        let location = self.sources.resolve(at.into());
         let diagnostics = &mut self.report.diagnostics;
         diagnostics.push(Diagnostic {
             code,
             message: message.into(),
-            place,
+            location,
             notes: Vec::new(),
             help: Vec::new(),
         });
-        Draft {
-            diagnostic: diagnostics.last_mut().expect("it was pushed just now"),
+        DiagnosticBuilder {
+            diagnostic: diagnostics.last_mut().expect("a diagnostic was just pushed"),
             sources: &self.sources,
         }
     }
@@ -264,33 +282,33 @@ impl Collector {
         self.report.diagnostics.len()
     }
 
-    /// Drops problems that were reported after the first `from` and that `keep` refuses.
+    /// Removes those problems after the first `from` for which `keep` returns false.
     pub(crate) fn retain_from(&mut self, from: usize, keep: impl Fn(&Diagnostic) -> bool) {
         let recent = self.report.diagnostics.split_off(from);
         self.report.diagnostics.extend(recent.into_iter().filter(keep));
     }
 
-    /// All problems in the order of their places, each once.
+    /// Returns all problems sorted by position, without duplicates.
     pub(crate) fn finish(mut self) -> Report {
         self.report.diagnostics.sort_by(|a, b| a.order().cmp(&b.order()));
-        // One mistake is often found in several ways, which are told in different words. Clients in the field are different
-        // each time, though one definition may stop several of them.
+        // One mistake is often found by several checks that word it differently. Broken releases are an
+        // exception: one definition can break several documents, which must all be reported.
         self.report.diagnostics.dedup_by(|a, b| {
-            let same = a.code == b.code && a.place == b.place && a.place.is_some();
+            let same = a.code == b.code && a.location == b.location && a.location.is_some();
             same && (a.code != code::RELEASE_BROKEN || a.message == b.message)
         });
         self.report
     }
 }
 
-/// A problem that is being described.
-pub(crate) struct Draft<'c> {
+/// Builder for the diagnostic that was added last.
+pub(crate) struct DiagnosticBuilder<'c> {
     diagnostic: &'c mut Diagnostic,
     sources: &'c Sources,
 }
 
-impl Draft<'_> {
-    /// What to do about it. An empty text is left out, so a missing suggestion needs no branch.
+impl DiagnosticBuilder<'_> {
+    /// Adds a suggested fix. An empty string is ignored, so that callers need no branch for a missing suggestion.
     pub(crate) fn help(self, text: impl Into<String>) -> Self {
         let text = text.into();
         if !text.is_empty() {
@@ -299,12 +317,13 @@ impl Draft<'_> {
         self
     }
 
-    /// Another place that matters.
-    pub(crate) fn note(self, at: impl Into<At>, text: impl Into<String>) -> Self {
-        let place = self.sources.place(at.into());
+    /// Adds a related position.
+
+    pub(crate) fn note(self, at: impl Into<Location>, text: impl Into<String>) -> Self {
+        let location = self.sources.resolve(at.into());
         self.diagnostic.notes.push(Note {
             text: text.into(),
-            place,
+            location,
         });
         self
     }

@@ -1,8 +1,8 @@
-//! From the answer of an introspection query to SDL. Many published schemas exist in no other form.
+//! Converts the response to an introspection query to SDL. Many published schemas are available in no other form.
 //!
-//! Introspection tells everything about a schema but the directives that are applied in it, so what is lost is lost on the way
-//! here and not in this module: only `@deprecated`, `@specifiedBy` and `@oneOf` come back. The text is not checked; it goes
-//! the way of any other schema.
+//! Introspection reports everything about a schema except applied directives. Therefore only `@deprecated`,
+//! `@specifiedBy` and `@oneOf` can be restored. The SDL is not validated here; it is loaded like any other
+//! schema.
 
 use std::fmt::Write as _;
 
@@ -11,18 +11,18 @@ use serde_json::Value;
 const BUILT_IN_SCALARS: [&str; 5] = ["Int", "Float", "String", "Boolean", "ID"];
 const BUILT_IN_DIRECTIVES: [&str; 5] = ["skip", "include", "deprecated", "specifiedBy", "oneOf"];
 
-/// The schema of an answer as SDL. The answer may stand in `data`, as servers send it, or bare.
+/// Converts an introspection response to SDL. The response may be wrapped in `data`, as servers send it, or not.
 ///
 /// # Errors
-/// A sentence about what is missing.
+/// A message that describes the missing part.
 pub fn to_sdl(json: &str) -> Result<String, String> {
-    let answer: Value = serde_json::from_str(json).map_err(|error| format!("it is not JSON: {error}"))?;
+    let answer: Value = serde_json::from_str(json).map_err(|error| format!("invalid JSON: {error}"))?;
     let schema = [&answer["data"]["__schema"], &answer["__schema"], &answer]
         .into_iter()
         .find(|schema| schema["types"].is_array())
         .ok_or_else(|| match answer["errors"][0]["message"].as_str() {
-            Some(message) => format!("the server did not answer the introspection query, but said: {message}"),
-            None => "it is not the answer of an introspection query: it has no `__schema` with `types`".to_owned(),
+            Some(message) => format!("the server returned an error instead of a schema: {message}"),
+            None => "not an introspection response: `__schema.types` is missing".to_owned(),
         })?;
     let mut out = String::new();
     root(schema, &mut out);
@@ -40,7 +40,7 @@ pub fn to_sdl(json: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// `schema { … }`, where it says more than the names of the root types do.
+/// Writes `schema { … }` if the default names of the root types do not imply it.
 fn root(schema: &Value, out: &mut String) {
     let name = |kind: &str| schema[kind]["name"].as_str();
     let roots = [
@@ -48,12 +48,12 @@ fn root(schema: &Value, out: &mut String) {
         ("mutation", "Mutation", name("mutationType")),
         ("subscription", "Subscription", name("subscriptionType")),
     ];
-    // A type that is called `Mutation` without being the root would be taken for it.
+    // Without it, a type named `Mutation` that is not the root would become the root.
     let is_type = |name: &str| list(&schema["types"]).iter().any(|ty| ty["name"] == name);
-    let usual = roots
+    let has_default_names = roots
         .iter()
-        .all(|(_, usual, name)| name.map_or(!is_type(usual), |name| name == *usual));
-    if usual && schema["description"].is_null() {
+        .all(|(_, default_name, name)| name.map_or(!is_type(default_name), |name| name == *default_name));
+    if has_default_names && schema["description"].is_null() {
         return;
     }
     describe(schema, "", out);
@@ -128,7 +128,7 @@ fn definition(ty: &Value, name: &str, out: &mut String) -> Result<(), String> {
             }
             out.push('}');
         }
-        kind => return Err(format!("the type `{name}` is of a kind that does not exist: `{kind}`")),
+        kind => return Err(format!("type `{name}` has the unknown kind `{kind}`")),
     }
     out.push_str("\n\n");
     Ok(())
@@ -149,7 +149,7 @@ fn arguments(args: &Value, out: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// An argument or a field of an input. Default values come as text of GraphQL.
+/// Writes an argument or an input field. Default values are already GraphQL text.
 fn value(value: &Value, out: &mut String) -> Result<(), String> {
     let _ = write!(out, "{}: {}", text(value, "name")?, reference(&value["type"])?);
     if let Some(default) = value["defaultValue"].as_str() {
@@ -184,7 +184,7 @@ fn describe(value: &Value, indent: &str, out: &mut String) {
     }
 }
 
-/// A string of JSON is one of GraphQL too (October 2021, section 2.9.4).
+/// Formats a string literal. JSON strings are valid GraphQL strings (October 2021, section 2.9.4).
 fn literal(text: &str) -> String {
     Value::from(text).to_string()
 }
@@ -194,7 +194,7 @@ fn names(types: &Value, between: &str) -> Result<String, String> {
     Ok(names?.join(between))
 }
 
-/// A list that may be left out, or be null, where it would be empty.
+/// Returns the entries of a list. Servers may omit empty lists or send null for them.
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
@@ -202,6 +202,6 @@ fn list(value: &Value) -> &[Value] {
 fn text<'v>(value: &'v Value, key: &str) -> Result<&'v str, String> {
     value[key].as_str().ok_or_else(|| {
         let near: String = value.to_string().chars().take(80).collect();
-        format!("`{key}` is missing in `{near}`: ask with the full introspection query")
+        format!("`{key}` is missing in `{near}`: use the full introspection query")
     })
 }

@@ -1,4 +1,4 @@
-//! The whole way from texts to a model.
+//! Entry points: from source texts to a model.
 
 use apollo_compiler::ast::{self, Definition, Document};
 use apollo_compiler::parser::Parser;
@@ -7,39 +7,41 @@ use apollo_compiler::{ExecutableDocument, Schema};
 
 use crate::code::{self, CONVENTIONS, Code};
 use crate::compiler::Translator;
-use crate::contract::Now;
 use crate::diagnostic::{Collector, Report};
 use crate::lower;
 use crate::model::Model;
 use crate::options::Options;
-use crate::source::{At, SourceText};
-use crate::{documents, operations, overlooked, released, sdl, typescript_names, unused, unvalued, uses};
+use crate::release_compat::CurrentSchema;
+use crate::source::{Location, SourceText};
+use crate::{
+    extra_validation, missing_values, operation_files, operations, releases, sdl, typescript_names, unused_fragments,
+    usage,
+};
 
-/// Reads a schema and the operations that clients may ask.
+/// Loads a schema and the operations of its clients.
 ///
-/// The order of the files does not matter. Either everything is right, or the report names everything that is wrong. What
-/// breaks a convention that `options` permit to break is not wrong.
+/// The order of the files does not matter. Violations of conventions that `options` allow are ignored.
 ///
 /// # Errors
 /// All problems, sorted by file, line and column.
 pub fn load(schema: &[SourceText], documents: &[SourceText], options: &Options) -> Result<Model, Report> {
-    read(schema)?.model(documents, options)
+    parse_schema(schema)?.model(documents, options)
 }
 
-/// The same for a schema that was not written for traitql: permits to break those conventions, beside what `options` permit,
-/// that are broken. Answers with the model and with all that is permitted.
+/// Like [`load`], for a schema that was not written for traitql: also allows all conventions that the input
+/// violates. Returns the model and the extended options.
 ///
 /// # Errors
-/// All problems but those, sorted by file, line and column.
+/// All other problems, sorted by file, line and column.
 pub fn load_permitting(
     schema: &[SourceText],
     documents: &[SourceText],
     options: &Options,
 ) -> Result<(Model, Options), Report> {
-    let read = read(schema)?;
+    let parsed = parse_schema(schema)?;
     let mut options = options.clone();
     loop {
-        let report = match read.model(documents, &options) {
+        let report = match parsed.model(documents, &options) {
             Ok(model) => return Ok((model, options)),
             Err(report) => report,
         };
@@ -47,7 +49,8 @@ pub fn load_permitting(
         let broken: Vec<Code> = codes
             .filter(|code| CONVENTIONS.contains(code) && !options.allows(*code))
             .collect();
-        // Giving up a convention can bring up what was hidden behind it, but what remains then is wrong in any project.
+        // Allowing a convention can reveal further violations. If none is left, the remaining problems are
+        // errors in any project.
         if broken.is_empty() {
             return Err(report);
         }
@@ -55,35 +58,35 @@ pub fn load_permitting(
     }
 }
 
-/// The files of a schema, before anybody asks what they mean for traitql.
-struct Read {
+/// The parsed and validated files of a schema, before traitql's own rules are applied.
+struct ParsedSchema {
     schema: Valid<Schema>,
     translator: Translator,
     out: Collector,
 }
 
-fn read(schema: &[SourceText]) -> Result<Read, Report> {
+fn parse_schema(schema: &[SourceText]) -> Result<ParsedSchema, Report> {
     let mut out = Collector::new();
     let mut translator = Translator::default();
     if schema.is_empty() {
-        out.report(code::NO_SCHEMA, At::NOWHERE, "there is no schema file")
-            .help("`schema` in codegen.yml names none that exists");
-        // Everything else would follow from it.
+        out.report(code::NO_SCHEMA, Location::NOWHERE, "there is no schema file")
+            .help("`schema` in codegen.yml matches no file");
+        // Without a schema, every further problem would be a consequence.
         return Err(out.finish());
     }
 
     for source in sorted(schema).iter().filter(|source| source.is_blank()) {
-        let message = format!("{} holds no definition", source.path);
-        out.report(code::EMPTY_DOCUMENT, At::NOWHERE, message)
-            .help("write one, or remove the file");
+        let message = format!("{} contains no definition", source.path);
+        out.report(code::EMPTY_DOCUMENT, Location::NOWHERE, message)
+            .help("add one, or remove the file");
     }
 
-    // The builder compares the kind of an extension only with a definition that it has read before.
+    // The schema builder checks the kind of an extension only against definitions that it has already seen.
     let (mut definitions, mut extensions) = (Vec::new(), Vec::new());
     let parsed = parse(schema, &mut translator, &mut out);
     for (source, document) in sorted(schema).iter().zip(parsed) {
-        if !translator.is_broken(&source.path) && unvalued::check(source, &document, &mut out) {
-            translator.breaks(source);
+        if !translator.is_broken(&source.path) && missing_values::check(source, &document, &mut out) {
+            translator.mark_broken(source);
         }
         let mut extending = document.clone();
         extending.definitions.retain(Definition::is_extension_definition);
@@ -110,25 +113,26 @@ fn read(schema: &[SourceText]) -> Result<Read, Report> {
             Valid::assume_valid(failed.partial)
         }
     };
-    Ok(Read {
+    Ok(ParsedSchema {
         schema: valid,
         translator,
         out,
     })
 }
 
-impl Read {
+impl ParsedSchema {
     fn model(&self, documents: &[SourceText], options: &Options) -> Result<Model, Report> {
         let (valid, mut translator, mut out) = (&self.schema, self.translator.clone(), self.out.clone());
         let before = out.len();
         let lowered = lower::lower(valid, options, &mut out);
-        out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
+        out.retain_from(before, |found| !translator.is_unreliable(found.file(), &found.message));
 
-        // While the schema itself is wrong, what it breaks is not known.
+        // Release compatibility can only be judged for a valid schema.
         out.retain_from(0, |found| !options.allows(found.code));
-        let releases = match out.is_empty() {
-            true => released::check(valid, Now::of_lowered(&lowered), options.releases(), &mut out),
-            false => Vec::new(),
+        let releases = if out.is_empty() {
+            releases::check(valid, CurrentSchema::of_lowered(&lowered), options.releases(), &mut out)
+        } else {
+            Vec::new()
         };
 
         let asts = parse(documents, &mut translator, &mut out);
@@ -136,15 +140,15 @@ impl Read {
             if translator.is_broken(&source.path) {
                 continue;
             }
-            if unvalued::check(source, ast, &mut out) {
-                translator.breaks(source);
+            if missing_values::check(source, ast, &mut out) {
+                translator.mark_broken(source);
                 continue;
             }
-            documents::check(source, ast, options, &mut out);
+            operation_files::check(source, ast, options, &mut out);
         }
         let before = out.len();
-        uses::check(&asts, &mut out);
-        out.retain_from(before, |found| !translator.is_doubtful(found.file(), &found.message));
+        usage::check(&asts, &mut out);
+        out.retain_from(before, |found| !translator.is_unreliable(found.file(), &found.message));
         typescript_names::check(valid, &asts, &mut out);
         let mut errors = DiagnosticList::new(Default::default());
         let mut builder = ExecutableDocument::builder(Some(valid), &mut errors);
@@ -152,9 +156,9 @@ impl Read {
             builder.add_ast_document(ast, true);
         }
         let mut document = builder.build();
-        null_is_no_default(&mut document);
+        remove_null_defaults(&mut document);
         translator.document(valid, &document, &errors, &mut out);
-        if let Some(made) = unused::document(&document)
+        if let Some(made) = unused_fragments::document(&document)
             && let Err(failed) = made.validate(valid)
         {
             translator.document(valid, &failed.partial, &failed.errors, &mut out);
@@ -192,9 +196,9 @@ impl Read {
     }
 }
 
-/// A variable whose default is null is as good as one without: it may be null (specification 5.8.5). The library takes any
-/// default for a promise that it is not.
-fn null_is_no_default(document: &mut ExecutableDocument) {
+/// Removes null defaults of variables, because such a variable is still nullable (specification 5.8.5) and
+/// apollo-compiler treats any default as a guarantee that the variable is not null.
+fn remove_null_defaults(document: &mut ExecutableDocument) {
     let operations = document
         .operations
         .anonymous
@@ -220,11 +224,12 @@ fn sorted(sources: &[SourceText]) -> Vec<&SourceText> {
     sources
 }
 
-/// Parses files in the order of their paths. A file with a syntax error still gives what could be read of it.
+/// Parses files in the order of their paths. Files with syntax errors are included as far as they could be parsed.
 fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collector) -> Vec<Document> {
     let mut documents = Vec::new();
     for source in sorted(sources) {
-        // The grammar wants at least one definition; a file without any is our matter.
+        // The grammar requires a definition, but files without one have their own diagnostic.
+
         if source.is_blank() {
             documents.push(Document::new());
             continue;
@@ -232,7 +237,7 @@ fn parse(sources: &[SourceText], translator: &mut Translator, out: &mut Collecto
         match Parser::new().parse_ast(&*source.text, &source.path) {
             Ok(document) => {
                 out.add_sources(&document.sources);
-                overlooked::check(&document, out);
+                extra_validation::check(&document, out);
                 documents.push(document);
             }
             Err(failed) => {

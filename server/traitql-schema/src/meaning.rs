@@ -1,71 +1,71 @@
-//! What a change means: two models compared, in lines for people.
+//! Schema diff: compares two models and describes the changes.
 //!
-//! Says what clients that exist notice ([`Kind`], [`Severity`]), and what is left to do for the server: a field that gets a
-//! resolver names the trait. Texts (descriptions) and the order of definitions mean nothing and are passed over.
+//! Each change states its effect on existing clients ([`Kind`], [`Severity`]) and the remaining work on the
+//! server, such as the trait of a new resolver. Descriptions and the order of definitions are ignored.
 
+mod affected;
 mod calls;
 mod directives;
 mod enums;
 mod fields;
+pub(crate) mod format;
 mod inputs;
 mod kind;
 mod operations;
 mod positions;
-mod touch;
-pub(crate) mod words;
 
 use std::fmt;
 
 use crate::model::{Model, Object, ObjectKind, Origin, Type, TypeRef};
 
-pub(crate) use calls::{Gate, access, roles};
+pub use affected::{Touched, touched};
+pub(crate) use calls::{Guard, access, roles};
 pub(crate) use enums::reordered;
-pub(crate) use fields::promises_all_of;
-pub(crate) use inputs::{limits, takes_all_of};
+pub(crate) use fields::is_compatible_output;
+pub use format::rate as rate_text;
+pub(crate) use inputs::{constraints, is_compatible_input};
 pub use kind::{Kind, Severity};
-pub use touch::{Touched, touched};
-pub use words::rate as rate_text;
 
+use format::{article, keyword};
 use positions::Positions;
-use words::{article, keyword};
 
-/// One difference.
+/// A difference between two models.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// What happened.
+    /// Added, removed or changed.
     pub sign: Sign,
-    /// To what: `Mutation.tourArchive`, `Tour`, `@cached`, `operation Tours`.
+    /// Coordinate: `Mutation.tourArchive`, `Tour`, `@cached`, `operation Tours`.
     pub coordinate: String,
-    /// The same for people: `Mutation.tourArchive(id: ID!): Tour!`
+    /// The same for readers: `Mutation.tourArchive(id: ID!): Tour!`
     pub subject: String,
-    /// What it means, at least one fact.
+    /// Its effects, at least one.
     pub facts: Vec<Fact>,
-    /// Where it stands in the new model, or stood in the old one; nothing for what stands in no file.
+    /// Position in the new model, or in the old one if it was removed; `None` if it is in no file.
     pub origin: Option<Origin>,
 }
 
-/// One thing that a difference means.
+/// One effect of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {
     /// The kind of change.
     pub kind: Kind,
-    /// What is to be said beside the subject; empty when the kind says it all.
+    /// Text after the subject; empty if the kind says everything.
     pub text: String,
 }
 
-/// What happened to something.
+/// Direction of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
-    /// It is new.
+    /// Added.
     Added,
-    /// It is gone.
+    /// Removed.
     Removed,
-    /// It is different.
+    /// Changed.
     Changed,
 }
 
 impl Sign {
-    /// `+`, `-` or `~`.
+    /// Returns `+`, `-` or `~`.
     pub fn as_char(self) -> char {
         match self {
             Sign::Added => '+',
@@ -76,7 +76,7 @@ impl Sign {
 }
 
 impl Change {
-    /// The gravest of its facts.
+    /// Returns the highest severity of its facts.
     pub fn severity(&self) -> Severity {
         self.facts
             .iter()
@@ -89,20 +89,20 @@ impl Change {
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.sign.as_char(), self.subject)?;
-        let mut said = self.facts.iter().filter(|fact| !fact.text.is_empty());
-        said.try_for_each(|fact| write!(f, "  {}", fact.text))
+        let mut facts = self.facts.iter().filter(|fact| !fact.text.is_empty());
+        facts.try_for_each(|fact| write!(f, "  {}", fact.text))
     }
 }
 
 impl Fact {
-    /// A fact whose kind says it all.
-    fn bare(kind: Kind) -> Self {
-        kind.says("")
+    /// Creates a fact without a text.
+    fn without_text(kind: Kind) -> Self {
+        kind.with_text("")
     }
 }
 
 impl Kind {
-    fn says(self, text: impl Into<String>) -> Fact {
+    fn with_text(self, text: impl Into<String>) -> Fact {
         Fact {
             kind: self,
             text: text.into(),
@@ -110,7 +110,7 @@ impl Kind {
     }
 }
 
-/// Everything that is different, in the order of the new model; what is gone follows.
+/// Returns all changes in the order of the new model, followed by removed items.
 pub fn changes(old: &Model, new: &Model) -> Vec<Change> {
     let mut comparison = Comparison {
         old,
@@ -126,22 +126,22 @@ pub fn changes(old: &Model, new: &Model) -> Vec<Change> {
     comparison.out
 }
 
-/// A comparison under way.
+/// State of a comparison.
 struct Comparison<'m> {
     old: &'m Model,
     new: &'m Model,
-    /// Of the old and of the new model.
+    /// Positions in the old and in the new model.
     positions: (Positions<'m>, Positions<'m>),
     out: Vec<Change>,
 }
 
 impl Comparison<'_> {
-    /// Adds a change, unless there is nothing to say about it.
+    /// Adds a change, unless it has no facts.
     fn push(&mut self, sign: Sign, coordinate: &str, subject: &str, facts: Vec<Fact>, origin: &Origin) {
         self.add(sign, coordinate, subject, facts, Some(origin.clone()));
     }
 
-    fn push_nowhere(&mut self, sign: Sign, subject: &str, facts: Vec<Fact>) {
+    fn push_without_origin(&mut self, sign: Sign, subject: &str, facts: Vec<Fact>) {
         self.add(sign, subject, subject, facts, None);
     }
 
@@ -165,17 +165,17 @@ impl Comparison<'_> {
             ("subscription", old.subscription.as_ref(), new.subscription.as_ref()),
         ];
         for (root, before, after) in roots {
-            // A root that is new, or gone with its type, is told by its type.
+            // If the root type itself was added or removed, that change is reported instead.
             if let (Some(before), Some(after)) = (before, after)
                 && before != after
             {
-                let facts = vec![Kind::RootChanged.says(format!("is the type {after}, before {before}"))];
-                self.push_nowhere(Sign::Changed, &format!("{root} root"), facts);
+                let facts = vec![Kind::RootChanged.with_text(format!("type {after}, was {before}"))];
+                self.push_without_origin(Sign::Changed, &format!("{root} root"), facts);
             } else if let (Some(before), None) = (before, after)
                 && new.types.contains_key(before)
             {
-                let facts = vec![Kind::RootChanged.says(format!("was the type {before}, is none"))];
-                self.push_nowhere(Sign::Removed, &format!("{root} root"), facts);
+                let facts = vec![Kind::RootChanged.with_text(format!("no root type, was {before}"))];
+                self.push_without_origin(Sign::Removed, &format!("{root} root"), facts);
             }
         }
     }
@@ -199,14 +199,17 @@ impl Comparison<'_> {
                 (Some(Type::Scalar(before)), Type::Scalar(after)) => {
                     let mut facts = Vec::new();
                     if before.specified_by != after.specified_by {
-                        let url = after.specified_by.as_deref().unwrap_or("nothing");
-                        facts.push(Kind::ScalarSpecificationChanged.says(format!("is specified by {url}")));
+                        let text = match &after.specified_by {
+                            Some(url) => format!("specified by {url}"),
+                            None => "no longer has a specification".to_owned(),
+                        };
+                        facts.push(Kind::ScalarSpecificationChanged.with_text(text));
                     }
                     self.push(Sign::Changed, name, name, facts, &after.origin);
                 }
                 (Some(before), after) => {
-                    let text = format!("was {}, is {}", article(keyword(before)), article(keyword(after)));
-                    let facts = vec![Kind::TypeKindChanged.says(text)];
+                    let text = format!("now {}, was {}", article(keyword(after)), article(keyword(before)));
+                    let facts = vec![Kind::TypeKindChanged.with_text(text)];
                     self.push(Sign::Changed, name, name, facts, after.origin());
                 }
                 (None, ty) => self.added_type(name, ty),
@@ -218,7 +221,7 @@ impl Comparison<'_> {
                 Sign::Removed,
                 name,
                 &subject,
-                vec![Fact::bare(Kind::TypeRemoved)],
+                vec![Fact::without_text(Kind::TypeRemoved)],
                 ty.origin(),
             );
         }
@@ -236,17 +239,17 @@ impl Comparison<'_> {
             let mut facts = vec![match ty {
                 Type::Enum(ty) => {
                     let values: Vec<&str> = ty.values.iter().map(|value| value.name.as_str()).collect();
-                    Kind::TypeAdded.says(values.join(", "))
+                    Kind::TypeAdded.with_text(values.join(", "))
                 }
-                _ => Fact::bare(Kind::TypeAdded),
+                _ => Fact::without_text(Kind::TypeAdded),
             }];
-            // What answers with the interface today can answer with the new type.
+            // A field that returns the interface can now return the new type.
             if let Type::Object(object) = ty {
                 let known = object
                     .implements
                     .iter()
                     .filter(|name| self.old.types.contains_key(*name));
-                facts.extend(known.map(|name| Kind::InterfaceAdded.says(format!("+{name}"))));
+                facts.extend(known.map(|name| Kind::InterfaceAdded.with_text(format!("+{name}"))));
             }
             self.push(
                 Sign::Added,
@@ -267,8 +270,8 @@ impl Comparison<'_> {
     fn objects(&mut self, before: &Object, after: &Object) {
         let mut facts = interfaces(&before.implements, &after.implements);
         match (before.embedded, after.embedded) {
-            (false, true) => facts.push(Kind::EmbeddedChanged.says("lives inside its parent now")),
-            (true, false) => facts.push(Kind::EmbeddedChanged.says("is fetched by resolvers now")),
+            (false, true) => facts.push(Kind::EmbeddedChanged.with_text("now embedded in its parent")),
+            (true, false) => facts.push(Kind::EmbeddedChanged.with_text("now fetched by resolvers")),
             _ => {}
         }
         self.push(Sign::Changed, &after.name, &after.name, facts, &after.origin);
@@ -280,35 +283,37 @@ fn interfaces(before: &[String], after: &[String]) -> Vec<Fact> {
     lists(before, after, Kind::InterfaceAdded, Kind::InterfaceRemoved)
 }
 
-/// What joined and what left a list.
-fn lists(before: &[String], after: &[String], joined: Kind, left: Kind) -> Vec<Fact> {
+/// Returns facts about entries that were added to a list or removed from it.
+fn lists(before: &[String], after: &[String], added_kind: Kind, removed_kind: Kind) -> Vec<Fact> {
     let added = after.iter().filter(|entry| !before.contains(entry));
     let removed = before.iter().filter(|entry| !after.contains(entry));
     added
-        .map(|entry| joined.says(format!("+{entry}")))
-        .chain(removed.map(|entry| left.says(format!("-{entry}"))))
+        .map(|entry| added_kind.with_text(format!("+{entry}")))
+        .chain(removed.map(|entry| removed_kind.with_text(format!("-{entry}"))))
         .collect()
 }
 
 fn deprecation(facts: &mut Vec<Fact>, before: bool, after: bool) {
     match (before, after) {
-        (false, true) => facts.push(Kind::Deprecated.says("now deprecated")),
-        (true, false) => facts.push(Kind::DeprecationRemoved.says("no longer deprecated")),
+        (false, true) => facts.push(Kind::Deprecated.with_text("now deprecated")),
+        (true, false) => facts.push(Kind::DeprecationRemoved.with_text("no longer deprecated")),
         _ => {}
     }
 }
 
-/// A definition that nothing was said about, and that is still written differently, carries other directives.
+/// Reports a definition whose only difference is in directives that traitql does not know.
 fn other_directives(facts: &mut Vec<Fact>, before: &str, after: &str) {
     if facts.is_empty() && before != after {
-        facts.push(Kind::OtherDirectivesChanged.says("carries other directives"));
+        facts.push(Kind::OtherDirectivesChanged.with_text("other directives changed"));
     }
 }
 
 fn type_text(before: &TypeRef, after: &TypeRef) -> String {
-    match () {
-        () if before.nullable() == after => "now nullable".to_owned(),
-        () if after.nullable() == before => "never null any more".to_owned(),
-        () => format!("is {after}, before {before}"),
+    if before.nullable() == after {
+        "now nullable".to_owned()
+    } else if after.nullable() == before {
+        "no longer nullable".to_owned()
+    } else {
+        format!("now {after}, was {before}")
     }
 }

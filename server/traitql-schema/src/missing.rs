@@ -1,8 +1,8 @@
-//! Definitions of traitql's directives for a schema that uses them and does not write them out. A schema has to, so that any tool
-//! reads it; a new project need not begin with copying them.
+//! Definitions of those traitql directives that a schema uses but does not define. A schema must define them,
+//! so that other tools can read it, but a new project should not have to start by copying them.
 //!
-//! A directive that takes an enum of the application (the roles, the error codes, the forms) is only completed where that enum
-//! is there under the usual name: nobody else knows its values.
+//! A directive that takes an enum of the application (roles, error codes, formats) is only added if the schema
+//! has that enum under its usual name, because only the application knows its values.
 
 use std::collections::BTreeSet;
 
@@ -14,23 +14,23 @@ use apollo_compiler::ast::{
 use crate::lower::DEFINITIONS;
 use crate::source::SourceText;
 
-/// What has to be added to a schema.
+/// Definitions that must be added to a schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Missing {
-    /// The directives, without their `@`, in the order of the reference.
+    /// Names of the directives without `@`, in the order of the reference.
     pub directives: Vec<String>,
-    /// Their definitions, with those of the enums that they need.
+    /// SDL of the directives and of the enums they need.
     pub text: String,
 }
 
-/// The definitions that a schema lacks of those of traitql's directives that it uses; `None` when it lacks none, or none that
-/// can be told.
+/// Returns definitions for the traitql directives that the schema uses without defining them, or `None` if
+/// there are none that can be added.
 #[must_use]
 pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
     let ours = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     let known = || ours.definitions.iter().filter_map(Definition::as_directive_definition);
     let known_names: BTreeSet<&str> = known().map(|directive| directive.name.as_str()).collect();
-    // A large schema of somebody else has none of them, and is not read a second time to find that out.
+    // Large third-party schemas use none of them; this check avoids parsing such a schema twice.
     if !schema.iter().any(|source| mentions(&source.text, &known_names)) {
         return None;
     }
@@ -39,7 +39,7 @@ pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
         .map(|source| Document::parse(&*source.text, &*source.path).unwrap_or_else(|failed| failed.partial))
         .collect();
     let theirs = || documents.iter().flat_map(|document| &document.definitions);
-    // A directive may be called like a type.
+    // Directives and types have separate namespaces.
     let names = |directives: bool| -> BTreeSet<&str> {
         let definitions = theirs().filter(|definition| definition.as_directive_definition().is_some() == directives);
         definitions
@@ -63,12 +63,12 @@ pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
         let wanted: Vec<&str> = arguments
             .map(|argument| argument.ty.inner_named_type().as_str())
             .collect();
-        let is_told = |name: &&str| {
+        let is_available = |name: &&str| {
             matches!(*name, "Int" | "Float" | "String" | "Boolean" | "ID")
                 || types.contains(name)
                 || enums().any(|ty| ty.name == *name)
         };
-        if !wanted.iter().all(is_told) {
+        if !wanted.iter().all(is_available) {
             continue;
         }
         needed.extend(wanted.into_iter().filter(|name| !types.contains(name)));
@@ -84,17 +84,17 @@ pub fn missing_definitions(schema: &[SourceText]) -> Option<Missing> {
     })
 }
 
-/// Whether one of the names may stand behind an `@`, in a description perhaps.
+/// True if one of the names may follow an `@`, possibly within a description.
 fn mentions(text: &str, names: &BTreeSet<&str>) -> bool {
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
     text.split('@').skip(1).any(|rest| {
-        let name = rest.split(|letter| !is_part(letter)).next().unwrap_or_default();
-        // Blanks and comments may stand between.
+        let name = rest.split(|ch| !is_part(ch)).next().unwrap_or_default();
+        // Whitespace and comments are allowed between `@` and the name.
         name.is_empty() || names.contains(name)
     })
 }
 
-/// Names of the directives that stand at a definition and within it.
+/// Collects the names of the directives on a definition and on its members.
 fn collect<'a>(definition: &'a Definition, used: &mut BTreeSet<&'a str>) {
     list(definition.directives(), used);
     match definition {

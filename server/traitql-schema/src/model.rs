@@ -1,8 +1,8 @@
-//! The checked model: what a schema and its operations mean, ready to be turned into files.
+//! The checked model of a schema and its operations, from which code is generated.
 //!
-//! A `Model` exists only when nothing is wrong, so those who read it never handle mistakes: every name refers to something that
-//! exists, every directive has sensible arguments, every default value fits its type. Everything is in the order of the
-//! source (files by path, definitions by position), so the same input always gives the same output.
+//! A `Model` exists only if there are no problems, so its users handle no errors: every name refers to an
+//! existing item, every directive has valid arguments, and every default value has the correct type. Everything
+//! is in source order (files by path, definitions by position), so that equal input produces equal output.
 
 mod fields;
 mod operations;
@@ -18,12 +18,12 @@ pub use types::{
 };
 pub use values::{TypeRef, Value};
 
-/// A schema together with the operations that clients may ask.
+/// A schema with the operations of its clients.
 #[derive(Debug, Clone)]
 pub struct Model {
-    /// All definitions, printed canonically: one SDL text that any GraphQL tool reads.
+    /// Canonical SDL of all definitions, readable by any GraphQL tool.
     pub sdl: String,
-    /// Types by name, without those of introspection and without the built-in scalars.
+    /// Types by name, without introspection types and built-in scalars.
     pub types: IndexMap<String, Type>,
     /// Name of the query root type.
     pub query: String,
@@ -31,32 +31,33 @@ pub struct Model {
     pub mutation: Option<String>,
     /// Name of the subscription root type.
     pub subscription: Option<String>,
-    /// The enum that `@auth(role:)` takes its values from, lowest role first; `None` when no field asks for a role.
+    /// Name of the enum for `@auth(role:)`, whose values are ordered from the lowest role; `None` if no field
+    /// requires a role.
     pub role_enum: Option<String>,
-    /// The enum whose values carry `@error`.
+    /// Name of the enum whose values have `@error`.
     pub error_enum: Option<String>,
-    /// Error codes with their meaning, in the order of their enum.
+    /// Error codes, in the order of their enum.
     pub errors: Vec<ErrorCode>,
-    /// Every distinct subject that `@auth(of:, by:)` names, in order of first use.
+    /// Distinct subjects that `@auth(of:, by:)` refers to, in order of first use.
     pub subjects: Vec<Subject>,
-    /// Definitions of directives, without the built-in ones, in order.
+    /// Directive definitions in order, without built-in ones.
     pub directives: Vec<Directive>,
-    /// Operations by name, in alphabetical order.
+    /// Operations, sorted by name.
     pub operations: Vec<Operation>,
-    /// What clients in the field were built with, oldest release first.
+    /// Releases of the clients, oldest first.
     pub releases: Vec<Release>,
-    /// Names in Rust that were given because those of the schema meet there, by coordinate. Only where that is permitted:
-    /// see [`Options::renaming`](crate::Options::renaming).
+    /// Rust names that were assigned automatically because names clashed, by coordinate. Only if
+    /// [`Options::renaming`](crate::Options::renaming) is set.
     pub renamed: Vec<(String, String)>,
 }
 
 impl Model {
-    /// What the names in Rust of a type are made of.
+    /// Returns the base of the Rust names of a type.
     pub fn rust_type<'m>(&'m self, name: &'m str) -> &'m str {
         self.types.get(name).map_or(name, Type::rust)
     }
 
-    /// What the name in Rust of a value of an enum is made of.
+    /// Returns the base of the Rust name of an enum value.
     pub fn rust_value<'m>(&'m self, of: &str, name: &'m str) -> &'m str {
         let value = match self.types.get(of) {
             Some(Type::Enum(ty)) => ty.values.iter().find(|value| value.name == name),
@@ -66,28 +67,28 @@ impl Model {
     }
 }
 
-/// Where a definition stands.
+/// Position of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// Path as it was given to the loader, with `/` between its parts.
+    /// Path as passed to the loader, separated by `/`.
     pub file: String,
-    /// Line, from 1.
+    /// Line, starting at 1.
     pub line: usize,
 }
 
-/// An error code and its meaning.
+/// An error code and its properties.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorCode {
     /// Value of the error enum: `VERSION_CONFLICT`.
     pub code: String,
-    /// Status of the HTTP answer.
+    /// HTTP status of the response.
     pub http: u16,
-    /// Sentence with slots: `{person} saved a newer version.`
+    /// Message with slots: `{person} saved a newer version.`
     pub say: String,
     /// Names of the slots in order of first use.
     pub slots: Vec<String>,
     /// `NEVER`, `LATER`, `SAME_REQUEST` or `REFRESH`.
     pub retry: String,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }

@@ -1,7 +1,9 @@
-//! From names of GraphQL to names of Rust. The one place that knows them: the checks here and the generator in
-//! `traitql-codegen` must agree, or a clash would be found by rustc in generated code instead of in the schema.
+//! Conversion of GraphQL names to Rust names. Shared by the checks of this crate and the generator in
+//! `traitql-codegen`: if they disagreed, rustc would report a clash in generated code instead of traitql
+//! reporting it in the schema.
 
-/// `themeId` -> `theme_id`, `sourceURL` -> `source_url`. Not yet safe from keywords: see [`ident`].
+/// Converts to snake case: `themeId` -> `theme_id`, `sourceURL` -> `source_url`. The result may be a keyword:
+/// see [`ident`].
 pub fn snake(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut out = String::with_capacity(name.len() + 4);
@@ -18,7 +20,8 @@ pub fn snake(name: &str) -> String {
     out
 }
 
-/// `tourRelease`, `tour_release` -> `TourRelease`. `_1` becomes `T1`: Rust wants a letter first.
+/// Converts to Pascal case: `tourRelease`, `tour_release` -> `TourRelease`. `_1` becomes `T1`, because Rust
+/// types start with a letter.
 pub fn pascal(name: &str) -> String {
     match camel(name) {
         name if name.starts_with(|first: char| first.is_ascii_alphabetic()) => name,
@@ -36,7 +39,7 @@ fn camel(name: &str) -> String {
     out
 }
 
-/// `DATA_TOUR` -> `DataTour`: values of enums and codes of errors.
+/// Converts an enum value or error code to a variant name: `DATA_TOUR` -> `DataTour`.
 pub fn variant(name: &str) -> String {
     let camel = if name.chars().any(|c| c.is_ascii_lowercase()) {
         camel(name)
@@ -49,12 +52,12 @@ pub fn variant(name: &str) -> String {
     }
 }
 
-/// `tourRelease` -> `TOUR_RELEASE`.
+/// Converts to the name of a constant: `tourRelease` -> `TOUR_RELEASE`.
 pub fn screaming(name: &str) -> String {
     snake(name).to_ascii_uppercase()
 }
 
-/// Name of a resolver's parameter: those that a resolver has anyway are left to it.
+/// Returns the parameter name for an argument, avoiding the names of the parameters that every resolver has.
 pub fn parameter(name: &str) -> String {
     match snake(name) {
         name if PARAMETERS.contains(&name.as_str()) => name + "_",
@@ -62,7 +65,7 @@ pub fn parameter(name: &str) -> String {
     }
 }
 
-/// Makes an identifier of a name that may be a keyword.
+/// Escapes a name that may be a keyword or start with a digit.
 pub fn ident(name: &str) -> String {
     match name {
         "self" | "Self" | "super" | "crate" | "_" => format!("{name}_"),
@@ -72,7 +75,7 @@ pub fn ident(name: &str) -> String {
     }
 }
 
-/// How something is written in Rust.
+/// Kinds of Rust names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// A type.
@@ -88,7 +91,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The name in Rust that is made of a name of the schema, or of another one that was given.
+    /// Returns the Rust name for a schema name, or for a name that the user has chosen instead.
     pub fn rust(self, name: &str) -> String {
         match self {
             Self::Type => pascal(name),
@@ -99,7 +102,7 @@ impl Form {
         }
     }
 
-    /// A name of its own beside others that are made of the same name.
+    /// Returns a numbered name that differs from other names with the same base.
     pub(crate) fn numbered(self, name: &str, number: usize) -> String {
         match self {
             Self::Type | Self::Variant => format!("{}{number}", pascal(name)),
@@ -109,11 +112,12 @@ impl Form {
     }
 }
 
-/// Parameters that a resolver has beside the arguments of its field.
+/// Parameters that every resolver has in addition to the arguments of its field.
 const PARAMETERS: [&str; 4] = ["cx", "viewer", "parents", "self"];
 
-/// Names that no type of the schema can have but a scalar, which makes no item in Rust: the generated crate's own items and
-/// modules, which stand beside the types, and what generated code calls by a short name.
+/// Names that types of the schema cannot have (except scalars, which generate no Rust items): items and modules
+/// that the generated crate has at the same level as the types, and names that generated code refers to without
+/// a path.
 pub const TAKEN: &[&str] = &[
     "Access",
     "Default",
@@ -149,7 +153,7 @@ pub const TAKEN: &[&str] = &[
     "usize",
 ];
 
-/// Strict and reserved keywords of edition 2024 (Rust Reference, "Keywords"), without those that cannot be raw.
+/// Strict and reserved keywords of edition 2024 (Rust Reference, "Keywords") that can be written as raw identifiers.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
@@ -162,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_graphql_become_names_of_rust() {
+    fn graphql_names_become_rust_names() {
         assert_eq!(snake("themeId"), "theme_id");
         assert_eq!(snake("sourceURL"), "source_url");
         assert_eq!(snake("HTTPServer"), "http_server");

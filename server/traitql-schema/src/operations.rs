@@ -1,5 +1,5 @@
-//! What an operation does and costs, known before anybody asks it: its text as clients send it, the fields it calls, its
-//! depth, and the most that one execution can cost.
+//! Lowers operations: prints each as clients send it and computes the fields it calls, its depth, and the
+//! maximum cost of one execution.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -8,13 +8,13 @@ use apollo_compiler::executable::{Field, OperationType, Selection, SelectionSet}
 use apollo_compiler::{ExecutableDocument, Node};
 use indexmap::{IndexMap, IndexSet};
 
-use crate::calls;
 use crate::diagnostic::Collector;
 use crate::lower::lower_type;
 use crate::model::{self, Operation, RootKind, Rule, Type, Variable};
 use crate::print::Printer;
+use crate::resolver_calls;
 
-/// Measures all operations; the document is valid.
+/// Lowers all operations of a valid document.
 pub(crate) fn lower(
     document: &ExecutableDocument,
     asts: &[ast::Document],
@@ -73,7 +73,7 @@ pub(crate) fn lower(
             sent: measure.sent.iter().cloned().collect(),
             cost,
             depth,
-            calls: calls::count(document, types, &operation.selection_set),
+            calls: resolver_calls::count(document, types, &operation.selection_set),
             variables: operation
                 .variables
                 .iter()
@@ -89,7 +89,7 @@ pub(crate) fn lower(
     operations
 }
 
-/// Names of all fragments that a selection uses, directly or through other fragments.
+/// Collects the names of all fragments that a selection uses, directly or through other fragments.
 fn spreads<'a>(
     selections: &'a [ast::Selection],
     fragments: &BTreeMap<&str, &'a ast::FragmentDefinition>,
@@ -121,8 +121,8 @@ struct Measure<'a> {
 }
 
 impl<'a> Measure<'a> {
-    /// Cost and depth of selections that are merged into one. A field that several of them ask for is called once, so it
-    /// counts once; fields of different types behind one alias count both, which is the most that can happen.
+    /// Computes cost and depth of selections that are merged. A field that several of them select is called once and
+    /// counted once; fields of different types behind one alias are all counted, which is the upper bound.
     fn selections(&mut self, sets: &[&'a SelectionSet]) -> (u64, u32) {
         if sets.is_empty() {
             return (0, 0);
@@ -157,7 +157,7 @@ impl<'a> Measure<'a> {
         (cost, depth)
     }
 
-    /// Finds where variables stand in a value of type `ty`.
+    /// Records the positions of variables in a value of type `ty`.
     fn sent(&mut self, coordinate: String, value: &Value, ty: &str) {
         match value {
             Value::Variable(_) => {
@@ -211,8 +211,8 @@ impl<'a> Measure<'a> {
         }
     }
 
-    /// The greatest value that an integer argument can have: the literal, or the limit of the argument, or what is left
-    /// when the variable or the argument is not given.
+    /// Returns the maximum value of an integer argument: the literal, or the limit of the argument, or the
+    /// default if the variable or argument is not given.
     fn upper_limit(&self, parent: &str, field: &'a Field, argument: &str) -> u64 {
         let definition = self.definition(parent, &field.name);
         let input = definition.and_then(|definition| definition.args.iter().find(|input| input.name == argument));

@@ -1,7 +1,8 @@
-//! Executable documents exactly as graphql-js 16.15 prints them (`language/printer.js`), because the text that Apollo
-//! Client sends is that printer's output and trusted documents are compared by their bytes.
+//! Prints executable documents exactly as graphql-js 16.15 does (`language/printer.js`). Apollo Client sends
+//! the output of that printer, and trusted documents are compared byte by byte.
 //!
-//! Lengths are counted in UTF-16 units, as JavaScript does; a line of arguments is broken when it would pass 80 of them.
+//! Lengths are counted in UTF-16 code units, as in JavaScript. Arguments that would exceed 80 of them are
+//! printed one per line.
 
 use apollo_compiler::Node;
 use apollo_compiler::ast::{
@@ -11,13 +12,14 @@ use apollo_compiler::parser::{SourceMap, SourceSpan};
 
 const MAX_LINE_LENGTH: usize = 80;
 
-/// Prints documents; the sources tell block strings from plain ones, which the syntax tree does not.
+/// Prints documents. The sources are needed because the syntax tree does not distinguish block strings from
+/// quoted strings.
 pub(crate) struct Printer<'a> {
     pub(crate) sources: &'a SourceMap,
 }
 
 impl Printer<'_> {
-    /// An operation as Apollo Client sends it: with `__typename` in every selection set but its own.
+    /// Prints an operation as Apollo Client sends it: with `__typename` in every selection set except the outermost.
     pub(crate) fn operation(&self, operation: &OperationDefinition) -> String {
         let variables: Vec<String> = operation
             .variables
@@ -41,7 +43,7 @@ impl Printer<'_> {
         head + &self.selection_set(&operation.selection_set, false)
     }
 
-    /// A fragment as Apollo Client sends it.
+    /// Prints a fragment as Apollo Client sends it.
     pub(crate) fn fragment(&self, fragment: &FragmentDefinition) -> String {
         let directives = self.directives(&fragment.directives);
         let directives = if directives.is_empty() {
@@ -149,9 +151,10 @@ impl Printer<'_> {
                 .iter()
                 .map(|argument| self.argument(argument))
                 .collect();
-            match arguments.is_empty() {
-                true => format!("@{}", directive.name),
-                false => format!("@{}({})", directive.name, arguments.join(", ")),
+            if arguments.is_empty() {
+                format!("@{}", directive.name)
+            } else {
+                format!("@{}({})", directive.name, arguments.join(", "))
             }
         });
         printed.collect::<Vec<_>>().join(" ")
@@ -189,7 +192,7 @@ impl Printer<'_> {
     }
 }
 
-/// A value, its texts in plain quotes.
+/// Prints a value, with all strings in plain quotes.
 pub(crate) fn value(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
@@ -213,11 +216,11 @@ pub(crate) fn value(value: &Value) -> String {
     }
 }
 
-/// `language/printString.js`
+/// Port of `language/printString.js`.
 fn string(text: &str) -> String {
     let mut out = String::from("\"");
-    for letter in text.chars() {
-        match letter {
+    for ch in text.chars() {
+        match ch {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
             '\u{8}' => out.push_str("\\b"),
@@ -225,15 +228,15 @@ fn string(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\u{c}' => out.push_str("\\f"),
             '\r' => out.push_str("\\r"),
-            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => out.push_str(&format!("\\u{:04X}", u32::from(letter))),
-            _ => out.push(letter),
+            '\u{0}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => out.push_str(&format!("\\u{:04X}", u32::from(ch))),
+            _ => out.push(ch),
         }
     }
     out.push('"');
     out
 }
 
-/// `printBlockString` of `language/blockString.js`
+/// Port of `printBlockString` in `language/blockString.js`.
 pub(crate) fn block_string(text: &str) -> String {
     let escaped = text.replace("\"\"\"", "\\\"\"\"");
     let lines: Vec<&str> = escaped.split('\n').collect();

@@ -1,8 +1,8 @@
-//! SDL in one canonical form: extensions merged, types in the order of the model, one definition per line where a line is
-//! wanted (documentation, messages of rustc).
+//! Prints SDL in a canonical form: extensions are merged, types are in the order of the model, and
+//! documentation and error messages can use single-line definitions.
 //!
-//! apollo-compiler prints extensions apart and wraps by its own measure; a text that is committed and compared needs a form
-//! that we own.
+//! apollo-compiler prints extensions separately and chooses its own line breaks. The SDL is committed and
+//! compared, so its format must not change with that library.
 
 use apollo_compiler::ast::{DirectiveDefinition, DirectiveList, FieldDefinition, InputValueDefinition};
 use apollo_compiler::schema::ExtendedType;
@@ -10,13 +10,13 @@ use apollo_compiler::{Node, Schema};
 
 use crate::print::{block_string, value};
 
-/// `tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id")`
+/// Prints a field on one line: `tourArchive(id: ID!): Tour! @auth(role: PUBLISHER, of: "Tour", by: "id")`.
 pub(crate) fn field_line(field: &FieldDefinition) -> String {
     let args = in_parentheses(&field.arguments);
     format!("{}{args}: {}{}", field.name, field.ty, directives(&field.directives))
 }
 
-/// `(id: ID!)`; nothing where there is no argument.
+/// Prints arguments as `(id: ID!)`; returns an empty string if there are none.
 fn in_parentheses(arguments: &[Node<InputValueDefinition>]) -> String {
     let lines: Vec<String> = arguments.iter().map(|argument| input_value_line(argument)).collect();
     match lines.as_slice() {
@@ -25,7 +25,7 @@ fn in_parentheses(arguments: &[Node<InputValueDefinition>]) -> String {
     }
 }
 
-/// `first: Int! = 20 @range(min: 1, max: 100)`
+/// Prints an argument or input field: `first: Int! = 20 @range(min: 1, max: 100)`.
 pub(crate) fn input_value_line(input: &InputValueDefinition) -> String {
     let default = input
         .default_value
@@ -34,7 +34,7 @@ pub(crate) fn input_value_line(input: &InputValueDefinition) -> String {
     format!("{}: {}{default}{}", input.name, input.ty, directives(&input.directives))
 }
 
-/// `directive @cost(value: Int! = 1, times: String) on FIELD_DEFINITION`
+/// Prints `directive @cost(value: Int! = 1, times: String) on FIELD_DEFINITION`.
 pub(crate) fn directive_line(directive: &DirectiveDefinition) -> String {
     let args = in_parentheses(&directive.arguments);
     let repeatable = if directive.repeatable { " repeatable" } else { "" };
@@ -64,7 +64,7 @@ fn directives(list: &DirectiveList) -> String {
         .collect()
 }
 
-/// The whole schema.
+/// Prints the whole schema.
 pub(crate) fn schema(schema: &Schema) -> String {
     let mut parts: Vec<String> = Vec::new();
     let definition = &schema.schema_definition;
@@ -73,12 +73,12 @@ pub(crate) fn schema(schema: &Schema) -> String {
         ("mutation", "Mutation", &definition.mutation),
         ("subscription", "Subscription", &definition.subscription),
     ];
-    // A type that is called `Mutation` without being the root would be taken for it.
-    let usual = roots.iter().all(|(_, usual, name)| match name {
-        Some(name) => **name == *usual,
-        None => !schema.types.contains_key(*usual),
+    // Without it, a type named `Mutation` that is not the root would become the root.
+    let has_default_names = roots.iter().all(|(_, default_name, name)| match name {
+        Some(name) => **name == *default_name,
+        None => !schema.types.contains_key(*default_name),
     });
-    if !usual || definition.description.is_some() || !definition.directives.is_empty() {
+    if !has_default_names || definition.description.is_some() || !definition.directives.is_empty() {
         let fields = roots
             .iter()
             .filter_map(|(kind, _, name)| name.as_ref().map(|name| format!("  {kind}: {}\n", **name)));
@@ -96,7 +96,8 @@ pub(crate) fn schema(schema: &Schema) -> String {
     {
         parts.push(described_directive(directive));
     }
-    // A line that stays between the files: what two branches add at the end of one and at the beginning of the next is merged.
+    // The comment separates the files, so that git can merge two branches of which one adds to the end of a
+    // file and the other to the beginning of the next.
     let mut file = None;
     for ty in schema.types.values().filter(|ty| !ty.is_built_in()) {
         let of = ty.name().location().map(|location| location.file_id());
@@ -212,7 +213,7 @@ fn fields<'f>(fields: impl Iterator<Item = &'f Node<FieldDefinition>>) -> String
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Arguments one per line, because some of them have descriptions.
+/// Prints arguments one per line, for arguments with descriptions.
 fn arguments(arguments: &[Node<InputValueDefinition>], indent: &str) -> String {
     let inner = format!("{indent}  ");
     let lines = arguments.iter().map(|argument| {
@@ -247,13 +248,13 @@ mod tests {
     use crate::{Options, SourceText, load};
 
     #[test]
-    fn a_type_that_is_called_like_a_root_stays_none() {
+    fn a_type_named_mutation_does_not_become_the_root() {
         let options = Options::lenient();
         let text = "schema { query: Query }\ntype Query { change: Mutation }\ntype Mutation { id: ID! }\n";
-        let first = load(&[SourceText::new("a.graphql", text)], &[], &options).expect("the schema is right");
+        let first = load(&[SourceText::new("a.graphql", text)], &[], &options).expect("the schema is valid");
         assert_eq!(first.mutation, None);
         let again =
-            load(&[SourceText::new("b.graphql", first.sdl)], &[], &options).expect("the printed schema is right");
+            load(&[SourceText::new("b.graphql", first.sdl)], &[], &options).expect("the printed schema is valid");
         assert_eq!(again.mutation, None, "{}", again.sdl);
     }
 }

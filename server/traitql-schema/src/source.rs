@@ -1,5 +1,5 @@
-//! Texts and places in them. A place is kept as apollo-compiler gives it (file and byte range) and becomes a path, a line
-//! and a column only when a diagnostic is made, because that is the only time people see it.
+//! Source texts and spans. Spans are kept as apollo-compiler provides them (file and byte range) and are
+//! resolved to path, line and column only when a diagnostic is created.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use apollo_compiler::parser::{FileId, SourceMap, SourceSpan};
 
 use crate::model::Origin;
 
-/// A schema or operation file, already read.
+/// The text of a schema or operation file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceText {
-    /// Path to show in messages, with `/` between its parts.
+    /// Path for diagnostics, separated by `/`.
     pub path: String,
-    /// Everything in the file.
+    /// Contents of the file.
     pub text: String,
 }
 
 impl SourceText {
-    /// A file with its text.
+    /// Creates a source text.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             path: path.into(),
@@ -26,7 +26,7 @@ impl SourceText {
         }
     }
 
-    /// Whether there is nothing to read but blanks, commas and comments.
+    /// True if the file contains only whitespace, commas and comments.
     pub(crate) fn is_blank(&self) -> bool {
         let text = self.text.trim_start_matches('\u{feff}');
         text.lines().all(|line| {
@@ -39,19 +39,19 @@ impl SourceText {
     }
 }
 
-/// A place in a file as people see it: lines and columns from 1, columns in characters.
+/// A span resolved to line and column, both starting at 1. Columns count characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct ResolvedSpan {
     pub(crate) file: String,
     pub(crate) line: usize,
     pub(crate) column: usize,
     /// The source line, without its line break.
     pub(crate) text: String,
-    /// How many characters of the line are meant; at least 1.
+    /// Number of marked characters; at least 1.
     pub(crate) width: usize,
 }
 
-/// A range of bytes in a file; unlike apollo-compiler's, it can be narrowed.
+/// A byte range in a file. Unlike apollo-compiler's spans, it can be narrowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Span {
     file: FileId,
@@ -60,7 +60,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// The bytes from `start` to before `end`.
+    /// Creates a span from `start` to `end` (exclusive).
     pub(crate) fn new(file: FileId, start: usize, end: usize) -> Self {
         Self { file, start, end }
     }
@@ -76,20 +76,21 @@ impl From<SourceSpan> for Span {
     }
 }
 
-/// Where a problem is; nowhere for problems of the whole project.
+/// Span of a problem, or `NOWHERE` for problems of the whole project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct At(pub(crate) Option<Span>);
+pub(crate) struct Location(pub(crate) Option<Span>);
 
-impl At {
-    pub(crate) const NOWHERE: At = At(None);
+impl Location {
+    pub(crate) const NOWHERE: Location = Location(None);
 
-    /// The first whole word `name` within the span, or the last one before it on its line (the library marks the value of a
-    /// field that nobody knows), or the span itself where the word does not occur.
+    /// Narrows the span to the first whole word `name` within it, or to the last one before it on the same line
+    /// (for an unknown field, apollo-compiler marks the value instead of the name). Without such a word, the
+    /// span stays unchanged.
     pub(crate) fn narrowed(self, sources: &Sources, name: &str) -> Self {
         let narrow = |span: Span| {
             let source = sources.files.get(&span.file)?.source_text();
             let line_start = source.get(..span.start)?.rfind('\n').map_or(0, |at| at + 1);
-            let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
             let is_whole =
                 |text: &str, at: usize| !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part);
             let inside = source.get(span.start..span.end)?;
@@ -111,29 +112,29 @@ impl At {
         }
     }
 
-    /// Another range of bytes in the same file.
+    /// Returns another byte range in the same file.
     pub(crate) fn moved(self, start: usize, end: usize) -> Self {
         Self(self.0.map(|span| Span { start, end, ..span }))
     }
 
-    /// Offset of the place in its file, in bytes.
+    /// Returns the byte offset of the span in its file.
     pub(crate) fn offset(self) -> usize {
         self.0.map_or(0, |span| span.start)
     }
 
-    /// Path of the file.
+    /// Returns the path of the file.
     pub(crate) fn path<'s>(&self, sources: &'s Sources) -> Option<&'s str> {
         sources.files.get(&self.0?.file)?.path().to_str()
     }
 }
 
-impl From<Option<SourceSpan>> for At {
+impl From<Option<SourceSpan>> for Location {
     fn from(span: Option<SourceSpan>) -> Self {
         Self(span.map(Span::from))
     }
 }
 
-/// All files, with the beginnings of their lines: a large schema has tens of thousands of places to find.
+/// All files with the offsets of their lines, because a large schema has tens of thousands of spans to resolve.
 #[derive(Clone, Default)]
 pub(crate) struct Sources {
     files: SourceMap,
@@ -141,7 +142,7 @@ pub(crate) struct Sources {
 }
 
 impl Sources {
-    /// Makes the places of another set of files known.
+    /// Adds the files of another source map.
     pub(crate) fn add(&mut self, sources: &SourceMap) {
         for (id, file) in sources.iter() {
             self.lines.entry(*id).or_insert_with(|| {
@@ -153,18 +154,18 @@ impl Sources {
         known.extend(sources.iter().map(|(id, file)| (*id, file.clone())));
     }
 
-    /// The files as apollo-compiler keeps them.
+    /// Returns the files as apollo-compiler stores them.
     pub(crate) fn files(&self) -> &SourceMap {
         &self.files
     }
 
-    /// Finds a span in its file; only the first line of a longer span is marked.
-    pub(crate) fn place(&self, at: At) -> Option<Place> {
+    /// Resolves a span. Of a span with several lines, only the first line is marked.
+    pub(crate) fn resolve(&self, at: Location) -> Option<ResolvedSpan> {
         let span = at.0?;
         let file = self.files.get(&span.file)?;
         let text = file.source_text();
         let mut offset = span.start.min(text.len());
-        // The end of a file is shown at the end of its last line with something on it.
+        // The end of a file is marked at the end of its last non-blank line.
         if offset > 0 && text.get(offset..)?.trim_start().is_empty() {
             offset = text[..offset].trim_end().len();
         }
@@ -177,7 +178,7 @@ impl Sources {
         let width = text
             .get(offset..end)
             .map_or(1, |marked| marked.trim_end().chars().count().max(1));
-        Some(Place {
+        Some(ResolvedSpan {
             file: file.path().to_string_lossy().into_owned(),
             line,
             column: text.get(line_start..offset)?.chars().count() + 1,
@@ -186,12 +187,12 @@ impl Sources {
         })
     }
 
-    /// Where a definition stands, for the model.
+    /// Returns the position of a definition for the model.
     pub(crate) fn origin(&self, span: Option<SourceSpan>) -> Origin {
-        match self.place(span.into()) {
-            Some(place) => Origin {
-                file: place.file,
-                line: place.line,
+        match self.resolve(span.into()) {
+            Some(span) => Origin {
+                file: span.file,
+                line: span.line,
             },
             None => Origin {
                 file: String::new(),

@@ -1,5 +1,5 @@
-//! The rules of the specification by their names: which code reports a breach of which rule, with a counter-example of each.
-//! The table is data, `specification.graphql`; a test runs every counter-example.
+//! The rules of the specification: the code that reports a violation of each rule, and a counterexample.
+//! The table is data, `specification.graphql`; a test checks every counterexample.
 
 use crate::code::Code;
 use crate::source::SourceText;
@@ -11,19 +11,19 @@ pub struct SpecifiedRule {
     pub section: String,
     /// Title of the section: `Argument Names`.
     pub title: String,
-    /// What the rule wants, in our words.
+    /// The requirement, in our words.
     pub wants: String,
-    /// What a breach is reported as.
+    /// Code that reports violations.
     pub code: Code,
-    /// A schema that breaks the rule, or that the documents are about.
+    /// A schema that violates the rule, or the schema of the documents.
     pub schema: Vec<SourceText>,
-    /// Documents that break the rule.
+    /// Documents that violate the rule.
     pub documents: Vec<SourceText>,
 }
 
 const TABLE: &str = include_str!("specification.graphql");
 
-/// All rules, in the order of the specification.
+/// Returns all rules, in the order of the specification.
 pub fn specification() -> Vec<SpecifiedRule> {
     let mut blocks = TABLE.split("\n#= ").skip(1);
     let schema = blocks.next().and_then(|block| block.split_once('\n'));
@@ -31,7 +31,7 @@ pub fn specification() -> Vec<SpecifiedRule> {
     blocks.filter_map(|block| rule(block, schema)).collect()
 }
 
-/// Reads `5.4.1 Argument Names: what is wanted -> D002` and the texts below.
+/// Parses `5.4.1 Argument Names: the field has the argument -> D002` and the texts that follow.
 fn rule(block: &str, shared: &str) -> Option<SpecifiedRule> {
     let (head, text) = block.split_once('\n')?;
     let (head, id) = head.rsplit_once(" -> ")?;

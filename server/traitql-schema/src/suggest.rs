@@ -1,6 +1,6 @@
-//! "Did you mean": the names in scope that are nearest to a name that nobody knows.
+//! "Did you mean": suggests existing names that are similar to an unknown one.
 
-/// A sentence that names the nearest of `candidates`, or an empty text when none is near.
+/// Returns a suggestion with the nearest of `candidates`, or an empty string if none is near.
 pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, candidates) {
         Some(best) => format!("did you mean `{best}`?"),
@@ -8,7 +8,7 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = 
     }
 }
 
-/// The same, or another sentence when none is near.
+/// Returns a suggestion with the nearest of `candidates`, or `otherwise` if none is near.
 pub(crate) fn did_you_mean_or<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -20,7 +20,8 @@ pub(crate) fn did_you_mean_or<'a>(
     }
 }
 
-/// The nearest of the candidates, or all of them after some words; nothing where there is none.
+/// Suggests the nearest candidate, or lists all of them after `otherwise`. Returns an empty string without
+/// candidates.
 pub(crate) fn did_you_mean_one_of(name: &str, candidates: &[&str], otherwise: &str) -> String {
     match candidates {
         [] => String::new(),
@@ -32,7 +33,7 @@ pub(crate) fn did_you_mean_one_of(name: &str, candidates: &[&str], otherwise: &s
     }
 }
 
-/// Names one after the other, each in backticks, as far as a line carries them.
+/// Lists names in backticks, at most 16.
 pub(crate) fn listed(names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().take(16).map(|name| format!("`{name}`")).collect();
     match names.len() {
@@ -42,7 +43,8 @@ pub(crate) fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The candidate with the smallest edit distance, if a third of the name or less, or only its case, would have to change.
+/// Returns the candidate with the smallest edit distance, if at most a third of the name, or only its case,
+/// would have to change.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1) * 2;
     candidates
@@ -54,8 +56,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Optimal string alignment distance in half steps: a change of case costs 1, an insertion, a deletion, a replacement or
-/// a swap of neighbours costs 2. Names are short, so the quadratic table is small.
+/// Computes the optimal string alignment distance in half steps: a change of case costs 1; an insertion,
+/// deletion, replacement or transposition costs 2. Names are short, so the quadratic table is small.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
@@ -89,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_swap_a_missing_letter_and_a_wrong_case_are_near() {
+    fn transpositions_omissions_and_wrong_case_are_near() {
         let names = ["Tour", "Theme", "TourConnection", "title"];
         assert_eq!(nearest("Tuor", names), Some("Tour"));
         assert_eq!(nearest("Them", names), Some("Theme"));

@@ -1,6 +1,7 @@
-//! Names that GraphQL keeps apart and TypeScript does not. From each operation graphql-codegen makes a document, types and
-//! hooks whose names are put together of the operation's name and fixed words; two names can meet that look quite different
-//! in GraphQL, such as `useToursLazyQuery` of `Tours` and of `ToursLazy`.
+//! Names that are distinct in GraphQL but clash in TypeScript. For each operation, graphql-codegen generates a
+//! document, types and hooks whose names combine the name of the operation with fixed suffixes. Different
+//! operation names can therefore produce the same name, such as `useToursLazyQuery` for `Tours` and for
+//! `ToursLazy`.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use apollo_compiler::{Name, Schema};
 use crate::code;
 use crate::diagnostic::Collector;
 
-/// Where a name stands: types and values have names apart, and hooks are a file of their own.
+/// Namespaces of TypeScript: types and values are separate, and hooks are in a separate file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Space {
     Type,
@@ -20,7 +21,7 @@ enum Space {
     Hooks,
 }
 
-/// Reports the names of all files that would meet.
+/// Reports clashes between the generated names of all files.
 pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector) {
     let mut seen: HashMap<(Space, String), (&Name, Option<SourceSpan>)> = HashMap::new();
     for (name, ty) in schema.types.iter().filter(|(_, ty)| !ty.is_built_in()) {
@@ -29,7 +30,7 @@ pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector
         }
     }
     for definition in documents.iter().flat_map(|document| &document.definitions) {
-        let (name, made) = match definition {
+        let (name, generated) = match definition {
             Definition::OperationDefinition(operation) => {
                 let Some(name) = &operation.name else { continue };
                 (name, of_operation(name, operation.operation_type))
@@ -37,19 +38,22 @@ pub(crate) fn check(schema: &Schema, documents: &[Document], out: &mut Collector
             Definition::FragmentDefinition(fragment) => (&fragment.name, of_fragment(&fragment.name)),
             _ => continue,
         };
-        for made in made {
-            match seen.get(&made) {
-                // Two operations of one name are told about as such.
+        for generated in generated {
+            match seen.get(&generated) {
+                // Two operations of the same name have their own diagnostic.
                 Some((other, _)) if *other == name => {}
-                Some((other, place)) => {
-                    let message = format!("`{name}` and `{other}` would both give `{}` in TypeScript", made.1);
+                Some((other, span)) => {
+                    let message = format!(
+                        "`{name}` and `{other}` would both generate `{}` in TypeScript",
+                        generated.1
+                    );
                     out.report(code::TYPESCRIPT_CLASH, name.location(), message)
-                        .note(*place, "the other one")
+                        .note(*span, "conflicts with this one")
                         .help("rename one of them");
                     break;
                 }
                 None => {
-                    seen.insert(made, (name, name.location()));
+                    seen.insert(generated, (name, name.location()));
                 }
             }
         }
@@ -76,18 +80,18 @@ fn of_operation(name: &str, kind: OperationType) -> Vec<(Space, String)> {
         ),
         OperationType::Subscription => ("Subscription", &[""], &["SubscriptionHookResult", "SubscriptionResult"]),
     };
-    let mut made = vec![
+    let mut generated = vec![
         (Space::Value, name.clone()),
         (Space::Type, format!("{name}{kind}")),
         (Space::Type, format!("{name}{kind}Variables")),
     ];
-    made.extend(
+    generated.extend(
         hooks
             .iter()
             .map(|form| (Space::Hooks, format!("use{name}{form}{kind}"))),
     );
-    made.extend(types.iter().map(|form| (Space::Hooks, format!("{name}{form}"))));
-    made
+    generated.extend(types.iter().map(|form| (Space::Hooks, format!("{name}{form}"))));
+    generated
 }
 
 fn of_fragment(name: &str) -> Vec<(Space, String)> {
@@ -95,13 +99,13 @@ fn of_fragment(name: &str) -> Vec<(Space, String)> {
     vec![(Space::Value, name.clone()), (Space::Type, name)]
 }
 
-/// Capital letters at the beginning and after each `_`, which stays.
+/// Converts the first letter, and each letter after a `_`, to uppercase. Keeps underscores.
 fn pascal(name: &str) -> String {
     let mut begins = true;
-    let letters = name.chars().map(|letter| {
-        let letter = if begins { letter.to_ascii_uppercase() } else { letter };
-        begins = letter == '_';
-        letter
+    let letters = name.chars().map(|ch| {
+        let ch = if begins { ch.to_ascii_uppercase() } else { ch };
+        begins = ch == '_';
+        ch
     });
     letters.collect()
 }
@@ -111,14 +115,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_of_graphql_codegen() {
+    fn names_match_graphql_codegen() {
         assert_eq!(pascal("tour_byId"), "Tour_ById");
-        let made = of_operation("Tour", OperationType::Mutation);
+        let generated = of_operation("Tour", OperationType::Mutation);
         assert!(
-            made.contains(&(Space::Type, "TourMutationVariables".to_owned())),
-            "{made:?}"
+            generated.contains(&(Space::Type, "TourMutationVariables".to_owned())),
+            "{generated:?}"
         );
-        assert!(made.contains(&(Space::Hooks, "useTourMutation".to_owned())), "{made:?}");
+        assert!(
+            generated.contains(&(Space::Hooks, "useTourMutation".to_owned())),
+            "{generated:?}"
+        );
         assert_eq!(
             of_fragment("Row_tour")[0],
             (Space::Value, "Row_TourFragment".to_owned())

@@ -1,9 +1,10 @@
-//! The validation tests of other implementations, run as data: the same verdict, rule by rule.
+//! Runs the validation tests of other implementations as data and compares the verdicts.
 //!
-//! The documents are read from the sources of packages, which `cargo metadata` puts on this machine; none of them is copied here.
-//! graphql-tools and async-graphql test their rules one at a time, so what is compared is whether we report that rule, by
-//! the codes that `conformance/rules.txt` gives it. apollo-compiler tests whole documents; there the verdicts are compared, and
-//! that everything it finds has words of ours. Where we disagree on purpose, `conformance/differences.txt` says why.
+//! The documents are read from the package sources that `cargo metadata` provides; none of them is copied here.
+//! graphql-tools and async-graphql test one rule at a time, so we compare whether traitql reports that rule, by
+//! the codes that `conformance/rules.txt` assigns to it. apollo-compiler tests whole documents, so we compare
+//! the verdicts, and check that traitql rewords all its findings. `conformance/differences.txt` lists
+//! intentional differences with their reasons.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -21,9 +22,9 @@ use traitql_schema::{Code, Options, Report, SourceText, load};
 const RULES: &str = include_str!("conformance/rules.txt");
 const DIFFERENCES: &str = include_str!("conformance/differences.txt");
 
-/// A document that another implementation tests one of its rules with.
+/// A document with which another implementation tests one of its rules.
 struct Case {
-    /// `graphql-tools/scalar_leafs/valid_scalar_selection`, with a number where one test has several documents.
+    /// `graphql-tools/scalar_leafs/valid_scalar_selection`, with a number if one test has several documents.
     name: String,
     rule: String,
     schema: String,
@@ -35,7 +36,7 @@ fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Folder of a package's sources: one that the manifest's lock file names.
+/// Returns the source folder of a package that is in the lock file of `manifest`.
 fn package(manifest: &Path, name: &str) -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let host = Command::new("rustc").arg("-vV").output().unwrap();
@@ -58,13 +59,13 @@ fn package(manifest: &Path, name: &str) -> PathBuf {
     let shown = manifest.display();
     assert!(
         found.status.success(),
-        "the sources that {shown} names are needed once from the registry: {}",
+        "cannot find the sources of {shown}; run `cargo fetch` once with network access: {}",
         String::from_utf8_lossy(&found.stderr)
     );
     let found: Value = serde_json::from_slice(&found.stdout).unwrap();
     let packages = found["packages"].as_array().unwrap();
     let package = packages.iter().find(|package| package["name"] == name);
-    let package = package.unwrap_or_else(|| panic!("{shown} does not lead to {name}"));
+    let package = package.unwrap_or_else(|| panic!("{shown} does not depend on {name}"));
     let manifest = Path::new(package["manifest_path"].as_str().unwrap());
     manifest.parent().unwrap().to_owned()
 }
@@ -73,7 +74,7 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-/// Rust files of a folder, by name.
+/// Returns the files of a folder with the given extension, sorted by name.
 fn sources(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -92,7 +93,7 @@ fn text_of(expr: &Expr) -> Option<String> {
     }
 }
 
-/// Functions with `#[test]`, also those in modules.
+/// Functions with `#[test]`, including those in modules.
 #[derive(Default)]
 struct Tests<'a> {
     found: Vec<&'a syn::ItemFn>,
@@ -120,17 +121,17 @@ impl<'a> Visit<'a> for Tests<'a> {
     }
 }
 
-/// The arguments of a macro, as far as they are expressions.
+/// Returns the arguments of a macro call, if they are expressions.
 fn arguments(call: &syn::Macro) -> Vec<Expr> {
     let parser = Punctuated::<Expr, syn::Token![,]>::parse_terminated;
     let parsed = parser.parse2(call.tokens.clone());
     parsed.map(|found| found.into_iter().collect()).unwrap_or_default()
 }
 
-/// In one test of graphql-tools: what is validated against what, and how many errors that gives.
+/// The documents and schemas that a test of graphql-tools validates, with the expected numbers of errors.
 #[derive(Default)]
 struct Validated {
-    asked: Vec<(Expr, Expr)>,
+    inputs: Vec<(Expr, Expr)>,
     errors: Vec<usize>,
 }
 
@@ -138,13 +139,13 @@ impl<'a> Visit<'a> for Validated {
     fn visit_expr_call(&mut self, call: &'a syn::ExprCall) {
         let is_ours = matches!(&*call.func, Expr::Path(path) if path.path.is_ident("test_operation_with_schema"));
         if is_ours {
-            self.asked.push((call.args[0].clone(), call.args[1].clone()));
+            self.inputs.push((call.args[0].clone(), call.args[1].clone()));
         }
         visit::visit_expr_call(self, call);
     }
 
     fn visit_macro(&mut self, call: &'a syn::Macro) {
-        if !call.path.is_ident("assert_eq") || self.errors.len() >= self.asked.len() {
+        if !call.path.is_ident("assert_eq") || self.errors.len() >= self.inputs.len() {
             return;
         }
         match arguments(call).as_slice() {
@@ -178,8 +179,8 @@ fn graphql_tools() -> Vec<Case> {
         for test in &tests.found {
             let mut validated = Validated::default();
             validated.visit_item_fn(test);
-            for (at, ((document, schema), errors)) in validated.asked.iter().zip(&validated.errors).enumerate() {
-                // Some put their documents together while they run.
+            for (at, ((document, schema), errors)) in validated.inputs.iter().zip(&validated.errors).enumerate() {
+                // Some tests build their documents at run time.
                 let Some(document) = text_of(document) else { continue };
                 let named = |expr: &Expr| {
                     let expr = if let Expr::Reference(reference) = expr {
@@ -211,7 +212,7 @@ fn number(at: usize) -> String {
     if at == 0 { String::new() } else { format!("-{}", at + 1) }
 }
 
-/// `expect_passes_rule!(factory, "…")` and `expect_fails_rule!(factory, "…")`
+/// Calls of `expect_passes_rule!(factory, "…")` and `expect_fails_rule!(factory, "…")`.
 #[derive(Default)]
 struct Expected(Vec<(bool, String)>);
 
@@ -250,7 +251,7 @@ fn async_graphql() -> Vec<Case> {
     cases
 }
 
-/// Our codes for a rule of that name.
+/// Returns our codes for a rule.
 fn codes(rule: &str) -> Vec<&'static str> {
     let lines = RULES.lines().filter_map(|line| line.split_once(": "));
     let mut codes = lines
@@ -258,7 +259,7 @@ fn codes(rule: &str) -> Vec<&'static str> {
         .map(|(_, codes)| codes.split(' ').collect());
     codes
         .next()
-        .unwrap_or_else(|| panic!("tests/conformance/rules.txt does not know the rule {rule}"))
+        .unwrap_or_else(|| panic!("tests/conformance/rules.txt does not contain the rule {rule}"))
 }
 
 fn report(schema: &str, document: &str) -> Report {
@@ -272,8 +273,8 @@ fn report(schema: &str, document: &str) -> Report {
     load(&schema, &documents, &options).err().unwrap_or_default()
 }
 
-/// Compares what is different with what is known to be, and why.
-fn judge(implementation: &str, differences: &[(String, String)]) {
+/// Compares the differences that were found with the known ones.
+fn check_differences(implementation: &str, differences: &[(String, String)]) {
     let known: BTreeMap<&str, &str> = DIFFERENCES
         .lines()
         .filter(|line| line.starts_with(implementation))
@@ -286,46 +287,49 @@ fn judge(implementation: &str, differences: &[(String, String)]) {
         .collect();
     assert!(
         new.is_empty(),
-        "{} documents get another verdict than from {implementation}; mend that, or give the reason in \
+        "{} documents have a different verdict than in {implementation}; fix this, or add the reason to \
          tests/conformance/differences.txt:\n{}",
         new.len(),
         new.join("\n")
     );
-    let gone: Vec<&&str> = known
+    let resolved: Vec<&&str> = known
         .keys()
         .filter(|name| !differences.iter().any(|(found, _)| found == **name))
         .collect();
-    assert!(gone.is_empty(), "these are no differences any more: {gone:?}");
+    assert!(
+        resolved.is_empty(),
+        "remove these from differences.txt, they no longer differ: {resolved:?}"
+    );
 }
 
-fn compare(implementation: &str, cases: &[Case], least: usize) {
-    assert!(cases.len() >= least, "only {} documents were found", cases.len());
+fn compare(implementation: &str, cases: &[Case], min_cases: usize) {
+    assert!(cases.len() >= min_cases, "found only {} documents", cases.len());
     let mut differences = Vec::new();
     for case in cases {
         let report = report(&case.schema, &case.document);
         let codes = codes(&case.rule);
         let found: Vec<&str> = report.diagnostics().iter().map(|found| found.code.id).collect();
         if found.iter().any(|code| codes.contains(code)) == case.passes {
-            let theirs = if case.passes { "keeps" } else { "breaks" };
+            let theirs = if case.passes { "satisfies" } else { "violates" };
             let what = format!("{theirs} the rule for them, we report {found:?}\n{}", case.document);
             differences.push((case.name.clone(), what));
         }
     }
-    judge(implementation, &differences);
+    check_differences(implementation, &differences);
 }
 
 #[test]
-fn rules_are_those_of_graphql_tools() {
+fn rules_agree_with_graphql_tools() {
     compare("graphql-tools", &graphql_tools(), 350);
 }
 
 #[test]
-fn rules_are_those_of_async_graphql() {
+fn rules_agree_with_async_graphql() {
     compare("async-graphql", &async_graphql(), 250);
 }
 
 #[test]
-fn what_apollo_compiler_finds_is_told_and_what_it_accepts_is_accepted() {
+fn verdicts_agree_with_apollo_compiler_and_its_findings_are_reworded() {
     let folder = package(&here().join("../../Cargo.toml"), "apollo-compiler").join("test_data");
     let mut differences = Vec::new();
     let mut count = 0;
@@ -334,7 +338,7 @@ fn what_apollo_compiler_finds_is_told_and_what_it_accepts_is_accepted() {
             count += 1;
             let (schema, document) = parts(&fs::read_to_string(&path).unwrap());
             let report = report(&schema, &document);
-            // That operations have names is a wish of ours and no verdict.
+            // Operation names are required by traitql only.
             let found: Vec<String> = report
                 .diagnostics()
                 .iter()
@@ -346,15 +350,15 @@ fn what_apollo_compiler_finds_is_told_and_what_it_accepts_is_accepted() {
                 let theirs = if valid { "valid" } else { "invalid" };
                 differences.push((name, format!("{theirs} for them, we report {found:?}")));
             } else if found.iter().any(|code| code.contains("99")) {
-                differences.push((name, format!("{found:?} has no words of ours")));
+                differences.push((name, format!("{found:?} is not reworded")));
             }
         }
     }
-    assert!(count > 150, "only {count} documents were found");
-    judge("apollo-compiler", &differences);
+    assert!(count > 150, "found only {count} documents");
+    check_differences("apollo-compiler", &differences);
 }
 
-/// Definitions of types, and operations: apollo-compiler keeps both in one file.
+/// Separates type definitions and operations, which apollo-compiler keeps in one file.
 fn parts(text: &str) -> (String, String) {
     let parsed = apollo_compiler::ast::Document::parse(text, "document.graphql");
     let document = parsed.unwrap_or_else(|failed| failed.partial);
@@ -372,7 +376,7 @@ fn parts(text: &str) -> (String, String) {
         if is_operation { &mut operations } else { &mut schema }.push_str(part);
         begin = end;
     }
-    // What could not be read at all.
+    // The rest could not be parsed.
     schema.push_str(&text[begin..]);
     (schema, operations)
 }

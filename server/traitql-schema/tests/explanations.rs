@@ -1,5 +1,6 @@
-//! Every kind of problem is explained, and the explanation is true: its wrong example has this problem alone, its mended one
-//! has none. The pages of `server/traitql/docs/diagnostics` are made of the same texts, together with what traitql prints.
+//! Every diagnostic has an explanation, and its examples are correct: the wrong one causes only this
+//! diagnostic, the fixed one none. The pages in `server/traitql/docs/diagnostics` are generated from the
+//! explanations and the diagnostics of the examples.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -12,8 +13,8 @@ use std::path::{Path, PathBuf};
 use traitql_schema::{Code, Explanation, Report, SourceText, load};
 
 const COMMAND: &str = "TRAITQL_BLESS=1 cargo test -p traitql-schema --test explanations";
-/// No text can show these: there is no file at all, ten thousand braces are needed, or the library finds nothing today for
-/// which there are no words.
+/// Codes without an example, because they need no file at all or ten thousand braces, or because
+/// apollo-compiler currently produces no finding that traitql does not reword.
 const WITHOUT_EXAMPLES: [&str; 4] = ["S004", "S005", "G099", "D099"];
 const AREAS: [(&str, &str); 8] = [
     ("S", "Files and syntax"),
@@ -26,7 +27,7 @@ const AREAS: [(&str, &str); 8] = [
     ("T", "The rules of traitql"),
 ];
 
-/// An example as the text of a fixture.
+/// Converts an example to the text of a fixture.
 fn fixture(example: &str, schema: Option<&str>) -> String {
     let mut text = schema.unwrap_or_default().to_owned();
     for line in example.split_inclusive('\n') {
@@ -38,7 +39,7 @@ fn fixture(example: &str, schema: Option<&str>) -> String {
     text
 }
 
-/// The files of an example, with everything that the example leaves out because it is always the same.
+/// Returns the files of an example, with the definitions that all examples omit.
 fn files(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
     let (mut schema, documents) = support::split(text);
     let written: String = schema
@@ -62,7 +63,7 @@ fn files(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
     (schema, documents)
 }
 
-/// Definitions, parted by blank lines, that the example does not write itself.
+/// Returns the common definitions that the example does not contain itself.
 fn without(common: &str, written: &str) -> String {
     let is_written = |definition: &&str| {
         definition.lines().any(|line| {
@@ -77,14 +78,14 @@ fn without(common: &str, written: &str) -> String {
     definitions.join("\n\n")
 }
 
-fn said(example: &str, schema: Option<&str>) -> Result<(), Report> {
+fn check(example: &str, schema: Option<&str>) -> Result<(), Report> {
     let text = fixture(example, schema);
     let (schema, documents) = files(&text);
     load(&schema, &documents, &support::options(&text)).map(|_| ())
 }
 
 #[test]
-fn every_explanation_shows_its_mistake_alone_and_mends_it() {
+fn every_wrong_example_has_only_its_problem_and_every_fixed_one_none() {
     let mut problems = String::new();
     for code in Code::all() {
         let explanation = code.explanation();
@@ -94,51 +95,44 @@ fn every_explanation_shows_its_mistake_alone_and_mends_it() {
             }
             continue;
         };
-        match said(examples.wrong, examples.schema) {
-            Ok(()) => writeln!(problems, "the wrong example of {code} is right").unwrap(),
+        match check(examples.wrong, examples.schema) {
+            Ok(()) => writeln!(problems, "the wrong example of {code} has no problem").unwrap(),
             Err(report) => {
                 if report.diagnostics().iter().any(|found| found.code != *code) {
-                    writeln!(
-                        problems,
-                        "the wrong example of {code} has other problems too:\n{report}"
-                    )
-                    .unwrap();
+                    writeln!(problems, "the wrong example of {code} has other problems:\n{report}").unwrap();
                 }
             }
         }
-        if let Err(report) = said(examples.mended, examples.schema) {
-            writeln!(problems, "the mended example of {code} is wrong:\n{report}").unwrap();
+        if let Err(report) = check(examples.fixed, examples.schema) {
+            writeln!(problems, "the fixed example of {code} has problems:\n{report}").unwrap();
         }
     }
     assert_eq!(problems, "", "\n{problems}");
 }
 
 #[test]
-fn every_explanation_is_titled_and_names_its_rule() {
+fn every_explanation_has_a_title_and_names_its_rule() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("explanations");
     for code in Code::all() {
         let source = fs::read_to_string(folder.join(format!("{}.md", code.id))).unwrap();
-        assert!(
-            source.starts_with(&format!("# {code}\n\n")),
-            "{code}: the title of its file"
-        );
+        assert!(source.starts_with(&format!("# {code}\n\n")), "{code}: wrong title");
         let last = code.explanation().text.lines().last().unwrap_or_default();
         let rule = code.explanation().text.rsplit("\n\n").next().unwrap_or_default();
         assert!(
             rule.starts_with("Rule: "),
-            "{code}: the last paragraph names the rule, not {last:?}"
+            "{code}: the last paragraph must name the rule, found {last:?}"
         );
     }
     let files = fs::read_dir(folder).unwrap().count();
     assert_eq!(
         files,
         Code::all().len() + 1,
-        "a file of `explanations` belongs to no code"
+        "`explanations` contains a file without a code"
     );
 }
 
 #[test]
-fn the_pages_are_fresh_and_every_link_leads_to_one() {
+fn the_pages_are_up_to_date_and_all_links_exist() {
     let pages = pages();
     let folder = folder();
     if std::env::var_os("TRAITQL_BLESS").is_some() {
@@ -149,10 +143,10 @@ fn the_pages_are_fresh_and_every_link_leads_to_one() {
         }
     }
     for (name, text) in &pages {
-        let there = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        let existing = fs::read_to_string(folder.join(name)).unwrap_or_default();
         assert!(
-            there == *text,
-            "{} is stale. Run {COMMAND}",
+            existing == *text,
+            "{} is out of date. Run {COMMAND}",
             folder.join(name).display()
         );
     }
@@ -161,13 +155,13 @@ fn the_pages_are_fresh_and_every_link_leads_to_one() {
             .link()
             .replace(concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/"), "");
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
-        assert!(page.exists(), "{} leads nowhere", code.link());
+        assert!(page.exists(), "broken link: {}", code.link());
     }
-    let left = fs::read_dir(&folder).unwrap().count();
+    let existing = fs::read_dir(&folder).unwrap().count();
     assert_eq!(
-        left,
+        existing,
         pages.len(),
-        "{} holds a page of no code. Run {COMMAND}",
+        "{} contains a page without a code. Run {COMMAND}",
         folder.display()
     );
 }
@@ -200,19 +194,19 @@ fn page(explanation: &Explanation) -> String {
     }
     if let Some(examples) = examples {
         write!(out, "\n## Wrong\n\n```graphql\n{}```\n", examples.wrong).unwrap();
-        if let Err(report) = said(examples.wrong, examples.schema) {
+        if let Err(report) = check(examples.wrong, examples.schema) {
             write!(out, "\n```text\n{}```\n", without_links(&report)).unwrap();
         }
-        write!(out, "\n## Mended\n\n```graphql\n{}```\n", examples.mended).unwrap();
+        write!(out, "\n## Fixed\n\n```graphql\n{}```\n", examples.fixed).unwrap();
         if let Some(schema) = examples.schema {
-            write!(out, "\nThe examples ask this schema:\n\n```graphql\n{schema}```\n").unwrap();
+            write!(out, "\nThe examples use this schema:\n\n```graphql\n{schema}```\n").unwrap();
         }
     }
     out.push_str("\n[All diagnostics](README.md)\n");
     out
 }
 
-/// What traitql prints, but for the address of the page that one is reading and the count of the problems.
+/// Returns the report without the links to the pages and without the number of problems.
 fn without_links(report: &Report) -> String {
     let text = report.to_string();
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("= see: "));
@@ -225,19 +219,19 @@ fn index() -> String {
     let mut out = format!(
         "<!-- Generated from server/traitql-schema/explanations: change those and run `{COMMAND}`. -->\n\
          # Diagnostics\n\n\
-         Every problem that traitql reports has a code, and each code a page: what happened, why it is refused, and what mends\n\
-         it. `cargo traitql explain T012` prints the same in a terminal.\n\n\
-         The examples leave out what is always the same: the definitions of traitql's directives, the enums `Role`, `ErrorCode`\n\
-         and `Format`, and a `type Query` where it does not matter. A line such as `# operations/Tour.graphql` begins a file.\n\
-         Section numbers are those of the [specification of September 2025](https://spec.graphql.org/September2025/).\n"
+         Every problem that traitql reports has a code, and each code has a page: what is wrong, why it is rejected, and how to fix\n\
+         it. `cargo traitql explain T012` prints the same text in a terminal.\n\n\
+         The examples omit common definitions: traitql's directives, the enums `Role`, `ErrorCode` and `Format`, and `type Query`\n\
+         where it does not matter. A line such as `# operations/Tour.graphql` starts a new file. Section numbers refer to the\n\
+         [specification of September 2025](https://spec.graphql.org/September2025/).\n"
     );
     for (letter, area) in AREAS {
-        write!(out, "\n## {area}\n\n| code | for example |\n|---|---|\n").unwrap();
+        write!(out, "\n## {area}\n\n| code | example |\n|---|---|\n").unwrap();
         for code in Code::all().iter().filter(|code| code.id.starts_with(letter)) {
             let explanation = code.explanation();
             let report = explanation
                 .examples
-                .and_then(|examples| said(examples.wrong, examples.schema).err());
+                .and_then(|examples| check(examples.wrong, examples.schema).err());
             let message = report.map(|report| report.diagnostics()[0].message.clone());
             let message = message.unwrap_or_else(|| "–".to_owned()).replace('|', "\\|");
             writeln!(out, "| [{} `{}`]({}.md) | {message} |", code.id, code.slug, code.id).unwrap();

@@ -1,5 +1,5 @@
-//! Every mistake a contributor can make has a fixture, and its diagnostics are a snapshot beside it; every feature of the
-//! language has one too, and the model is the snapshot. Adding a test is adding a file.
+//! Snapshot tests: every kind of mistake has a fixture with its diagnostics, and every language feature one
+//! with its model. To add a test, add a file.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -13,7 +13,7 @@ use traitql_schema::load;
 use traitql_schema::meaning::{Kind, Severity, changes, touched};
 use traitql_schema::model::{Model, Type};
 
-fn snapshots_beside(folder: &str) -> Settings {
+fn snapshots_in(folder: &str) -> Settings {
     let mut settings = Settings::clone_current();
     settings.set_snapshot_path(folder);
     settings.set_prepend_module_to_snapshot(false);
@@ -22,13 +22,12 @@ fn snapshots_beside(folder: &str) -> Settings {
 }
 
 #[test]
-fn mistakes_are_explained() {
-    snapshots_beside("fixtures/invalid").bind(|| {
+fn invalid_fixtures_are_reported() {
+    snapshots_in("fixtures/invalid").bind(|| {
         glob!("fixtures/invalid/*.graphql", |path| {
             let text = fs::read_to_string(path).unwrap();
             let (schema, documents) = support::split(&text);
-            let report =
-                load(&schema, &documents, &support::options(&text)).expect_err("the fixture is wrong on purpose");
+            let report = load(&schema, &documents, &support::options(&text)).expect_err("the fixture is invalid");
             let name = path.file_stem().unwrap().to_string_lossy();
             let id = name.split('_').next().unwrap();
             let found: Vec<_> = report
@@ -38,7 +37,7 @@ fn mistakes_are_explained() {
                 .collect();
             assert!(
                 id == "many" || found.iter().any(|code| code.starts_with(id)),
-                "{name} does not show its own code, but {found:?}\n{report}"
+                "{name} should report its own code, but reports {found:?}\n{report}"
             );
             assert_snapshot!("report", report.to_string());
         });
@@ -46,8 +45,8 @@ fn mistakes_are_explained() {
 }
 
 #[test]
-fn features_make_a_model() {
-    snapshots_beside("fixtures/valid").bind(|| {
+fn valid_fixtures_become_a_model() {
+    snapshots_in("fixtures/valid").bind(|| {
         glob!("fixtures/valid/*.graphql", |path| {
             let text = fs::read_to_string(path).unwrap();
             let (schema, documents) = support::split(&text);
@@ -58,7 +57,7 @@ fn features_make_a_model() {
     });
 }
 
-/// A model in few lines: what the generator will branch on, without what the SDL repeats.
+/// Summarizes a model: everything that affects code generation, except what the SDL already contains.
 fn summary(model: &Model) -> String {
     let mut out = String::new();
     let roots = (Some(&model.query), model.mutation.as_ref(), model.subscription.as_ref());
@@ -144,7 +143,7 @@ fn summary(model: &Model) -> String {
     }
     let own = model.sdl.split_once("\ntype ").map_or("", |(_, own)| own);
     let own = own
-        .split("\n\n\"\"\"What a client should do")
+        .split("\n\n\"\"\"Retry advice for clients")
         .next()
         .unwrap_or_default();
     writeln!(out, "\ntype {own}").unwrap();
@@ -167,9 +166,9 @@ fn field_summary(field: &traitql_schema::model::Field) -> String {
 }
 
 #[test]
-fn changes_are_told_by_their_meaning() {
-    snapshots_beside("fixtures/meaning").bind(|| {
-        glob!("fixtures/meaning/*.graphql", |path| {
+fn schema_changes_are_classified() {
+    snapshots_in("fixtures/diff").bind(|| {
+        glob!("fixtures/diff/*.graphql", |path| {
             let text = fs::read_to_string(path).unwrap();
             let (before, after) = text.split_once("#=== after\n").unwrap();
             let model = |text| {
@@ -180,17 +179,17 @@ fn changes_are_told_by_their_meaning() {
             let (before, after) = (model(before), model(after));
             let found = changes(&before, &after);
             let touched = touched(&before, &after, &found);
-            let mut told = String::new();
+            let mut output = String::new();
             for (change, touched) in found.iter().zip(touched) {
-                writeln!(told, "{change}").unwrap();
+                writeln!(output, "{change}").unwrap();
                 for fact in &change.facts {
-                    writeln!(told, "    {} {}", fact.kind.severity(), fact.kind.slug()).unwrap();
+                    writeln!(output, "    {} {}", fact.kind.severity(), fact.kind.slug()).unwrap();
                 }
                 for operation in touched {
-                    writeln!(told, "    touches {} ({})", operation.name, operation.file).unwrap();
+                    writeln!(output, "    touches {} ({})", operation.name, operation.file).unwrap();
                 }
             }
-            assert_snapshot!("changes", told);
+            assert_snapshot!("changes", output);
             assert_eq!(changes(&after, &after), []);
             let slug = path.file_stem().unwrap().to_string_lossy();
             let shows = |kind: &Kind| {
@@ -199,27 +198,27 @@ fn changes_are_told_by_their_meaning() {
                     .any(|change| change.facts.iter().any(|fact| fact.kind == *kind))
             };
             let kind = Kind::ALL.iter().find(|kind| kind.slug() == slug);
-            assert!(kind.is_none_or(shows), "{slug} does not show its own kind:\n{told}");
+            assert!(kind.is_none_or(shows), "{slug} does not show its own kind:\n{output}");
         });
     });
 }
 
 #[test]
-fn every_kind_of_change_has_a_fixture_of_its_name() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/meaning");
+fn every_kind_of_change_has_a_fixture() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/diff");
     for kind in Kind::ALL {
         let fixture = folder.join(format!("{}.graphql", kind.slug()));
         assert!(
             fixture.exists(),
-            "show the change before and after in {}",
+            "add a fixture with the schema before and after the change: {}",
             fixture.display()
         );
     }
 }
 
-/// The table of all kinds of change in the documentation.
+/// Returns the table of all kinds of changes for the documentation.
 fn table_of_kinds() -> String {
-    let mut table = "| what changed | weight | |\n|---|---|---|\n".to_owned();
+    let mut table = "| kind | severity | change |\n|---|---|---|\n".to_owned();
     for severity in [Severity::Breaking, Severity::Dangerous, Severity::Safe] {
         for kind in Kind::ALL.iter().filter(|kind| kind.severity() == severity) {
             writeln!(table, "| `{}` | {severity} | {} |", kind.slug(), kind.explanation()).unwrap();
@@ -236,8 +235,8 @@ fn every_kind_of_change_is_documented() {
         .join("docs/changes.md");
     let page = fs::read_to_string(&path).unwrap();
     let (begin, end) = (
-        format!("<!-- The table is written by `{COMMAND}`. -->\n"),
-        "<!-- The end of the table. -->\n",
+        format!("<!-- The table is generated by `{COMMAND}`. -->\n"),
+        "<!-- End of the table. -->\n",
     );
     let (head, rest) = page.split_once(&begin).unwrap();
     let (_, tail) = rest.split_once(end).unwrap();
@@ -245,6 +244,6 @@ fn every_kind_of_change_is_documented() {
     if std::env::var_os("TRAITQL_BLESS").is_some() {
         fs::write(&path, &wanted).unwrap();
     }
-    let there = fs::read_to_string(&path).unwrap();
-    assert!(there == wanted, "{} is stale. Run {COMMAND}", path.display());
+    let existing = fs::read_to_string(&path).unwrap();
+    assert!(existing == wanted, "{} is out of date. Run {COMMAND}", path.display());
 }

@@ -1,6 +1,6 @@
-// Holds what traitql says about changes against graphql-js: what `findBreakingChanges` and `findDangerousChanges` find in the pairs of
-// `fixtures/meaning`, traitql finds too and weighs alike. It finds more (rules, access, defaults of input fields, operations), which
-// is not looked at here. Run from the root of the project, after `npm ci`:
+// Compares schema diffs with graphql-js: traitql must report everything that `findBreakingChanges` and `findDangerousChanges` find in
+// the pairs of `fixtures/diff`, with the same severity. Changes that only traitql reports (constraints, access, defaults of input
+// fields, operations) are not checked here. Run from the root of the project, after `npm ci`:
 //
 //     node server/traitql-schema/tests/graphql-js-changes.mjs
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ import {
 } from 'graphql';
 
 const here = import.meta.dirname;
-const folder = join(here, 'fixtures/meaning');
+const folder = join(here, 'fixtures/diff');
 const DIRECTIVES = readFileSync(join(here, '../src/lower/directives.graphql'), 'utf8');
 const BASE = 'enum Role { VIEWER AUTHOR ADMIN } enum ErrorCode { NOT_FOUND TOUR_LIVE } enum Format { SLUG COLOR }';
 
-/** The kinds of graphql-js, and what traitql calls them. */
+/** The kinds of graphql-js and their equivalents in traitql. */
 const KINDS = {
   TYPE_REMOVED: ['type_removed'],
   TYPE_CHANGED_KIND: ['type_kind_changed'],
@@ -44,17 +44,17 @@ const KINDS = {
   ARG_DEFAULT_VALUE_CHANGE: ['argument_default_changed', 'argument_became_required'],
 };
 
-/** Where traitql weighs more mildly on purpose: its own kind, and for which kinds of graphql-js. */
+/** Intentionally lower severities: traitql's kind, and the kinds of graphql-js it replaces. */
 const MILDER = [
-  // Clients only send that enum, so nobody receives the new value.
+  // Clients only send the enum, so no client receives the new value.
   ['enum_value_added', /^VALUE_ADDED_TO_ENUM$/],
-  // Clients only receive that enum, so no request holds the value.
+  // Clients only receive the enum, so no request contains the value.
   ['enum_value_removed_from_output', /^VALUE_REMOVED_FROM_ENUM$/],
-  // Only schemas carry that directive, so no document can be refused for it.
+  // Only schemas use the directive, so no document can be rejected because of it.
   ['schema_directive_changed', /DIRECTIVE/],
 ];
 
-/** The two schemas of a fixture; what documents and releases say is nothing to graphql-js. */
+/** Returns the two schemas of a fixture, without documents and releases, which graphql-js does not compare. */
 function schemas(text) {
   return text.split('#=== after\n').map(state => {
     const [first, ...files] = state.split(/^#--- /m);
@@ -84,5 +84,5 @@ for (const type of [...Object.values(BreakingChangeType), ...Object.values(Dange
   if (!seen.has(type)) problems.push(`no fixture shows ${type}`);
 }
 for (const problem of problems) console.error(problem);
-console.log(`${compared} changes that graphql-js finds were compared, ${problems.length} problems`);
+console.log(`compared ${compared} changes that graphql-js finds: ${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);

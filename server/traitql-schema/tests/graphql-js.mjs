@@ -1,7 +1,7 @@
-// Holds traitql's verdicts against those of graphql-js: the same schemas and documents are right for both, or wrong for both.
-// Where traitql is stricter on purpose, STRICTER says why. Run from the root of the project, after `npm ci`:
+// Compares verdicts with graphql-js: both must accept or reject the same schemas and documents, except where traitql is
+// intentionally stricter (see STRICTER). Run from the root of the project, after `npm ci`:
 //
-//     node server/traitql-schema/tests/graphql-js.mjs [how many changed texts]
+//     node server/traitql-schema/tests/graphql-js.mjs [number of mutations]
 import { spawnSync } from 'node:child_process';
 import { buildASTSchema, concatAST, parse, validate, validateSchema } from 'graphql';
 
@@ -17,33 +17,33 @@ const run = spawnSync(
 );
 if (run.status !== 0) process.exit(1);
 
-/** What traitql refuses and graphql-js 16 accepts, by traitql's code. */
+/** Reasons why graphql-js 16 accepts what traitql rejects, by traitql's code. */
 const STRICTER = {
-  S002: 'graphql-js leaves out operations that stand among the definitions of a schema',
-  G005: 'graphql-js lets a schema define the types of introspection',
-  G011: 'graphql-js lets a schema define the built-in scalars',
-  G012: 'graphql-js takes `extend schema` for a definition',
-  G017: 'graphql-js lets two kinds of operation share a root',
-  G028: 'graphql-js does not see that a @oneOf input has no value',
-  G029: 'graphql-js does not look for circles of directives',
-  G033: 'graphql-js lets @oneOf stand at an extension',
-  G035: 'a rule of the edition of September 2025',
-  G037: 'a rule of the edition of September 2025',
-  V001: 'graphql-js does not look at default values in schemas',
-  V002: 'graphql-js does not look at default values in schemas',
-  V003: 'graphql-js does not look at default values in schemas',
-  V004: 'graphql-js does not look at default values in schemas',
-  V005: 'graphql-js does not look at default values in schemas',
+  S002: 'graphql-js ignores operations in a schema',
+  G005: 'graphql-js allows redefining introspection types',
+  G011: 'graphql-js allows redefining built-in scalars',
+  G012: 'graphql-js treats `extend schema` as a definition',
+  G017: 'graphql-js allows two operation types to share a root',
+  G028: 'graphql-js does not detect that a @oneOf input has no finite value',
+  G029: 'graphql-js does not check for directive cycles',
+  G033: 'graphql-js allows @oneOf on an extension',
+  G035: 'a rule since the edition of September 2025',
+  G037: 'a rule since the edition of September 2025',
+  V001: 'graphql-js does not check default values in schemas',
+  V002: 'graphql-js does not check default values in schemas',
+  V003: 'graphql-js does not check default values in schemas',
+  V004: 'graphql-js does not check default values in schemas',
+  V005: 'graphql-js does not check default values in schemas',
 };
 /** The same for documents. */
 const STRICTER_IN_DOCUMENTS = {
-  D019: 'graphql-js finds only when it executes that a root is missing',
+  D019: 'graphql-js detects a missing root only during execution',
 };
 
-/** Whether a code is about the specification; the others are wishes of traitql. */
+/** True if a code is about the specification, not about a convention of traitql. */
 const counts = code => /^[SGVD]/.test(code);
 
-/** Whether two verdicts are the same, but for what we refuse knowingly. */
+/** True if two verdicts agree, apart from intentional differences. */
 const agree = (ours, theirs, stricter) =>
   (ours.length === 0) === (theirs.length === 0) || (theirs.length === 0 && ours.every(code => code in stricter));
 
@@ -56,7 +56,7 @@ function attempt(work) {
 }
 
 let compared = 0;
-let right = 0;
+let valid = 0;
 const differences = [];
 for (const line of run.stdout.trim().split('\n')) {
   const pair = JSON.parse(line);
@@ -66,27 +66,27 @@ for (const line of run.stdout.trim().split('\n')) {
     return validateSchema(schema);
   });
   const found = pair.schemaCodes.filter(counts);
-  // Without the extension there is no query root either.
+  // Without the extension, the query root is missing too.
   const ours = found.includes('G012') ? found.filter(code => code !== 'G015') : found;
   compared += 1;
   if (!agree(ours, theirs, STRICTER)) {
     differences.push([pair.name, 'schema', ours, theirs, pair.schema]);
     continue;
   }
-  // A text of comments alone is no document; that is no rule of validation.
+  // A file with only comments is a syntax error, not a validation error.
   if (ours.length > 0 || pair.documents.replace(/#.*|[\s,\uFEFF]/g, '') === '') continue;
   const theirsToo = attempt(() => validate(schema, concatAST([parse(pair.documents)])));
-  // Our own wish that operations have names goes further than the rule that one without is alone.
+  // traitql requires names for all operations; the specification only forbids an anonymous one next to others.
   const oursToo = pair.codes.filter(code => counts(code) || (code === 'N001' && theirsToo.length > 0));
-  right += theirsToo.length === 0;
+  valid += theirsToo.length === 0;
   if (!agree(oursToo, theirsToo, STRICTER_IN_DOCUMENTS))
     differences.push([pair.name, 'documents', oursToo, theirsToo, pair.documents]);
 }
 for (const [name, what, ours, theirs, text] of differences) {
   console.error(
-    `\n── ${name}: the ${what}\ntraitql: ${ours.join(' ') || 'nothing wrong'}\ngraphql-js: ${theirs.join('\n            ') || 'nothing wrong'}`,
+    `\n── ${name}: the ${what}\ntraitql: ${ours.join(' ') || 'valid'}\ngraphql-js: ${theirs.join('\n            ') || 'valid'}`,
   );
   if (process.env.VERBOSE) console.error(text);
 }
-console.log(`${compared} pairs, ${right} with right documents, ${differences.length} with different verdicts`);
-process.exit(differences.length === 0 && right > 20 ? 0 : 1);
+console.log(`${compared} pairs, ${valid} with valid documents, ${differences.length} with different verdicts`);
+process.exit(differences.length === 0 && valid > 20 ? 0 : 1);

@@ -1,14 +1,14 @@
-//! What introspection tells comes back as the same schema.
+//! Introspection and conversion back to SDL preserve the schema.
 #![allow(clippy::unwrap_used)]
 
 use apollo_compiler::{ExecutableDocument, Schema, introspection, request::coerce_variable_values};
 use traitql_schema::introspection::to_sdl;
 
-/// The introspection query of graphql-js, with all that it can ask for.
+/// The introspection query of graphql-js with all options.
 const QUERY: &str = include_str!("../../traitql/tests/introspection.graphql");
 
 const SCHEMA: &str = r#"
-"Everything that introspection can tell."
+"Uses everything that introspection can report."
 schema { query: Root mutation: Change }
 
 "With \"quotes\" and\na second line."
@@ -48,26 +48,26 @@ fn introspected(sdl: &str) -> String {
 }
 
 #[test]
-fn the_same_schema_comes_back() {
-    let told = introspected(SCHEMA);
-    let sdl = to_sdl(&told).unwrap();
-    assert_eq!(introspected(&sdl), told);
-    // Whatever asks for a description asks for `isOneOf` as well.
+fn introspection_round_trips() {
+    let response = introspected(SCHEMA);
+    let sdl = to_sdl(&response).unwrap();
+    assert_eq!(introspected(&sdl), response);
+    // The equality above does not cover the root types and built-in scalars of the SDL.
     assert!(sdl.contains("schema {\n  query: Root\n  mutation: Change\n}"), "{sdl}");
     assert!(!sdl.contains("scalar String"), "{sdl}");
 }
 
 #[test]
-fn what_is_no_introspection_is_said() {
+fn invalid_responses_are_rejected() {
     assert_eq!(
         to_sdl("{}").unwrap_err(),
-        "it is not the answer of an introspection query: it has no `__schema` with `types`"
+        "not an introspection response: `__schema.types` is missing"
     );
     assert_eq!(
         to_sdl(r#"{ "errors": [{ "message": "introspection is off" }] }"#).unwrap_err(),
-        "the server did not answer the introspection query, but said: introspection is off"
+        "the server returned an error instead of a schema: introspection is off"
     );
-    assert!(to_sdl("type Query").unwrap_err().starts_with("it is not JSON: "));
+    assert!(to_sdl("type Query").unwrap_err().starts_with("invalid JSON: "));
     let short = r#"{ "__schema": { "types": [{ "kind": "OBJECT", "name": "Query", "fields": [{ "name": "a" }] }] } }"#;
     assert!(to_sdl(short).unwrap_err().contains("`kind` is missing"));
 }

@@ -1,4 +1,4 @@
-//! Definitions that a new schema need not begin with.
+//! Definitions that a new schema can omit.
 
 use traitql_schema::{Missing, SourceText, missing_definitions};
 
@@ -7,14 +7,14 @@ fn missing(text: &str) -> Option<Missing> {
 }
 
 #[test]
-fn what_is_used_and_not_defined_is_given_with_what_it_needs() {
+fn used_but_undefined_directives_are_returned_with_their_enums() {
     let found = missing(
         "type Query { a(text: String! @length(max: 9)): Int @rate(limit: 1, per: HOUR) @public }
          extend type Query { b(by: In): Int @deprecated @theirs }
          input In { list: [Int!] @count(max: 2) }
          directive @public on FIELD_DEFINITION",
     )
-    .expect("three are missing");
+    .expect("three directives are undefined");
     assert_eq!(found.directives, ["length", "count", "rate"]);
     let defined: Vec<&str> = found
         .text
@@ -35,14 +35,14 @@ fn what_is_used_and_not_defined_is_given_with_what_it_needs() {
 }
 
 #[test]
-fn the_enums_of_the_application_are_its_own() {
+fn directives_with_unknown_application_enums_are_skipped() {
     let schema = "type Query { a: Int @auth(role: AUTHOR) @throws(codes: [GONE]) } enum Role { AUTHOR }";
-    let found = missing(schema).expect("one can be told");
+    let found = missing(schema).expect("one directive can be defined");
     assert_eq!(found.directives, ["auth"]);
 }
 
 #[test]
-fn a_schema_that_has_all_it_needs_gets_nothing() {
+fn a_complete_schema_gets_nothing() {
     assert_eq!(missing("type Query { a: Int @deprecated }"), None);
     assert_eq!(missing("type Query { a("), None);
 }

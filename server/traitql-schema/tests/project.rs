@@ -1,4 +1,4 @@
-//! The project's own schema and operations make a model.
+//! Loads the schema and operations of this project.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -29,7 +29,7 @@ fn sources(folder: &str) -> Vec<SourceText> {
 }
 
 #[test]
-fn the_projects_own_schema_is_right() {
+fn the_project_schema_is_valid() {
     let model = match load(&sources("schema"), &sources("operations"), &Options::default()) {
         Ok(model) => model,
         Err(report) => panic!("{report}"),
@@ -41,21 +41,21 @@ fn the_projects_own_schema_is_right() {
 #[test]
 fn the_order_of_the_files_does_not_matter() {
     let (mut schema, mut operations) = (sources("schema"), sources("operations"));
-    let there = load(&schema, &operations, &Options::default()).unwrap();
+    let expected = load(&schema, &operations, &Options::default()).unwrap();
     schema.reverse();
     operations.reverse();
-    let back = load(&schema, &operations, &Options::default()).unwrap();
-    assert_eq!(format!("{there:?}"), format!("{back:?}"));
+    let reversed = load(&schema, &operations, &Options::default()).unwrap();
+    assert_eq!(format!("{expected:?}"), format!("{reversed:?}"));
 }
 
 #[test]
-fn a_project_without_a_schema_is_told_so() {
+fn a_missing_schema_is_reported() {
     let report = load(&[], &[], &Options::default()).unwrap_err().to_string();
     assert!(report.contains("error[S004 no_schema]"), "{report}");
 }
 
 #[test]
-fn what_follows_from_an_unreadable_schema_is_not_reported() {
+fn consequences_of_an_unparsable_schema_are_not_reported() {
     let operation = SourceText::new("operations/Look.graphql", "query Look { look }");
     let codes = |schema: &[SourceText]| {
         let report = load(schema, std::slice::from_ref(&operation), &Options::default()).unwrap_err();
@@ -68,7 +68,7 @@ fn what_follows_from_an_unreadable_schema_is_not_reported() {
 }
 
 #[test]
-fn an_endless_selection_is_refused_and_not_followed() {
+fn deeply_nested_selections_are_rejected() {
     let schema = [SourceText::new(
         "schema.graphql",
         "type Query { q: Query @public }\ndirective @public on FIELD_DEFINITION",

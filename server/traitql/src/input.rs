@@ -304,10 +304,10 @@ mod tests {
         insta::assert_debug_snapshot!(problems::<Args>(json!({ "first": 1.5, "ids": ["a", 2, true, {}], "note": 3, "nope": 1 })), @r#"
         [
             ": must not have the field `nope` (type)",
-            "first: must be a whole number (type)",
-            "ids.2: must be a text or a whole number (type)",
-            "ids.3: must be a text or a whole number (type)",
-            "note: must be a text (type)",
+            "first: must be an integer (type)",
+            "ids.2: must be a string or an integer (type)",
+            "ids.3: must be a string or an integer (type)",
+            "note: must be a string (type)",
         ]
         "#);
         assert_eq!(
@@ -320,17 +320,17 @@ mod tests {
     fn scalars_are_strict() {
         assert_eq!(
             problems::<i32>(json!(2147483648_i64)),
-            [": must be a whole number between -2147483648 and 2147483647 (type)"]
+            [": must be an integer between -2147483648 and 2147483647 (type)"]
         );
-        assert_eq!(problems::<i32>(json!("1")), [": must be a whole number (type)"]);
-        assert_eq!(problems::<i32>(json!(true)), [": must be a whole number (type)"]);
+        assert_eq!(problems::<i32>(json!("1")), [": must be an integer (type)"]);
+        assert_eq!(problems::<i32>(json!(true)), [": must be an integer (type)"]);
         assert_eq!(problems::<f64>(json!("1")), [": must be a number (type)"]);
         assert_eq!(read::<f64>(&json!(1)), Ok(1.0));
-        assert_eq!(problems::<String>(json!(1)), [": must be a text (type)"]);
+        assert_eq!(problems::<String>(json!(1)), [": must be a string (type)"]);
         assert_eq!(problems::<bool>(json!(0)), [": must be true or false (type)"]);
         assert_eq!(
             problems::<Id>(json!(1.5)),
-            [": must be a text or a whole number (type)"]
+            [": must be a string or an integer (type)"]
         );
     }
 }

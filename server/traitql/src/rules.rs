@@ -375,8 +375,8 @@ mod tests {
         [
             "input.1.title: must not be empty",
             "input.1.labels: must have at most 2 entries",
-            "input.1.labels.0: must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter",
-            "input.1.labels.1: must be 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter",
+            "input.1.labels.0: must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter",
+            "input.1.labels.1: must be 2 to 40 lowercase letters, digits and single hyphens, starting with a letter",
             "input.1.wait: must be between 0 and 0.5",
         ]
         "#);

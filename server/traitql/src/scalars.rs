@@ -222,7 +222,7 @@ macro_rules! text_scalar {
             fn parse(value: &Value) -> Result<Self, String> {
                 match value {
                     Value::String(text) => text.parse(),
-                    _ => Err("must be a text".to_owned()),
+                    _ => Err("must be a string".to_owned()),
                 }
             }
 

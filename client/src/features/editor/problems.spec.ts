@@ -19,7 +19,7 @@ it('names the fields as the editor does, in the units of the editor, and leads t
     'Not saved: the title of “welcome” must not be empty.',
     'Not saved: the wait for the element of “cart” must be between 0 and 30 seconds.',
     'Not saved: the label of next of “cart” must have at most 30 characters.',
-    'Not saved: “Only on pages” must be a path that begins with `/`, in which `*` stands for any characters.',
+    'Not saved: “Only on pages” must be a path that starts with `/`; `*` matches any characters.',
     'Not saved: “Delay” must be between 0 and 60 seconds.',
     'Not saved: the key of “cart” is used by another step.',
   ]);
@@ -79,5 +79,5 @@ it('leads from a step that nobody reaches to the branches that lead past it', ()
 
 it('leaves the numbers of other fields alone', () => {
   expect(inUnits('title', 'must have at most 80 characters')).toBe('must have at most 80 characters');
-  expect(inUnits('waitMs', 'must be a whole number')).toBe('must be a whole number');
+  expect(inUnits('waitMs', 'must be an integer')).toBe('must be an integer');
 });

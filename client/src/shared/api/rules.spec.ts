@@ -25,14 +25,14 @@ describe('checking an input', () => {
       start: { page: 'billing', delayMs: 1.5 },
     };
     expect(found(checkInput(TourSaveInputRules, input))).toEqual([
-      'steps.1.key: must be 1 to 40 lower-case letters, digits, `-` and `_`, beginning with a letter',
+      'steps.1.key: must be 1 to 40 lowercase letters, digits, `-` and `_`, starting with a letter',
       'steps.1.title: must not be empty',
       'steps.1.body: must have at most 2000 characters',
       'steps.1.target.value: must not be empty',
       'steps.1.target.value: must be a selector without control characters',
       'steps.1.waitMs: must be between 0 and 30000',
-      'start.page: must be a path that begins with `/`, in which `*` stands for any characters',
-      'start.delayMs: must be a whole number',
+      'start.page: must be a path that starts with `/`; `*` matches any characters',
+      'start.delayMs: must be an integer',
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('checking an input', () => {
 
 describe('what cannot be sent', () => {
   it('is a character of which only half is there', () => {
-    expect(found(checkInput(ThemeInputRules, { name: '\ud83e' }))).toEqual(['name: must be a text']);
+    expect(found(checkInput(ThemeInputRules, { name: '\ud83e' }))).toEqual(['name: must be a string']);
     expect(checkInput(ThemeInputRules, { name: '\ud83e\udded' })).toEqual([]);
   });
 
@@ -80,7 +80,7 @@ describe('what cannot be sent', () => {
     const input = { name: 'Calm', overlayOpacity: Number.NaN, stagePadding: Infinity };
     expect(found(checkInput(ThemeInputRules, input))).toEqual([
       'overlayOpacity: must be a number',
-      'stagePadding: must be a whole number',
+      'stagePadding: must be an integer',
     ]);
   });
 });
@@ -88,7 +88,7 @@ describe('what cannot be sent', () => {
 describe('checking arguments', () => {
   it('works as for inputs', () => {
     expect(found(checkArguments(MutationMemberAdd, { workspaceId: 'w', email: 'nobody', role: 'AUTHOR' }))).toEqual([
-      'email: must be an e-mail address',
+      'email: must be an email address',
     ]);
   });
 });

@@ -32,7 +32,7 @@ fn conventions_are_given_up_by_name() {
     assert_eq!(
         problems(&format!("{GOOD}  allow:\n    - N004\n    - inputsuffix\n")),
         [
-            "codegen.yml:11:7: `traitql.allow`: `inputsuffix` is no convention that can be given up; did you mean `input_suffix`?"
+            "codegen.yml:11:7: `traitql.allow`: `inputsuffix` cannot be allowed: it is not a convention; did you mean `input_suffix`?"
         ]
     );
 }

@@ -21,7 +21,7 @@ fn a_change_is_weighed_and_names_the_operations_it_touches() {
         "since HEAD (…)
 
 breaking
-  - Query.version  its resolver can go: impl resolve::QueryVersion
+  - Query.version  remove its resolver: impl resolve::QueryVersion
   ~ Tour.title  now nullable
       touches Tour (operations/tour/Tour.graphql)
 
@@ -30,10 +30,10 @@ dangerous
       touches Tours (operations/tour/Tours.graphql)
 
 safe
-  + Tour.note: String  is a field of the struct Tour
+  + Tour.note: String  field of struct Tour
   + Site.tours: [Tour!]!  needs a resolver: impl resolve::SiteTours
   + @public_note
-  ~ operation Tours  cost 11, before 21
+  ~ operation Tours  cost 11, was 21
 
 2 breaking, 1 dangerous, 4 safe
 

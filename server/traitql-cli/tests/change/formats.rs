@@ -19,7 +19,7 @@ fn a_mistake_has_a_place_a_help_and_a_link() {
         assert!(found["help"][0].as_str().unwrap().contains("`String`"), "{found}");
     }
     let said = project.bad(&["check", "--format", "github"]);
-    let wanted = "::error file=schema/schema.graphql,line=16,col=10,endColumn=14,title=G001 unknown_type::there is no type `Strng`%0A";
+    let wanted = "::error file=schema/schema.graphql,line=16,col=10,endColumn=14,title=G001 unknown_type::unknown type `Strng`%0A";
     assert!(said.starts_with(wanted), "{said}");
 }
 

@@ -45,7 +45,7 @@ fn a_document_stands_once_until_its_operation_changes() {
     std::fs::remove_file(project.path("operations/tour/Tours.graphql")).unwrap();
     let said = project.good(&["generate"]);
     assert!(
-        said.contains("~ operation Tour  asks differently; the former text is kept for 2026-11"),
+        said.contains("~ operation Tour  document changed; the previous text is served for 2026-11"),
         "{said}"
     );
     assert!(said.contains("- operation Tours  is kept for 2026-11"), "{said}");
@@ -79,7 +79,7 @@ fn a_change_that_breaks_a_released_document_is_refused() {
     for command in ["check", "generate"] {
         let said = project.bad(&[command]);
         assert!(
-            said.contains("error[L001 release_broken]: this breaks clients in the field: `Tour` has no field `title`"),
+            said.contains("error[L001 release_broken]: breaks released clients: `Tour` has no field `title`"),
             "{said}"
         );
         assert!(said.contains("--> schema/schema.graphql:14:6"), "{said}");
@@ -94,13 +94,13 @@ fn a_change_that_breaks_a_released_document_is_refused() {
     let said = project.good(&["diff"]);
     assert!(said.contains("breaking\n  - Tour.title\n      touches Tour"), "{said}");
     assert!(
-        said.contains("  error[L001 release_broken]: this breaks clients in the field"),
+        said.contains("  error[L001 release_broken]: breaks released clients"),
         "{said}"
     );
     assert!(!said.contains("release 2026-11  its documents"), "{said}");
     let said = project.good(&["diff", "--format", "github"]);
     let wanted =
-        "::error file=schema/schema.graphql,line=14,title=L001 release_broken::this breaks clients in the field";
+        "::error file=schema/schema.graphql,line=14,title=L001 release_broken::breaks released clients";
     assert!(said.contains(wanted), "{said}");
     assert_eq!(
         project.json(&["diff", "--deny", "breaking"])["broken_releases"][0]["code"],
@@ -146,7 +146,7 @@ fn a_default_that_clients_rely_on_is_kept() {
     project.schema(&[("limit: Int! = 20", "limit: Int!")]);
     let said = project.bad(&["check"]);
     assert!(
-        said.contains("`Search.limit` has no default any more, and they may not send it"),
+        said.contains("`Search.limit` no longer has a default, and they may omit it"),
         "{said}"
     );
 }
@@ -225,7 +225,7 @@ fn a_pull_request_that_drops_a_release_is_breaking() {
     project.commit();
     let said = project.bad(&["diff", "base", "--deny", "breaking"]);
     assert!(
-        said.contains("- release 2026-11  its documents are not kept any more"),
+        said.contains("- release 2026-11  its documents are no longer served"),
         "{said}"
     );
 }
@@ -315,20 +315,20 @@ fn limits_of_what_clients_send_and_access_are_kept() {
     let said = project.bad(&["check"]);
     for coordinate in ["Query.search(text:)", "SearchInput.tour"] {
         let wanted = format!(
-            "breaks clients in the field: `{coordinate}` must have 1 to 40 characters, before 1 to 80 characters"
+            "breaks released clients: `{coordinate}` requires 1 to 40 characters, was 1 to 80 characters"
         );
         assert!(said.contains(&wanted), "{said}");
     }
     search("@length(min: 1, max: 80)", ROLES, "ADMIN");
     let said = project.bad(&["check"]);
     assert!(
-        said.contains("`Query.search`: ADMIN may call it, before VIEWER"),
+        said.contains("`Query.search`: access ADMIN, was VIEWER"),
         "{said}"
     );
     search("@length(min: 1, max: 80)", "enum Role { ADMIN VIEWER }", "VIEWER");
     let said = project.bad(&["check"]);
     assert!(
-        said.contains("the roles of `Role` stand in another order now: ADMIN < VIEWER"),
+        said.contains("the roles of `Role` were reordered: ADMIN < VIEWER"),
         "{said}"
     );
     // What lets more pass than before breaks nobody.

@@ -130,7 +130,7 @@ fn a_field_can_be_data_or_resolved_by_configuration() {
         said.contains("error[T064 embedded_cycle]: `Tour` contains itself"),
         "{said}"
     );
-    assert!(said.contains("it is data by `traitql.fields` of codegen.yml"), "{said}");
+    assert!(said.contains("`traitql.fields` in codegen.yml declares it as data"), "{said}");
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn names_in_rust_are_given_to_what_exists_and_spelled_as_rust_spells_them() {
         "    Step.step_name: second_name\n    Role.ADMIN: Chief\n    \"Query.tour(id:)\": key\n    Step.stepName: second_name\n",
     );
     let said = bad(&project, "generate");
-    assert!(said.contains("would both be called `second_name` in Rust"), "{said}");
+    assert!(said.contains("would both be named `second_name` in Rust"), "{said}");
     with("    Step.step_name: second_name\n    Role.ADMIN: Chief\n    \"Query.tour(id:)\": key\n");
     good(&project, "generate");
     let types = fs::read_to_string(project.path().join("api/src/generated/types/schema.rs")).unwrap();

@@ -34,7 +34,7 @@ fn nothing_is_written_while_anything_is_wrong() {
     let before = state(&project);
     let said = bad(&project, "generate");
     assert!(
-        said.contains("error[G001 unknown_type]: there is no type `IDD`"),
+        said.contains("error[G001 unknown_type]: unknown type `IDD`"),
         "{said}"
     );
     assert!(said.contains("error[T012 access_missing]"), "{said}");
@@ -177,7 +177,7 @@ fn a_change_is_told_by_its_meaning() {
     );
     assert_eq!(
         good(&project, "generate"),
-        "- Query.version  its resolver can go: impl resolve::QueryVersion
+        "- Query.version  remove its resolver: impl resolve::QueryVersion
 ~ Tour.title  now nullable
 + Mutation.tourArchive(id: ID!): Tour!  ADMIN  needs a resolver: impl resolve::MutationTourArchive
 + operation TourArchive (cost 1)

@@ -111,7 +111,7 @@ fn files_that_are_put_in_the_place_of_others_are_read_each_time() {
     let watch = Watch::of(&project);
     for (line, change) in [
         ("title: String", "now nullable"),
-        ("title: String!", "never null any more"),
+        ("title: String!", "no longer nullable"),
         ("title: [String!]!", "is [String!]!, before String!"),
     ] {
         replace(&project, "schema/schema.graphql", &schema(line));

@@ -1,7 +1,7 @@
-//! Which bracket was never closed. The parser notices a missing bracket only where something stands that cannot follow, often
-//! in the next definition; people need the place where the bracket was opened.
+//! Finds unclosed brackets. The parser notices a missing bracket only at the next invalid token, often in the
+//! next definition, but users need the position of the opening bracket.
 
-/// Words that a definition begins with.
+/// Keywords that start a definition.
 pub(super) const KEYWORDS: [&str; 13] = [
     "type",
     "extend",
@@ -18,13 +18,13 @@ pub(super) const KEYWORDS: [&str; 13] = [
     "fragment",
 ];
 
-/// Whether a definition begins with this line.
+/// True if this line starts a definition.
 pub(super) fn begins_definition(line: &str) -> bool {
     KEYWORDS.contains(&line.split([' ', '{', '(']).next().unwrap_or_default())
 }
 
-/// The bracket that nothing closes in the definition around `at`, with its offset; nothing where all are closed, or where
-/// one is closed that was never opened.
+/// Returns the unclosed bracket in the definition around `at`, with its offset. Returns `None` if all are
+/// closed, or if a closing bracket was never opened.
 pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
     let (start, end) = definition(text, at);
     let mut open: Vec<(usize, char)> = Vec::new();
@@ -36,7 +36,8 @@ pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
         };
         match open.pop() {
             Some((begin, found)) if found == opening => {
-                // A `}` alone on its line stands below the line of its `{`; another one closes the wrong pair.
+                // A `}` alone on its line should be indented like the line of its `{`; otherwise it closes the
+                // wrong pair.
                 let alone = indentation(text, offset).is_some();
                 if alone && indentation(text, offset) != Some(depth_of_line(text, begin)) {
                     suspect = suspect.or(Some((begin, found)));
@@ -47,11 +48,11 @@ pub(super) fn unclosed(text: &str, at: usize) -> Option<(usize, char)> {
         }
     }
     let last = open.pop()?;
-    // A `(` that is open to the end was not closed by a `}` in the wrong place.
+    // A misplaced `}` cannot close a `(`, so a suspect counts only if it is of the same kind.
     Some(suspect.filter(|(_, bracket)| *bracket == last.1).unwrap_or(last))
 }
 
-/// The range of lines from the one that begins the definition around `at` to the one that begins the next.
+/// Returns the range of lines of the definition around `at`.
 fn definition(text: &str, at: usize) -> (usize, usize) {
     let (mut start, mut offset) = (0, 0);
     for line in text.split_inclusive('\n') {
@@ -66,15 +67,15 @@ fn definition(text: &str, at: usize) -> (usize, usize) {
     (start, text.len())
 }
 
-/// All brackets but those in texts and comments.
+/// Returns all brackets, except those in strings and comments.
 fn brackets(text: &str, start: usize, end: usize) -> Vec<(usize, char)> {
     let mut found = Vec::new();
     let (mut in_text, mut in_comment, mut offset) = (false, false, start);
     let slice = &text[start..end];
     let mut rest = slice;
-    while let Some(letter) = rest.chars().next() {
-        let mut step = letter.len_utf8();
-        match letter {
+    while let Some(ch) = rest.chars().next() {
+        let mut step = ch.len_utf8();
+        match ch {
             '\n' => (in_text, in_comment) = (false, false),
             _ if in_comment => {}
             '"' if !in_text && rest.starts_with("\"\"\"") => {
@@ -84,7 +85,7 @@ fn brackets(text: &str, start: usize, end: usize) -> Vec<(usize, char)> {
             '"' => in_text = !in_text,
             _ if in_text => {}
             '#' => in_comment = true,
-            '{' | '}' | '(' | ')' | '[' | ']' => found.push((offset, letter)),
+            '{' | '}' | '(' | ')' | '[' | ']' => found.push((offset, ch)),
             _ => {}
         }
         offset += step;
@@ -102,13 +103,13 @@ fn partner(closing: char) -> Option<char> {
     }
 }
 
-/// How far a bracket is indented that is the first thing on its line.
+/// Returns the indentation of a bracket, if it is first on its line.
 fn indentation(text: &str, at: usize) -> Option<usize> {
     let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
     text[start..at].trim().is_empty().then_some(at - start)
 }
 
-/// How far the line of a bracket is indented.
+/// Returns the indentation of the line that contains a bracket.
 fn depth_of_line(text: &str, at: usize) -> usize {
     let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
     let line = &text[start..];
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bracket_whose_indentation_nothing_answers_is_the_open_one() {
+    fn the_bracket_without_a_closing_bracket_of_its_indentation_is_unclosed() {
         assert_eq!(found("query A {\n  b {\n    c\n}\n"), Some("  b "));
         assert_eq!(found("query A {\n  b {\n    c\n  }\n"), Some("query A "));
         assert_eq!(found("query A(\n  $b: Int {\n  c\n}\n"), Some("query A"));
@@ -132,14 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn the_definition_before_the_place_is_looked_at_and_not_the_next() {
+    fn only_the_definition_around_the_offset_is_searched() {
         let text = "type A {\n  b: Int\n\ntype C {\n  d: Int\n}\n";
         assert_eq!(unclosed(text, text.find("type C").unwrap_or(0) - 1), Some((7, '{')));
         assert_eq!(unclosed(text, text.len()), None);
     }
 
     #[test]
-    fn brackets_in_texts_and_comments_do_not_count() {
+    fn brackets_in_strings_and_comments_are_ignored() {
         assert_eq!(found("type A {\n  # {\n  b(c: Int = \"{\"): Int\n}\n"), None);
         assert_eq!(found("type A {\n  \"\"\"\n  {\n  \"\"\"\n  b: Int\n}\n"), None);
     }

@@ -1,4 +1,4 @@
-//! Findings about documents.
+//! Rewords findings about documents.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use super::{Finding, Sentence, leading_name, type_in};
 use crate::code;
 use crate::suggest::{did_you_mean, listed};
 
-/// Puts a finding into our words; nothing when our own rules say it better.
+/// Rewords a finding; returns `None` if traitql's own checks report it better.
 pub(super) fn finding(
     schema: &Schema,
     document: &ExecutableDocument,
@@ -29,16 +29,16 @@ pub(super) fn finding(
     };
     let finding = match kind {
         "TypeSystemDefinition" => {
-            let what = if first.is_empty() {
-                "a definition of the schema".to_owned()
+            let message = if first.is_empty() {
+                "schema definition in an operation file".to_owned()
             } else {
-                format!("the definition of `{first}`")
+                format!("definition of `{first}` in an operation file")
             };
-            Finding::new(code::DOCUMENT_HOLDS_TYPE, format!("{what} among the operations"))
+            Finding::new(code::DOCUMENT_HOLDS_TYPE, message)
                 .mark(first)
                 .help("move it to a file below `schema/`")
         }
-        // Our own rule about files names anonymous operations.
+        // Reported by our rules for operation files.
         "AmbiguousAnonymousOperation" => return None,
         "OperationNameCollision" => {
             let other = document
@@ -48,14 +48,13 @@ pub(super) fn finding(
                 .and_then(|operation| operation.name.as_ref());
             Finding::new(
                 code::DUPLICATE_OPERATION,
-                format!("two operations are called `{first}`"),
+                format!("operation `{first}` is defined more than once"),
             )
             .mark(first)
-            .note(other.and_then(|name| name.location()), "the first one")
+            .note(other.and_then(|name| name.location()), "first defined here")
             .help("rename one of them, and its file")
         }
-        // Our own check of uses finds all of these, also where the library does not look.
-        // Our own check of uses finds all of these, also where the library does not look.
+        // Reported by the module `usage`, which also covers what apollo-compiler does not visit.
         "FragmentNameCollision"
         | "UndefinedFragment"
         | "UnusedFragment"
@@ -65,7 +64,7 @@ pub(super) fn finding(
         "UndefinedRootOperation" => Finding::new(code::NO_SUCH_ROOT, format!("the schema has no {first} root"))
             .mark(first)
             .help(format!("define `type {} {{ … }}`", capitalised(first))),
-        // A selection on a leaf type is reported as such.
+        // A selection on a leaf type has its own finding.
         "UndefinedField"
             if schema
                 .types
@@ -80,22 +79,24 @@ pub(super) fn finding(
             let (field, argument) = split_argument(first);
             Finding::new(
                 code::MISSING_ARGUMENT,
-                format!("`{field}` needs the argument `{argument}`"),
+                format!("`{field}` requires the argument `{argument}`"),
             )
             .mark(field.rsplit('.').next().unwrap_or_default())
             .note(
-                argument_place(schema, field, argument),
-                "it has no default value and cannot be null",
+                argument_span(schema, field, argument),
+                "required because it is non-null and has no default",
             )
             .help(match argument_type(schema, field, argument) {
-                Some(ty) => format!("add `{argument}: …`; as a variable it is declared `${argument}: {ty}`"),
+                Some(ty) => format!("add `{argument}: …`; to pass a variable, declare `${argument}: {ty}`"),
                 None => format!("add `{argument}: …`"),
             })
         }
         "InvalidFragmentSpread" => {
-            let (what, condition, ty) = match sentence.starts_with("inline") || sentence.contains("inline fragment") {
-                true => ("the inline fragment".to_owned(), first, second),
-                false => (format!("the fragment `{first}`"), second, sentence.name(2)),
+            let is_inline = sentence.starts_with("inline") || sentence.contains("inline fragment");
+            let (what, condition, ty) = if is_inline {
+                ("the inline fragment".to_owned(), first, second)
+            } else {
+                (format!("fragment `{first}`"), second, sentence.name(2))
             };
             if schema
                 .types
@@ -106,10 +107,10 @@ pub(super) fn finding(
             }
             Finding::new(
                 code::FRAGMENT_IMPOSSIBLE,
-                format!("{what} is about `{condition}`, and nothing here is ever one"),
+                format!("{what} on `{condition}` never matches here"),
             )
             .mark(condition)
-            .note(None, format!("the selection is about `{ty}`"))
+            .note(None, format!("the selection is on `{ty}`"))
             .help(format!("select fields of `{ty}`, or use a fragment on it"))
         }
         "InvalidFragmentTarget" => {
@@ -117,19 +118,19 @@ pub(super) fn finding(
             let ty = leading_name(ty.trim_start());
             Finding::new(
                 code::FRAGMENT_ON_LEAF,
-                format!("`{ty}` has no fields, so there is nothing to select in a fragment on it"),
+                format!("a fragment cannot be on `{ty}`, which has no fields"),
             )
             .mark(ty)
-            .help("name the type whose fields are selected: an object type, an interface or a union")
+            .help("use an object type, an interface or a union")
         }
         "VariableInputType" => {
             let ty = type_in(text);
             Finding::new(
                 code::VARIABLE_NOT_INPUT,
-                format!("the variable `{first}` has the type `{ty}`, which cannot be sent"),
+                format!("variable `{first}` has type `{ty}`, which is not an input type"),
             )
             .mark(ty)
-            .help("variables are scalars, enums and input types")
+            .help("variables must be scalars, enums or input types")
         }
         "DisallowedVariableUsage" => {
             let (variable, has, argument, wants) = (first, second, sentence.name(2), sentence.name(3));
@@ -138,19 +139,19 @@ pub(super) fn finding(
                 .get(has.trim_matches(['[', ']', '!']))
                 .is_some_and(|ty| ty.is_input_type())
             {
-                // The type of the variable is wrong in itself, which is reported where it is declared.
+                // The type of the variable is invalid, which is reported at its declaration.
                 return None;
             }
             Finding::new(
                 code::VARIABLE_MISMATCH,
-                format!("`{variable}` is `{has}`, but `{argument}` wants `{wants}`"),
+                format!("variable `{variable}` has type `{has}`, but `{argument}` expects `{wants}`"),
             )
             .mark(variable)
             .help(format!("declare `{variable}: {wants}`"))
         }
         "UniqueVariable" => Finding::new(
             code::DUPLICATE_VARIABLE,
-            format!("the variable `{first}` is declared twice"),
+            format!("variable `{first}` is declared more than once"),
         )
         .mark(first)
         .help("remove one of them"),
@@ -158,19 +159,19 @@ pub(super) fn finding(
             let field = field_name(text);
             Finding::new(
                 code::SELECTION_MISSING,
-                format!("`{field}` is an object, and none of its fields is asked for"),
+                format!("`{field}` is an object, but none of its fields are selected"),
             )
             .mark(field)
-            .help(format!("write `{field} {{ … }}` with the fields you need"))
+            .help(format!("select the fields you need: `{field} {{ … }}`"))
         }
         "SubselectionOnScalarType" | "SubselectionOnEnumType" => {
             let field = field_name(text);
             Finding::new(
                 code::SELECTION_ON_LEAF,
-                format!("`{field}` is a `{first}`, which has no fields"),
+                format!("`{field}` has type `{first}`, which has no fields"),
             )
             .mark(field)
-            .help(format!("remove the braces after `{field}`"))
+            .help(format!("remove the selection after `{field}`"))
         }
         "UndefinedTypeInNamedFragmentTypeCondition" | "UndefinedTypeInInlineFragmentTypeCondition" => {
             unknown_type(schema, first)
@@ -183,41 +184,42 @@ pub(super) fn finding(
             };
             Finding::new(
                 code::FIELD_CONFLICT,
-                format!("`{first}` would stand for {why} in the answer"),
+                format!("`{first}` refers to {why} in the same response object"),
             )
             .mark(first)
-            .help(match field_name(text) == first {
-                true => format!("give one of them another name with an alias: `other: {first}`"),
-                false => format!("take another alias than `{first}` for one of them"),
+            .help(if field_name(text) == first {
+                format!("rename one of them with an alias: `other: {first}`")
+            } else {
+                format!("use another alias than `{first}` for one of them")
             })
         }
-        // The library counts selections; the specification counts what they are in the answer.
+        // apollo-compiler counts selections, but the specification counts response keys.
         "SubscriptionUsesMultipleFields" if has_one_root_field(document, error.location()) => return None,
         "SubscriptionUsesMultipleFields" => Finding::new(
             code::SUBSCRIPTION_SHAPE,
-            "a subscription asks for exactly one root field",
+            "a subscription must have exactly one root field",
         )
-        .help("make an operation for each of them"),
+        .help("split it into one operation per root field"),
         "SubscriptionUsesIntrospection" => Finding::new(
             code::SUBSCRIPTION_SHAPE,
-            "a subscription cannot ask for `__typename` at its root",
+            "a subscription cannot select `__typename` at its root",
         )
         .help("remove it"),
         "SubscriptionUsesConditionalSelection" => Finding::new(
             code::SUBSCRIPTION_SHAPE,
-            "the root field of a subscription cannot be skipped or included",
+            "the root field of a subscription cannot have `@skip` or `@include`",
         )
         .help("decide in the client whether to subscribe"),
         "DeeplyNestedType" | "RecursionError" | "RecursionLimitError" => {
-            Finding::new(code::TOO_DEEP, "the operation is nested too deeply to be checked")
-                .help("ask for less in one operation")
+            Finding::new(code::TOO_DEEP, "the operation is nested too deeply to validate")
+                .help("select less in one operation")
         }
         other => return super::shared::finding(schema, other, &sentence, text),
     };
     Some(finding)
 }
 
-/// Whether all selections at the root of the operation at this place stand for one field of the answer.
+/// True if all root selections of the operation at this span have the same response key.
 fn has_one_root_field(document: &ExecutableDocument, at: Option<SourceSpan>) -> bool {
     let mut keys = HashSet::new();
     let mut seen = HashSet::new();
@@ -252,7 +254,7 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
         _ => Vec::new(),
     };
     let finding = Finding::new(code::UNKNOWN_FIELD, format!("`{ty}` has no field `{field}`")).mark(field);
-    if let Some(help) = misread(schema, ty, field) {
+    if let Some(help) = unknown_field_hint(schema, ty, field) {
         return finding.help(help);
     }
     let near = did_you_mean(field, names.iter().copied());
@@ -262,9 +264,7 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
     match schema.types.get(ty) {
         Some(ExtendedType::Union(union)) => {
             let member = union.members.first().map_or("Member", |member| member.as_str());
-            finding.help(format!(
-                "a union has no fields of its own: use `... on {member} {{ {field} }}`"
-            ))
+            finding.help(format!("unions have no fields; use `... on {member} {{ {field} }}`"))
         }
         Some(ExtendedType::Interface(_)) => {
             let implementers = schema.implementers_map();
@@ -277,25 +277,27 @@ fn unknown_field(schema: &Schema, ty: &str, field: &str) -> Finding {
                 })
             });
             match has {
-                Some(member) => finding.help(format!("`{member}` has one: use `... on {member} {{ {field} }}`")),
+                Some(member) => finding.help(format!(
+                    "`{member}` has this field: use `... on {member} {{ {field} }}`"
+                )),
                 None => finding,
             }
         }
-        _ if names.len() <= 16 => finding.help(format!("it has {}", listed(&names))),
+        _ if names.len() <= 16 => finding.help(format!("available fields: {}", listed(&names))),
         _ => finding.help(format!("add it to `{ty}` in the schema, or remove it here")),
     }
 }
 
-/// What an unknown field most likely is instead.
-fn misread(schema: &Schema, ty: &str, field: &str) -> Option<String> {
+/// Returns a hint about what an unknown field was probably meant to be.
+fn unknown_field_hint(schema: &Schema, ty: &str, field: &str) -> Option<String> {
     if field == "on" {
-        return Some("a fragment begins with three dots: `... on Type { … }`".to_owned());
+        return Some("a fragment starts with three dots: `... on Type { … }`".to_owned());
     }
     if ["true", "false", "null"].contains(&field) {
-        return Some("a field is asked by its name alone; a name and a `:` before it give it another name".to_owned());
+        return Some("a field is selected by its name only; `alias: name` renames it in the response".to_owned());
     }
     if schema.directive_definitions.contains_key(field) {
-        return Some(format!("a directive begins with `@`: `@{field}`"));
+        return Some(format!("directives start with `@`: `@{field}`"));
     }
     let roots = schema.schema_definition.iter_root_operations();
     let mut roots = roots.filter(|(_, root)| ***root != *ty && schema.type_field(root, field).is_ok());
@@ -304,13 +306,14 @@ fn misread(schema: &Schema, ty: &str, field: &str) -> Option<String> {
         .schema_definition
         .iter_root_operations()
         .any(|(_, root)| **root == *ty);
-    Some(match is_root {
-        true => format!("`{}` has one: begin the operation with `{kind}`", &**root),
-        false => format!("`{}` has one: ask for it at the root, outside of these braces", &**root),
+    Some(if is_root {
+        format!("`{}` has this field: start the operation with `{kind}`", &**root)
+    } else {
+        format!("`{}` has this field: select it at the root of the operation", &**root)
     })
 }
 
-/// The name of the field that is selected, behind its alias.
+/// Returns the name of a selected field, without its alias.
 fn field_name(selection: &str) -> &str {
     let first = leading_name(selection);
     match selection[first.len()..].trim_start().strip_prefix(':') {
@@ -319,7 +322,7 @@ fn field_name(selection: &str) -> &str {
     }
 }
 
-fn argument_place(schema: &Schema, field: &str, argument: &str) -> Option<SourceSpan> {
+fn argument_span(schema: &Schema, field: &str, argument: &str) -> Option<SourceSpan> {
     argument_definition(schema, field, argument)?.name.location()
 }
 

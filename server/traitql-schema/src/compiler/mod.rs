@@ -1,22 +1,23 @@
-//! apollo-compiler's findings in our words: a stable code, a place as narrow as possible, and a help that names the fix.
+//! Rewords the findings of apollo-compiler: a stable code, the narrowest possible span, and help that suggests a fix.
 //!
-//! The library keeps the details of its findings to itself and shows a kind and a sentence, in which names stand in
-//! backticks; this module reads those. The library's version is pinned exactly, and the fixtures in
-//! `tests/fixtures/invalid` fail when a sentence changes.
+//! The library does not expose the details of its findings, only a kind and a sentence that contains names in
+//! backticks, so this module parses those. The version of the library is pinned, and the fixtures in
+//! `tests/fixtures/invalid` fail if a sentence changes.
 //!
-//! A file with a syntax error is read as far as possible. What it would have defined may be missing, so findings about
-//! names that occur in such a file are left out: they would vanish once the syntax is mended.
+//! A file with a syntax error is parsed as far as possible, and some of its definitions may be missing.
+//! Findings about names that occur in such a file are therefore suppressed: they might disappear once the
+//! syntax is fixed.
 
-mod between;
 mod brackets;
-mod cascades;
-mod characters;
-mod circles;
 mod documents;
-mod habits;
+mod input_cycles;
+mod parse_hints;
 mod schema;
 mod shared;
+mod suppression;
 mod syntax;
+mod top_level;
+mod unexpected_characters;
 
 use std::collections::HashSet;
 
@@ -27,13 +28,13 @@ use apollo_compiler::{ExecutableDocument, Schema};
 
 use crate::code::Code;
 use crate::diagnostic::Collector;
-use crate::source::{At, SourceText, Sources};
+use crate::source::{Location, SourceText, Sources};
 
-/// A finding in our words.
+/// A reworded finding.
 struct Finding {
     code: Code,
     message: String,
-    /// The name to mark within the place.
+    /// The name to mark within the span.
     mark: String,
     help: Vec<String>,
     notes: Vec<(Option<SourceSpan>, String)>,
@@ -66,7 +67,7 @@ impl Finding {
     }
 
     fn report(self, at: Option<SourceSpan>, out: &mut Collector) {
-        let at = At::from(at).narrowed(out.sources(), &self.mark);
+        let at = Location::from(at).narrowed(out.sources(), &self.mark);
         let mut draft = out.report(self.code, at, self.message);
         for (at, text) in self.notes {
             draft = draft.note(at, text);
@@ -77,38 +78,38 @@ impl Finding {
     }
 }
 
-/// Translates, knowing which files could not be read in full.
+/// Rewords findings, taking into account which files could not be parsed completely.
 #[derive(Clone, Default)]
 pub(crate) struct Translator {
     broken_files: HashSet<String>,
-    /// Names that occur in broken files.
+    /// Names that occur in files with syntax errors.
     mentioned: HashSet<String>,
 }
 
 impl Translator {
-    /// Reports syntax errors of one file.
+    /// Reports the syntax errors of one file.
     pub(crate) fn syntax(&mut self, source: &SourceText, errors: &DiagnosticList, out: &mut Collector) {
-        self.breaks(source);
+        self.mark_broken(source);
         syntax::report(source, errors, out);
     }
 
-    /// Keeps in mind that a file could not be read, and what it may have been about.
-    pub(crate) fn breaks(&mut self, source: &SourceText) {
+    /// Records that a file has a syntax error, with all names that occur in it.
+    pub(crate) fn mark_broken(&mut self, source: &SourceText) {
         self.broken_files.insert(source.path.clone());
-        let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let is_part = |ch: char| ch.is_ascii_alphanumeric() || ch == '_';
         self.mentioned
-            .extend(source.text.split(|letter| !is_part(letter)).map(str::to_owned));
+            .extend(source.text.split(|ch| !is_part(ch)).map(str::to_owned));
     }
 
-    /// Whether a file has a syntax error.
+    /// True if the file has a syntax error.
     pub(crate) fn is_broken(&self, path: &str) -> bool {
         self.broken_files.contains(path)
     }
 
-    /// Reports what is wrong with a schema by the specification.
+    /// Reports violations of the specification in a schema.
     pub(crate) fn schema(&self, schema: &Schema, errors: &DiagnosticList, out: &mut Collector) {
         for diagnostic in errors.iter() {
-            if self.may_vanish(diagnostic.error, out) {
+            if self.may_follow_from_syntax_error(diagnostic.error, out) {
                 continue;
             }
             let text = snippet(out.sources(), diagnostic.error.location());
@@ -118,7 +119,7 @@ impl Translator {
         }
     }
 
-    /// Reports what is wrong with documents by the specification.
+    /// Reports violations of the specification in documents.
     pub(crate) fn document(
         &self,
         schema: &Schema,
@@ -128,34 +129,36 @@ impl Translator {
     ) {
         let findings: Vec<_> = errors
             .iter()
-            .filter(|diagnostic| diagnostic.error.location().is_some() && !self.may_vanish(diagnostic.error, out))
+            .filter(|diagnostic| {
+                diagnostic.error.location().is_some() && !self.may_follow_from_syntax_error(diagnostic.error, out)
+            })
             .filter_map(|diagnostic| {
                 let text = snippet(out.sources(), diagnostic.error.location());
                 let finding = documents::finding(schema, document, diagnostic.error, text)?;
                 Some((finding, diagnostic.error.location()))
             })
             .collect();
-        for (finding, at) in cascades::without_consequences(findings, out) {
+        for (finding, at) in suppression::without_consequences(findings, out) {
             finding.report(at, out);
         }
     }
 
-    /// Whether a finding could be a mere consequence of a syntax error: it is in a broken file, or about a name there. A root
-    /// that is missing may stand behind the error.
-    fn may_vanish(&self, error: &DiagnosticData, out: &Collector) -> bool {
-        let at = At::from(error.location());
+    /// True if a finding may be a consequence of a syntax error: it is in a file with a syntax error, or about
+    /// a name that occurs there. A missing root may be defined after the error.
+    fn may_follow_from_syntax_error(&self, error: &DiagnosticData, out: &Collector) -> bool {
+        let at = Location::from(error.location());
         let file = at.path(out.sources());
         let is_root = error.unstable_error_name() == Some("UndefinedRootOperation");
-        !self.broken_files.is_empty() && (is_root || file.is_none() || self.is_doubtful(file, &error.to_string()))
+        !self.broken_files.is_empty() && (is_root || file.is_none() || self.is_unreliable(file, &error.to_string()))
     }
 
-    /// The same for a problem that was put into words already.
-    pub(crate) fn is_doubtful(&self, file: Option<&str>, message: &str) -> bool {
+    /// True if a reworded problem may be a consequence of a syntax error.
+    pub(crate) fn is_unreliable(&self, file: Option<&str>, message: &str) -> bool {
         let in_broken_file = file.is_some_and(|file| self.broken_files.contains(file));
         in_broken_file || quoted(message).iter().any(|name| self.is_mentioned(name))
     }
 
-    /// Whether a name, or the last part of a coordinate, occurs in a broken file.
+    /// True if a name, or the last part of a coordinate, occurs in a file with a syntax error.
     fn is_mentioned(&self, name: &str) -> bool {
         let name = name.split('(').next().unwrap_or_default();
         let name = name
@@ -167,20 +170,20 @@ impl Translator {
     }
 }
 
-/// What stands at a place.
+/// Returns the source text of a span.
 fn snippet(sources: &Sources, at: Option<SourceSpan>) -> &str {
     let file = at.and_then(|at| Some((sources.files().get(&at.file_id())?, at)));
     file.and_then(|(file, at)| file.source_text().get(at.offset()..at.end_offset()))
         .unwrap_or_default()
 }
 
-/// The name that a text begins with.
+/// Returns the name at the beginning of a text.
 fn leading_name(text: &str) -> &str {
-    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    let end = text.find(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_');
     &text[..end.unwrap_or(text.len())]
 }
 
-/// The name of the type that stands after the `:` of a definition, its arguments left aside.
+/// Returns the name of the type after the `:` of a definition, ignoring its arguments.
 fn type_in(definition: &str) -> &str {
     let rest = match (definition.find('('), definition.find(':'), definition.rfind("):")) {
         (Some(open), Some(colon), Some(close)) if open < colon => &definition[close + 2..],
@@ -190,12 +193,12 @@ fn type_in(definition: &str) -> &str {
     leading_name(rest.trim_start_matches([' ', '[', '\n']))
 }
 
-/// The names in backticks of a sentence.
+/// Returns the names in backticks of a message.
 fn quoted(message: &str) -> Vec<&str> {
     message.split('`').skip(1).step_by(2).collect()
 }
 
-/// The sentence of a finding together with the names in it; a name that is not there is empty.
+/// The message of a finding. Names that are missing in it are empty strings.
 struct Sentence {
     text: String,
 }

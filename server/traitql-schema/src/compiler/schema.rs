@@ -1,16 +1,16 @@
-//! Findings about schemas.
+//! Rewords findings about schemas.
 
 use apollo_compiler::Schema;
 use apollo_compiler::parser::SourceSpan;
 use apollo_compiler::validation::DiagnosticData;
 
-use super::circles::{self, Circle};
+use super::input_cycles::{self, InputCycle};
 use super::{Finding, Sentence, type_in};
 use crate::code;
-use crate::lower::{definition_of, is_ours};
+use crate::lower::{definition_of, is_traitql_directive};
 use crate::suggest::{did_you_mean_or, listed, nearest};
 
-/// Puts a finding into our words; nothing when our own rules say it better.
+/// Rewords a finding; returns `None` if traitql's own checks report it better.
 pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Option<Finding> {
     let sentence = Sentence::of(error);
     match error.unstable_error_name() {
@@ -19,20 +19,19 @@ pub(super) fn finding(schema: &Schema, error: &DiagnosticData, text: &str) -> Op
     }
 }
 
-/// Findings while definitions are put together.
+/// Rewords findings of the schema builder.
 fn build(schema: &Schema, sentence: &Sentence) -> Finding {
     let name = sentence.name(0);
     match () {
-        () if sentence.starts_with("a schema document must not contain") => Finding::new(
-            code::SCHEMA_HOLDS_OPERATION,
-            "an operation or a fragment among the definitions of the schema",
-        )
-        .help("move it to a file of its own below `operations/`"),
+        () if sentence.starts_with("a schema document must not contain") => {
+            Finding::new(code::SCHEMA_HOLDS_OPERATION, "operation or fragment in a schema file")
+                .help("move it to a separate file below `operations/`")
+        }
         () if sentence.starts_with("must not have multiple `schema`") => {
-            Finding::new(code::DUPLICATE_ROOT, "`schema` is defined twice")
+            Finding::new(code::DUPLICATE_ROOT, "`schema` is defined more than once")
                 .mark("schema")
-                .note(schema.schema_definition.location(), "the first one")
-                .help("merge the two, or write `extend schema`")
+                .note(schema.schema_definition.location(), "first defined here")
+                .help("merge the definitions, or use `extend schema`")
         }
         () if sentence.starts_with("the directive `@") => {
             let bare = name.trim_start_matches('@');
@@ -42,30 +41,29 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
                 .and_then(|directive| directive.name.location());
             Finding::new(
                 code::DUPLICATE_DIRECTIVE,
-                format!("the directive `{name}` is defined twice"),
+                format!("directive `{name}` is defined more than once"),
             )
-            .note(first, "the first one")
+            .note(first, "first defined here")
             .help("remove or rename one of them")
         }
         () if sentence.starts_with("the type `") => {
-            Finding::new(code::DUPLICATE_TYPE, format!("the type `{name}` is defined twice"))
-                .note(type_place(schema, name), "the first one")
+            Finding::new(code::DUPLICATE_TYPE, format!("type `{name}` is defined more than once"))
+                .note(type_span(schema, name), "first defined here")
                 .help(format!(
-                    "rename one of them, or write `extend {}` to add to the other",
+                    "rename one of them, or use `extend {}` to add to the other",
                     keyword(schema, name)
                 ))
         }
         () if sentence.starts_with("built-in scalar definitions") => {
-            Finding::new(code::BUILTIN_REDEFINED, "a built-in scalar cannot be defined again")
-                .help("remove the definition")
+            Finding::new(code::BUILTIN_REDEFINED, "built-in scalars cannot be redefined").help("remove the definition")
         }
         () if sentence.starts_with("schema extension without") => {
-            Finding::new(code::EXTENSION_OF_NOTHING, "`extend schema` without a `schema`").help("write `schema { … }`")
+            Finding::new(code::EXTENSION_OF_NOTHING, "`extend schema` without a `schema`").help("add `schema { … }`")
         }
         () if sentence.starts_with("type extension for undefined") || sentence.starts_with("directive extension") => {
             let finding = Finding::new(
                 code::EXTENSION_OF_NOTHING,
-                format!("`{name}` is extended but never defined"),
+                format!("`{name}` is extended but not defined"),
             );
             let names = schema
                 .types
@@ -75,29 +73,33 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
             finding.mark(name).help(did_you_mean_or(
                 name,
                 names,
-                "define it, in any file, or write the definition without `extend`",
+                "define it in any schema file, or remove `extend`",
             ))
         }
         () if sentence.starts_with("adding ") => {
             let kind = sentence.text.rsplit("` is ").next().unwrap_or_default().to_owned();
             Finding::new(
                 code::EXTENSION_KIND,
-                format!("`{name}` is {kind} and is extended as something else"),
+                format!("`{name}` is {kind} but is extended as another kind"),
             )
-            .note(type_place(schema, name), "its definition")
+            .note(type_span(schema, name), "defined here")
             .help(format!("write `extend {}`", keyword(schema, name)))
         }
         () if sentence.starts_with("duplicate definitions for the") && sentence.contains("root operation") => {
-            Finding::new(code::DUPLICATE_ROOT, format!("the {name} root is named twice")).help("remove one of them")
+            Finding::new(
+                code::DUPLICATE_ROOT,
+                format!("the {name} root is declared more than once"),
+            )
+            .help("remove one of them")
         }
         () if sentence.contains("implements interface") => {
             let (ty, interface) = (sentence.name(0), sentence.name(1));
             Finding::new(
                 code::DUPLICATE_INTERFACE,
-                format!("`{ty}` implements `{interface}` twice"),
+                format!("`{ty}` implements `{interface}` more than once"),
             )
             .mark(interface)
-            .help("name it once, in the definition or in an extension")
+            .help("list it once, in the definition or in an extension")
         }
         () if sentence.starts_with("duplicate definitions for the") => duplicate_member(schema, sentence),
         () => Finding::new(code::SCHEMA_OTHER, sentence.text.clone()),
@@ -107,41 +109,41 @@ fn build(schema: &Schema, sentence: &Sentence) -> Finding {
 fn duplicate_member(schema: &Schema, sentence: &Sentence) -> Finding {
     let (member, ty) = (sentence.name(0), sentence.name(1));
     let (code, what) = match () {
-        () if sentence.contains("value of enum") => (code::DUPLICATE_ENUM_VALUE, "the value"),
-        () if sentence.contains("member of union") => (code::DUPLICATE_MEMBER, "the member"),
-        () => (code::DUPLICATE_FIELD, "the field"),
+        () if sentence.contains("value of enum") => (code::DUPLICATE_ENUM_VALUE, "value"),
+        () if sentence.contains("member of union") => (code::DUPLICATE_MEMBER, "member"),
+        () => (code::DUPLICATE_FIELD, "field"),
     };
-    let first = schema.types.get(ty).and_then(|ty| member_place(ty, member));
-    Finding::new(code, format!("{what} `{member}` of `{ty}` is there twice"))
+    let first = schema.types.get(ty).and_then(|ty| member_span(ty, member));
+    Finding::new(code, format!("{what} `{member}` of `{ty}` is defined more than once"))
         .mark(member)
-        .note(first, "the first one")
-        .help("remove or rename one of them; extensions of the same type count together")
+        .note(first, "first defined here")
+        .help("remove or rename one of them; extensions of the type count too")
 }
 
-/// Findings of validation; those that documents can have too are shared with the documents.
+/// Rewords findings of schema validation. Those that documents can have too are in `shared`.
 fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> Option<Finding> {
     let (first, second) = (sentence.name(0), sentence.name(1));
     let finding = match kind {
-        // Our own check in `lower` finds all of these, also those that the library overlooks.
+        // Reported by `lower`, which also finds those that apollo-compiler misses.
         "RootOperationObjectType" => return None,
         "QueryRootOperationType" => Finding::new(code::NO_QUERY, "the schema has no `Query` type")
             .help("define `type Query { … }` with at least one field"),
         "DuplicateRootOperationType" => Finding::new(
             code::ROOT_SHARED,
-            format!("`{first}` is the root of two kinds of operation"),
+            format!("`{first}` is the root of more than one operation type"),
         )
-        .help("give each kind a type of its own"),
+        .help("use a separate type for each operation type"),
         "MissingInterfaceField" => {
             let (ty, interface, field) = (first, second, sentence.name(2));
             let line = field_line(schema, interface, field);
             Finding::new(
                 code::INTERFACE_FIELD_MISSING,
-                format!("`{ty}` lacks `{field}` of the interface `{interface}`"),
+                format!("`{ty}` is missing `{field}` of interface `{interface}`"),
             )
             .mark(ty)
             .note(
-                schema.types.get(interface).and_then(|ty| member_place(ty, field)),
-                "the field of the interface",
+                schema.types.get(interface).and_then(|ty| member_span(ty, field)),
+                "declared here",
             )
             .help(format!("add `{line}` to `{ty}`"))
         }
@@ -149,30 +151,31 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             let (wanted, actual) = (second, sentence.name(3));
             let implementing = sentence.name(2);
             let field = implementing.rsplit('.').next().unwrap_or_default();
-            let place = coordinate_place(schema, first);
+            let interface_field = coordinate_span(schema, first);
             Finding::new(
                 code::INTERFACE_FIELD_TYPE,
-                format!("`{implementing}` is `{actual}`, where `{first}` is `{wanted}`"),
+                format!("`{implementing}` has type `{actual}`, but `{first}` has type `{wanted}`"),
             )
             .mark(field)
-            .note(place, "the field of the interface")
-            .help(format!("use `{wanted}` or a type that is always one"))
+            .note(interface_field, "declared here")
+            .help(format!("use `{wanted}` or a subtype of it"))
         }
         "MissingInterfaceFieldArgument" => {
             let (argument, implementing) = (second, sentence.name(2));
             Finding::new(
                 code::INTERFACE_ARGUMENT,
-                format!("`{implementing}` lacks the argument `{argument}` of `{first}`"),
+                format!("`{implementing}` is missing the argument `{argument}` of `{first}`"),
             )
             .mark(implementing.rsplit('.').next().unwrap_or_default())
-            .note(coordinate_place(schema, first), "the field of the interface")
+            .note(coordinate_span(schema, first), "declared here")
             .help(format!("add `{argument}`"))
         }
         "InvalidImplementationFieldArgumentType" => {
             let (argument, wanted, implementing, actual) =
                 (second, sentence.name(2), sentence.name(3), sentence.name(4));
-            let message =
-                format!("the argument `{argument}` of `{implementing}` is `{actual}`, where `{first}` says `{wanted}`");
+            let message = format!(
+                "argument `{argument}` of `{implementing}` has type `{actual}`, but `{first}` declares `{wanted}`"
+            );
             Finding::new(code::INTERFACE_ARGUMENT, message)
                 .mark(argument)
                 .help(format!("use `{wanted}`"))
@@ -181,7 +184,7 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
             let (argument, interface) = (second, sentence.name(2));
             Finding::new(
                 code::INTERFACE_ARGUMENT,
-                format!("`{first}` demands `{argument}`, which `{interface}` does not know"),
+                format!("`{first}` requires `{argument}`, which `{interface}` does not declare"),
             )
             .mark(argument)
             .help("make it nullable or give it a default value")
@@ -193,83 +196,79 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
                 format!("`{first}` is deprecated, but `{interface}` is not"),
             )
             .mark(first.rsplit('.').next().unwrap_or_default())
-            .help("deprecate the field of the interface too")
+            .help("deprecate the interface field too")
         }
         "TransitiveImplementedInterfaces" if first == sentence.name(2) => Finding::new(
             code::INTERFACE_CYCLE,
-            format!("the interface `{first}` implements itself, by way of `{second}`"),
+            format!("interface `{first}` implements itself through `{second}`"),
         )
         .mark(first)
         .help(format!(
-            "remove `{second}` from its list, or `{first}` from that of `{second}`"
+            "remove `{second}` from its interfaces, or `{first}` from the interfaces of `{second}`"
         )),
         "TransitiveImplementedInterfaces" => {
             let (ty, via, missing) = (first, second, sentence.name(2));
             Finding::new(
                 code::INTERFACE_TRANSITIVE,
-                format!("`{ty}` implements `{via}` and must implement `{missing}` too"),
+                format!("`{ty}` implements `{via}`, so it must also implement `{missing}`"),
             )
             .mark(ty)
             .help(format!("write `implements {via} & {missing}`"))
         }
         "RecursiveInterfaceDefinition" => {
             let name = sentence.text.split_whitespace().nth(1).unwrap_or_default();
-            Finding::new(
-                code::INTERFACE_CYCLE,
-                format!("the interface `{name}` implements itself"),
-            )
-            .mark(name)
-            .help("remove it from its own list")
+            Finding::new(code::INTERFACE_CYCLE, format!("interface `{name}` implements itself"))
+                .mark(name)
+                .help("remove it from its own interfaces")
         }
         "UniqueInputValue" => Finding::new(
             code::DUPLICATE_ARGUMENT,
-            format!("the argument `{first}` is defined twice"),
+            format!("argument `{first}` is defined more than once"),
         )
         .mark(first)
         .help("remove or rename one of them"),
-        // A type that exists and is no interface is unknown only where an interface is wanted.
+        // Types that exist but are not interfaces are reported as undefined only where an interface is expected.
         "UndefinedDefinition" if schema.types.contains_key(first) => Finding::new(
             code::NOT_AN_INTERFACE,
-            format!("`{first}` cannot be implemented: it is no interface"),
+            format!("`{first}` cannot be implemented because it is not an interface"),
         )
         .mark(first)
-        .note(type_place(schema, first), "its definition")
-        .help(format!("write `interface {first}`, or remove it from the list")),
+        .note(type_span(schema, first), "defined here")
+        .help(format!("change it to `interface {first}`, or remove it from the list")),
         "OutputType" => Finding::new(
             code::OUTPUT_TYPE_EXPECTED,
-            format!("the field `{first}` answers with an input type"),
+            format!("field `{first}` returns an input type"),
         )
         .mark(type_in(text))
-        .help("fields answer with object types, interfaces, unions, enums and scalars"),
+        .help("fields must return object types, interfaces, unions, enums or scalars"),
         "UnionMemberObjectType" => Finding::new(
             code::MEMBER_NOT_OBJECT,
-            format!("`{first}` cannot be a member of a union: it is no object type"),
+            format!("`{first}` cannot be a union member because it is not an object type"),
         )
         .mark(first)
-        .help("name object types"),
+        .help("list only object types"),
         "RecursiveInputObjectDefinition" => {
-            let help = match circles::of_inputs(schema, first) {
-                Circle::Own(way) => {
-                    let way: Vec<&str> = way.iter().map(String::as_str).collect();
-                    format!("make one of the fields on the way nullable or a list: {}", listed(&way))
+            let help = match input_cycles::find(schema, first) {
+                InputCycle::First(path) => {
+                    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+                    format!("make one of these fields nullable or a list: {}", listed(&path))
                 }
-                // The same circle is told at its first type, and a type that only leads there has no mistake of its own.
-                Circle::Told => return None,
-                Circle::None => "make one of the fields on the way nullable or a list".to_owned(),
+                // The cycle is reported at its first type, and a type that only leads to a cycle is not the mistake.
+                InputCycle::Elsewhere => return None,
+                InputCycle::None => "make one of the fields in the cycle nullable or a list".to_owned(),
             };
             Finding::new(
                 code::INPUT_CYCLE,
-                format!("no value of `{first}` can ever be written: it contains itself"),
+                format!("`{first}` contains itself, so it has no finite value"),
             )
             .mark(first)
             .help(help)
         }
-        "RecursiveDirectiveDefinition" => Finding::new(
-            code::DIRECTIVE_CYCLE,
-            format!("the directive `@{first}` refers to itself"),
-        )
-        .mark(first)
-        .help("remove the directive from its own arguments"),
+        "RecursiveDirectiveDefinition" => {
+            Finding::new(code::DIRECTIVE_CYCLE, format!("directive `@{first}` refers to itself"))
+                .mark(first)
+                .help("remove it from its own arguments")
+        }
         "EmptyFieldSet" | "EmptyValueSet" | "EmptyMemberSet" | "EmptyInputValueSet" => {
             let what = match kind {
                 "EmptyValueSet" => "values",
@@ -283,42 +282,45 @@ fn validation(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> O
                     keyword(schema, first)
                 ))
         }
-        "ReservedName" => Finding::new(code::RESERVED_NAME, format!("`{first}` begins with two underscores"))
-            .mark(first)
-            .help("such names belong to introspection; take another"),
+        "ReservedName" => Finding::new(
+            code::RESERVED_NAME,
+            format!("the name `{first}` starts with two underscores"),
+        )
+        .mark(first)
+        .help("such names are reserved for introspection; choose another name"),
         "OneOfInputObjectFieldNonNull" => Finding::new(
             code::ONE_OF_FIELD,
-            format!("`{first}` belongs to a `@oneOf` input and must be nullable"),
+            format!("`{first}` must be nullable because it is a field of a `@oneOf` input"),
         )
         .mark(first.rsplit('.').next().unwrap_or_default())
         .help("remove the `!`: exactly one field is given, the others are absent"),
         "UnsupportedDefault" => Finding::new(
             code::ONE_OF_FIELD,
-            format!("`{first}` belongs to a `@oneOf` input and cannot have a default"),
+            format!("`{first}` cannot have a default because it is a field of a `@oneOf` input"),
         )
         .mark(first.rsplit('.').next().unwrap_or_default())
         .help("remove the default: exactly one field is given, the others are absent"),
         "OneOfDirectiveOnExtension" => Finding::new(
             code::ONE_OF_FIELD,
-            format!("`@oneOf` stands at an extension of `{first}`"),
+            format!("`@oneOf` is not allowed on an extension of `{first}`"),
         )
         .mark("oneOf")
-        .help("write it at the definition"),
+        .help("move it to the definition"),
         "DeprecatedRequiredInputValue" => Finding::new(
             code::DEPRECATED_REQUIRED,
-            format!("`{first}` is required and deprecated: nobody could leave it out"),
+            format!("`{first}` is deprecated but required, so clients cannot stop using it"),
         )
         .mark(first)
-        .help("make it nullable or give it a default value first"),
+        .help("make it nullable or give it a default value"),
         "DeeplyNestedType" | "RecursionError" | "RecursionLimitError" => {
-            Finding::new(code::TOO_DEEP, "the schema is nested too deeply to be checked")
+            Finding::new(code::TOO_DEEP, "the schema is nested too deeply to validate")
         }
         other => return super::shared::finding(schema, other, sentence, text),
     };
     Some(finding)
 }
 
-/// Directives that schemas of subgraphs import.
+/// Directives that subgraph schemas import.
 const FEDERATION: [&str; 10] = [
     "link",
     "key",
@@ -332,44 +334,44 @@ const FEDERATION: [&str; 10] = [
     "composeDirective",
 ];
 
-/// An unknown directive; ours come with their definition.
+/// Reports an unknown directive. For traitql's directives, the help contains the definition.
 pub(super) fn unknown_directive(schema: &Schema, sentence: &Sentence) -> Finding {
     let name = sentence.name(0);
     let bare = name.trim_start_matches('@');
-    let finding = Finding::new(code::UNKNOWN_DIRECTIVE, format!("there is no directive `{name}`")).mark(bare);
+    let finding = Finding::new(code::UNKNOWN_DIRECTIVE, format!("unknown directive `{name}`")).mark(bare);
     match definition_of(bare) {
         Some(definition) => finding.help(format!(
-            "it is one of traitql's: add its definition to the schema,\n`{definition}`"
+            "it is a traitql directive; add its definition to the schema:\n`{definition}`"
         )),
         None => {
             let names = schema.directive_definitions.keys().map(|name| name.as_str());
             let known = names
                 .chain(["auth", "public", "embedded", "resolve"])
-                .filter(|name| schema.directive_definitions.contains_key(*name) || is_ours(name));
+                .filter(|name| schema.directive_definitions.contains_key(*name) || is_traitql_directive(name));
             let near = match nearest(bare, known) {
                 _ if FEDERATION.contains(&bare) => {
-                    "it is one of Apollo Federation, which traitql takes no part in: remove it".to_owned()
+                    "it is a directive of Apollo Federation, which traitql does not support; remove it".to_owned()
                 }
                 Some(near) => format!("did you mean `@{near}`?"),
-                None => format!("define it, `directive {name} on …`, or remove it"),
+                None => format!("define it with `directive {name} on …`, or remove it"),
             };
             finding.help(near)
         }
     }
 }
 
-/// Where a type is defined.
-pub(super) fn type_place(schema: &Schema, name: &str) -> Option<SourceSpan> {
+/// Returns the span of a type's name.
+pub(super) fn type_span(schema: &Schema, name: &str) -> Option<SourceSpan> {
     schema.types.get(name).and_then(|ty| ty.name().location())
 }
 
-/// Where a field of `Type.field` is defined.
-pub(super) fn coordinate_place(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
+/// Returns the span of the field at a coordinate `Type.field`.
+pub(super) fn coordinate_span(schema: &Schema, coordinate: &str) -> Option<SourceSpan> {
     let (ty, field) = coordinate.split_once('.')?;
-    member_place(schema.types.get(ty)?, field)
+    member_span(schema.types.get(ty)?, field)
 }
 
-fn member_place(ty: &apollo_compiler::schema::ExtendedType, member: &str) -> Option<SourceSpan> {
+fn member_span(ty: &apollo_compiler::schema::ExtendedType, member: &str) -> Option<SourceSpan> {
     use apollo_compiler::schema::ExtendedType as Ty;
     match ty {
         Ty::Object(object) => object.fields.get(member)?.name.location(),
@@ -388,7 +390,7 @@ fn field_line(schema: &Schema, interface: &str, field: &str) -> String {
     found.map_or_else(|| field.to_owned(), |field| crate::sdl::field_line(field))
 }
 
-/// `type Tour`, `input TourInput`, ...
+/// Returns the kind and name of a type as written in a definition: `type Tour`, `input TourInput`.
 fn keyword(schema: &Schema, name: &str) -> String {
     use apollo_compiler::schema::ExtendedType as Ty;
     let keyword = match schema.types.get(name) {

@@ -1,14 +1,14 @@
-//! Findings that schemas and documents have in common: about types, directives and values.
+//! Rewords findings that schemas and documents have in common: about types, directives and values.
 
 use apollo_compiler::Schema;
 use apollo_compiler::schema::ExtendedType;
 
-use super::schema::{coordinate_place, type_place, unknown_directive};
+use super::schema::{coordinate_span, type_span, unknown_directive};
 use super::{Finding, Sentence, type_in};
 use crate::code;
 use crate::suggest::{did_you_mean, did_you_mean_or, listed};
 
-/// Findings that schemas and documents have in common.
+/// Rewords a finding.
 pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &str) -> Option<Finding> {
     let (first, second) = (sentence.name(0), sentence.name(1));
     let finding = match kind {
@@ -19,38 +19,38 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
             let (directive, argument) = split_argument(first);
             Finding::new(
                 code::MISSING_DIRECTIVE_ARGUMENT,
-                format!("`{directive}` needs the argument `{argument}`"),
+                format!("`{directive}` requires the argument `{argument}`"),
             )
             .help(format!("add `{argument}: …`"))
         }
-        // Our own check of what is overlooked finds all of these, also at fields that nobody knows.
+        // Reported by `extra_validation`, which also checks unknown fields.
         "UniqueArgument" => return None,
         "UnsupportedLocation" => {
             let name = sentence.text.split_whitespace().next().unwrap_or_default();
-            let places = schema.directive_definitions.get(name).map(|directive| {
+            let locations = schema.directive_definitions.get(name).map(|directive| {
                 directive
                     .locations
                     .iter()
-                    .map(|place| in_words(place.name()))
+                    .map(|location| describe_location(location.name()))
                     .collect::<Vec<_>>()
                     .join(" and ")
             });
-            Finding::new(code::DIRECTIVE_LOCATION, format!("`@{name}` has no meaning here"))
+            Finding::new(code::DIRECTIVE_LOCATION, format!("`@{name}` is not allowed here"))
                 .mark(name)
-                .help(places.map_or_else(String::new, |places| format!("it belongs to {places}")))
+                .help(locations.map_or_else(String::new, |locations| format!("it is allowed on {locations}")))
         }
         "UniqueDirective" => {
             let name = sentence.text.split_whitespace().nth(2).unwrap_or_default();
-            Finding::new(code::DIRECTIVE_REPEATED, format!("`@{name}` stands here twice"))
+            Finding::new(code::DIRECTIVE_REPEATED, format!("`@{name}` is applied more than once"))
                 .mark(name)
                 .help("remove one of them")
         }
         "InputType" => Finding::new(
             code::INPUT_TYPE_EXPECTED,
-            format!("`{first}` has a type that cannot be sent"),
+            format!("`{first}` does not have an input type"),
         )
         .mark(type_in(text))
-        .help("arguments and input fields are scalars, enums and input types"),
+        .help("arguments and input fields must be scalars, enums or input types"),
         "UnsupportedValueType" => {
             let (expected, found) = sentence.text.split_once(", found ").unwrap_or((&sentence.text, ""));
             let ty = expected
@@ -65,10 +65,10 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
             )
             .help(example(schema, &ty, found))
         }
-        "IntCoercionError" => Finding::new(code::WRONG_VALUE, "the number does not fit into an `Int`")
-            .help("an `Int` is a whole number of 32 bits: −2147483648 to 2147483647"),
-        "FloatCoercionError" => Finding::new(code::WRONG_VALUE, "the number does not fit into a `Float`")
-            .help("a `Float` is a finite number of 64 bits"),
+        "IntCoercionError" => Finding::new(code::WRONG_VALUE, "the number is out of range for `Int`")
+            .help("an `Int` is a 32-bit integer: −2147483648 to 2147483647"),
+        "FloatCoercionError" => Finding::new(code::WRONG_VALUE, "the number is out of range for `Float`")
+            .help("a `Float` is a finite 64-bit number"),
         "UndefinedEnumValue" => {
             let values: Vec<&str> = match schema.get_enum(second) {
                 Some(ty) => ty.values.keys().map(|name| name.as_str()).collect(),
@@ -77,11 +77,11 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
             let near = did_you_mean(first, values.iter().copied());
             let finding = Finding::new(
                 code::UNKNOWN_ENUM_VALUE,
-                format!("the enum `{second}` has no value `{first}`"),
+                format!("enum `{second}` has no value `{first}`"),
             );
-            let finding = finding.mark(first).note(type_place(schema, second), "the enum");
+            let finding = finding.mark(first).note(type_span(schema, second), "defined here");
             if near.is_empty() && values.len() <= 12 {
-                finding.help(format!("it has {}", listed(&values)))
+                finding.help(format!("available values: {}", listed(&values)))
             } else {
                 finding.help(near)
             }
@@ -95,44 +95,45 @@ pub(super) fn finding(schema: &Schema, kind: &str, sentence: &Sentence, text: &s
                 .collect();
             Finding::new(
                 code::UNKNOWN_INPUT_FIELD,
-                format!("the input `{second}` has no field `{first}`"),
+                format!("input `{second}` has no field `{first}`"),
             )
             .mark(first)
             .help(did_you_mean_or(
                 first,
                 names.iter().copied(),
-                &format!("it has {}", listed(&names)),
+                &format!("available fields: {}", listed(&names)),
             ))
         }
         "RequiredField" => {
             let (ty, field) = first.split_once('.').unwrap_or((first, ""));
             Finding::new(
                 code::MISSING_INPUT_FIELD,
-                format!("the field `{field}` of `{ty}` is missing"),
+                format!("missing field `{field}` of input `{ty}`"),
             )
             .note(
-                coordinate_place(schema, first),
-                "it has no default value and cannot be null",
+                coordinate_span(schema, first),
+                "required because it is non-null and has no default",
             )
             .help(format!("add `{field}: …`"))
         }
-        "OneOfInputObjectFieldCount" => {
-            Finding::new(code::ONE_OF_COUNT, format!("a `{first}` has exactly one of its fields"))
-                .help("give one field and leave the others out")
-        }
+        "OneOfInputObjectFieldCount" => Finding::new(
+            code::ONE_OF_COUNT,
+            format!("exactly one field of `{first}` must be given"),
+        )
+        .help("give one field and omit the others"),
         _ => Finding::new(code::DOCUMENT_OTHER, sentence.text.clone()),
     };
     Some(finding)
 }
 
-/// Types of other languages, and what GraphQL has for them.
+/// Types of other languages and their GraphQL equivalents.
 const FOREIGN: [(&str, &str); 13] = [
     ("number", "`Int` or `Float`"),
     ("integer", "`Int`"),
-    ("long", "`Int`, which has 32 bits, or a scalar of your own"),
+    ("long", "`Int`, which has 32 bits, or a custom scalar"),
     ("i32", "`Int`"),
     ("double", "`Float`"),
-    ("decimal", "`Float`, or a scalar of your own that is exact"),
+    ("decimal", "`Float`, or an exact custom scalar"),
     ("f64", "`Float`"),
     ("text", "`String`"),
     ("str", "`String`"),
@@ -142,8 +143,8 @@ const FOREIGN: [(&str, &str); 13] = [
     ("guid", "`ID`"),
 ];
 
-/// The enums that applications fill, and traitql's directives speak of.
-const DEMANDED: [&str; 3] = ["Role", "ErrorCode", "Format"];
+/// Enums that applications define for traitql's directives.
+const APPLICATION_ENUMS: [&str; 3] = ["Role", "ErrorCode", "Format"];
 
 pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
     let names = schema
@@ -155,23 +156,22 @@ pub(super) fn unknown_type(schema: &Schema, name: &str) -> Finding {
     let foreign = FOREIGN.iter().find(|(theirs, _)| name.eq_ignore_ascii_case(theirs));
     let near = foreign.map_or(near, |(_, ours)| format!("did you mean {ours}?"));
     let input = format!("{name}Input");
-    let near = match schema.types.contains_key(&*input) {
-        true => format!("did you mean `{input}`?"),
-        false => near,
-    };
-    let near = if DEMANDED.contains(&name) {
-        format!(
-            "a directive of traitql speaks of it: define `enum {name} {{ … }}`, or remove the definition of the directive"
-        )
-    } else if name == "extend" {
-        "the definition before it is not finished: a union needs a member after its `=`, and `implements` an interface"
-            .to_owned()
-    } else if near.is_empty() {
-        format!("define `scalar {name}` or `type {name} {{ … }}`, or use a type that exists")
+    let near = if schema.types.contains_key(&*input) {
+        format!("did you mean `{input}`?")
     } else {
         near
     };
-    Finding::new(code::UNKNOWN_TYPE, format!("there is no type `{name}`"))
+    let near = if APPLICATION_ENUMS.contains(&name) {
+        format!("a traitql directive uses it: define `enum {name} {{ … }}`, or remove the definition of the directive")
+    } else if name == "extend" {
+        "the definition before it is incomplete: a union needs a member after `=`, and `implements` an interface"
+            .to_owned()
+    } else if near.is_empty() {
+        format!("define `scalar {name}` or `type {name} {{ … }}`, or use an existing type")
+    } else {
+        near
+    };
+    Finding::new(code::UNKNOWN_TYPE, format!("unknown type `{name}`"))
         .mark(name)
         .help(near)
 }
@@ -210,16 +210,16 @@ pub(super) fn unknown_argument(schema: &Schema, name: &str, owner: &str) -> Find
         () if input.is_some() => {
             let input = input.map_or("", |argument| argument.name.as_str());
             finding.help(format!(
-                "the values stand in the argument `{input}`, which is an input: write `{input}: {{ … }}`"
+                "it is a field of the input object `{input}`: write `{input}: {{ … }}`"
             ))
         }
         () if !near.is_empty() => finding.help(near),
-        () if names.is_empty() => finding.help("it has none"),
-        () => finding.help(format!("it has {}", listed(&names))),
+        () if names.is_empty() => finding.help("it has no arguments"),
+        () => finding.help(format!("available arguments: {}", listed(&names))),
     }
 }
 
-/// `Query.tour(id:)` as `Query.tour` and `id`.
+/// Splits `Query.tour(id:)` into `Query.tour` and `id`.
 pub(super) fn split_argument(coordinate: &str) -> (&str, &str) {
     match coordinate.split_once('(') {
         Some((owner, argument)) => (owner, argument.trim_end_matches([':', ')'])),
@@ -230,23 +230,26 @@ pub(super) fn split_argument(coordinate: &str) -> (&str, &str) {
 fn article(noun: &str) -> String {
     match noun {
         "null" => "null".to_owned(),
-        "an enum" | "enum" => "a word without quotes".to_owned(),
+        "an enum" | "enum" => "a name without quotes".to_owned(),
         noun if noun.starts_with("a ") || noun.starts_with("an ") => noun.to_owned(),
         noun if noun.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {noun}"),
         noun => format!("a {noun}"),
     }
 }
 
-/// What a value of a type looks like.
+/// Returns help with an example value of the type.
 fn example(schema: &Schema, ty: &str, found: &str) -> String {
     let name = ty.trim_matches(['[', ']', '!']);
     let example = match schema.types.get(name) {
         Some(ExtendedType::Enum(ty)) if found.contains("string") => {
             let values: Vec<String> = ty.values.keys().take(3).map(|name| format!("`{name}`")).collect();
-            return format!("values of enums stand without quotes, such as {}", values.join(", "));
+            return format!(
+                "enum values are not quoted; expected a value such as {}",
+                values.join(", ")
+            );
         }
         _ if found.contains("enum") && matches!(name, "String" | "ID") => {
-            return "a text stands in quotes, such as `\"text\"`".to_owned();
+            return "strings are quoted, such as `\"text\"`".to_owned();
         }
         Some(ExtendedType::Enum(ty)) => ty.values.keys().next().map(|name| name.to_string()).unwrap_or_default(),
         Some(ExtendedType::InputObject(_)) => "{ … }".to_owned(),
@@ -263,16 +266,16 @@ fn example(schema: &Schema, ty: &str, found: &str) -> String {
     } else {
         example
     };
-    format!("such as `{example}`")
+    format!("expected a value such as `{example}`")
 }
 
-/// `FIELD_DEFINITION` as `fields`.
-fn in_words(location: &str) -> String {
+/// Describes a directive location: `FIELD_DEFINITION` is `fields`.
+fn describe_location(location: &str) -> String {
     match location {
         "FIELD_DEFINITION" => "fields".to_owned(),
         "ARGUMENT_DEFINITION" => "arguments".to_owned(),
-        "INPUT_FIELD_DEFINITION" => "fields of inputs".to_owned(),
-        "ENUM_VALUE" => "values of enums".to_owned(),
+        "INPUT_FIELD_DEFINITION" => "input fields".to_owned(),
+        "ENUM_VALUE" => "enum values".to_owned(),
         "OBJECT" => "object types".to_owned(),
         "UNION" => "unions".to_owned(),
         "INTERFACE" => "interfaces".to_owned(),

@@ -1,16 +1,16 @@
-//! Syntax errors. The parser goes on after a mistake and stumbles over its consequences, so only the first error of each
-//! definition is shown.
+//! Syntax errors. After an error, the parser continues and reports consequences of it, so we show only the
+//! first error of each definition.
 
 use apollo_compiler::diagnostic::ToCliReport;
 use apollo_compiler::validation::DiagnosticList;
 
 use super::brackets::{begins_definition, unclosed};
-use super::habits::{self, Spot};
+use super::parse_hints::{self, ErrorContext};
 use crate::code;
 use crate::diagnostic::Collector;
-use crate::source::{At, SourceText};
+use crate::source::{Location, SourceText};
 
-/// Tokens by the parser's names for them.
+/// Readable names of the parser's tokens.
 const TOKENS: [(&str, &str); 18] = [
     ("L_CURLY", "`{`"),
     ("R_CURLY", "`}`"),
@@ -36,8 +36,8 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
     let lines: Vec<&str> = source.text.lines().collect();
     let mut last_line = None;
     for diagnostic in errors.iter() {
-        let at = At::from(diagnostic.error.location());
-        let line = out.sources().place(at).map_or(1, |place| place.line);
+        let at = Location::from(diagnostic.error.location());
+        let line = out.sources().resolve(at).map_or(1, |span| span.line);
         let message = diagnostic.error.to_string();
         if last_line.is_some_and(|last| !definition_between(&lines, last, line)) {
             continue;
@@ -47,24 +47,24 @@ pub(super) fn report(source: &SourceText, errors: &DiagnosticList, out: &mut Col
             out.report(
                 code::TOO_DEEP,
                 at,
-                format!("{} is nested too deeply to be read", source.path),
+                format!("{} is nested too deeply to parse", source.path),
             )
-            .help("take parts of it out into fragments or types of their own");
+            .help("move parts of it to fragments or separate types");
             continue;
         }
-        let spot = Spot {
+        let context = ErrorContext {
             message: &message,
             text: &source.text,
             at: at.offset().min(source.text.len()),
         };
-        describe(&spot, at, out);
-        if habits::ends_the_file(&spot) {
+        describe(&context, at, out);
+        if parse_hints::ends_the_file(&context) {
             break;
         }
     }
 }
 
-/// Whether a definition begins on a line after `last`, up to and with `line`: then an error there stands for itself.
+/// True if a definition starts after line `last`, up to and including `line`: then an error there is independent.
 fn definition_between(lines: &[&str], last: usize, line: usize) -> bool {
     line > last
         && lines
@@ -74,31 +74,31 @@ fn definition_between(lines: &[&str], last: usize, line: usize) -> bool {
             .any(|line| begins_definition(line))
 }
 
-fn describe(spot: &Spot, at: At, out: &mut Collector) {
-    if let Some(advice) = habits::advise(spot) {
-        let at = advice.mark.map_or(at, |(start, end)| at.moved(start, end));
-        out.report(code::SYNTAX, at, advice.message).help(advice.help);
+fn describe(context: &ErrorContext, at: Location, out: &mut Collector) {
+    if let Some(hint) = parse_hints::find_hint(context) {
+        let at = hint.mark.map_or(at, |(start, end)| at.moved(start, end));
+        out.report(code::SYNTAX, at, hint.message).help(hint.help);
         return;
     }
     let closing = ["R_CURLY", "R_PAREN", "R_BRACK"]
         .into_iter()
-        .find(|token| spot.message.contains(token));
-    let in_next = next_definition(spot);
+        .find(|token| context.message.contains(token));
+    let in_next = next_definition(context);
     let may_be_open = closing.is_some()
         || in_next.is_some()
         || ["Field Definition", "Selection", "EOF"]
             .iter()
-            .any(|text| spot.message.contains(text));
+            .any(|text| context.message.contains(text));
     let open = if may_be_open {
-        let at = in_next.as_ref().map_or(spot.at, |(_, start, _)| *start);
-        unclosed(spot.text, at.saturating_sub(1))
+        let at = in_next.as_ref().map_or(context.at, |(_, start, _)| *start);
+        unclosed(context.text, at.saturating_sub(1))
     } else {
         None
     };
     let message = match (&in_next, open, closing) {
-        (Some((name, ..)), Some(_), _) => format!("the definition before `{name}` has no end"),
-        (_, None, Some(_)) => out_of_place(spot.message),
-        _ => in_words(spot.message),
+        (Some((name, ..)), Some(_), _) => format!("the definition before `{name}` is not closed"),
+        (_, None, Some(_)) => unexpected(context.message),
+        _ => reword(context.message),
     };
     let at = match (&in_next, open) {
         (Some((_, start, end)), Some(_)) => at.moved(*start, *end),
@@ -113,48 +113,48 @@ fn describe(spot: &Spot, at: At, out: &mut Collector) {
                 _ => ']',
             };
             draft
-                .note(at.moved(offset, offset + 1), format!("this `{bracket}` is not closed"))
-                .help(format!("write a `{closing}` where it ends"));
+                .note(at.moved(offset, offset + 1), format!("unclosed `{bracket}`"))
+                .help(format!("add a `{closing}` where it ends"));
         }
         (None, Some("R_CURLY")) => {
-            draft.help("what can follow here is another entry of these braces, or their `}`");
+            draft.help("expected another entry, or the closing `}`");
         }
         (None, Some("R_PAREN")) => {
-            draft.help("what can follow here is another argument, or `)`");
+            draft.help("expected another argument, or `)`");
         }
         _ => {}
     }
 }
 
-/// The beginning of the next definition, when the place is on its first line: `type Tour` with its range.
-fn next_definition(spot: &Spot) -> Option<(String, usize, usize)> {
-    let start = spot.text[..spot.at].rfind('\n').map_or(0, |at| at + 1);
-    let line = spot.text[start..].lines().next().unwrap_or_default();
-    if !begins_definition(line) || spot.at == start || !spot.message.contains("expected a") {
+/// Returns the start of the next definition, such as `type Tour`, with its range, if the error is on its first line.
+fn next_definition(context: &ErrorContext) -> Option<(String, usize, usize)> {
+    let start = context.text[..context.at].rfind('\n').map_or(0, |at| at + 1);
+    let line = context.text[start..].lines().next().unwrap_or_default();
+    if !begins_definition(line) || context.at == start || !context.message.contains("expected a") {
         return None;
     }
     let head = line.split(['{', '(', '@', '=']).next().unwrap_or_default().trim_end();
     Some((head.to_owned(), start, start + head.len()))
 }
 
-/// `syntax error: expected R_CURLY, got :` as ``a `:` cannot stand here``
-fn out_of_place(message: &str) -> String {
+/// Rewords `syntax error: expected R_CURLY, got :` as ``unexpected `:` ``.
+fn unexpected(message: &str) -> String {
     match message.rsplit_once(", got ") {
-        Some((_, "EOF")) => in_words(message),
-        Some((_, got)) => format!("`{}` cannot stand here", got.lines().next().unwrap_or_default().trim()),
-        None => in_words(message),
+        Some((_, "EOF")) => reword(message),
+        Some((_, got)) => format!("unexpected `{}`", got.lines().next().unwrap_or_default().trim()),
+        None => reword(message),
     }
 }
 
-/// `syntax error: expected R_CURLY, got EOF` as `expected `}`, found the end of the file`
-fn in_words(message: &str) -> String {
+/// Rewords `syntax error: expected R_CURLY, got EOF` as ``expected `}`, found end of file``.
+fn reword(message: &str) -> String {
     let message = message
         .strip_prefix("syntax error: ")
         .unwrap_or(message)
         .trim()
         .replace("exptected", "expected");
     if message == "Unexpected <EOF>." {
-        return "the file ends too early".to_owned();
+        return "unexpected end of file".to_owned();
     }
     let (expected, got) = match message.split_once(", got ") {
         Some((expected, got)) => (expected, Some(got.trim())),
@@ -169,7 +169,8 @@ fn in_words(message: &str) -> String {
     };
     match got {
         None => expected,
-        Some("EOF") => format!("{expected}, found the end of the file"),
+        Some("EOF") => format!("{expected}, found end of file"),
+
         Some(got) => format!("{expected}, found `{}`", got.lines().next().unwrap_or_default()),
     }
 }

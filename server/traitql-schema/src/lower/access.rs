@@ -1,5 +1,6 @@
-//! `@auth` and `@public`: who may call a root field. Every root field says one of them, so that nobody publishes a field
-//! by forgetting a line; where that convention is given up, a field without either is open to everybody.
+//! `@auth` and `@public`: access to root fields. Every root field must have one of them, so that no field
+//! becomes public because the directive was forgotten. If that convention is turned off, a field without either
+//! is public.
 
 use apollo_compiler::ast::{Directive, FieldDefinition};
 use apollo_compiler::schema::ExtendedType;
@@ -10,7 +11,7 @@ use crate::code;
 use crate::model::{Access, RootKind, Subject};
 use crate::suggest::{did_you_mean_one_of, nearest};
 
-/// The enum that `@auth(role:)` takes its values from.
+/// Returns the name of the enum for `@auth(role:)`.
 pub(super) fn role_enum(schema: &Schema) -> Option<String> {
     let argument = schema.directive_definitions.get("auth")?.argument_by_name("role")?;
     Some(argument.ty.inner_named_type().to_string())
@@ -28,42 +29,42 @@ impl Lower<'_> {
         if root.is_none() {
             for directive in auth.into_iter().chain(public) {
                 let message = format!(
-                    "`@{}` on `{parent}.{}`, which is no root field",
+                    "`@{}` is only allowed on root fields, not on `{parent}.{}`",
                     directive.name, field.name
                 );
                 self.out.report(code::ACCESS_MISPLACED, directive.location(), message).help(
-                    "remove it: access is decided at the fields of Query, Mutation and Subscription, before any resolver runs",
+                    "remove it; access is checked at the fields of Query, Mutation and Subscription, before any resolver runs",
                 );
             }
             return None;
         }
         match (auth, public) {
             (None, None) => {
-                // `@pubic` is reported as an unknown directive, and one message for one mistake is enough.
-                let misspelt = field.directives.iter().any(|directive| {
+                // A misspelled `@pubic` is already reported as an unknown directive.
+                let misspelled = field.directives.iter().any(|directive| {
                     !self.schema.directive_definitions.contains_key(&directive.name)
                         && nearest(&directive.name, ["auth", "public"]).is_some()
                 });
-                if misspelt {
+                if misspelled {
                     return None;
                 }
                 if self.options.allows(code::ACCESS_MISSING) {
                     return Some(Access::Public);
                 }
-                let message = format!("`{parent}.{}` does not say who may call it", field.name);
+                let message = format!("`{parent}.{}` has no access directive", field.name);
                 self.out
                     .report(code::ACCESS_MISSING, field.name.location(), message)
                     .help(
-                        "add `@auth(role: …, of: \"…\", by: \"…\")` for people with a role on something,\n\
-                     `@auth` for everybody who is signed in, or `@public` for the whole world",
+                        "add `@auth(role: …, of: \"…\", by: \"…\")` to require a role on a subject,\n\
+                     `@auth` to require a signed-in account, or `@public` to allow everyone",
                     );
                 None
             }
             (Some(auth), Some(public)) => {
-                let message = format!("`{parent}.{}` says both `@auth` and `@public`", field.name);
+                let message = format!("`{parent}.{}` has both `@auth` and `@public`", field.name);
                 self.out
                     .report(code::ACCESS_TWICE, public.location(), message)
-                    .note(auth.location(), "the other one")
+                    .note(auth.location(), "conflicts with this directive")
                     .help("remove one of them");
                 None
             }
@@ -87,10 +88,10 @@ impl Lower<'_> {
                     .map(|(name, _)| format!("`{name}`"))
                     .collect::<Vec<_>>()
                     .join(" and ");
-                let message = format!("`@auth` of `{parent}.{}` lacks {missing}", field.name);
-                self.out
-                    .report(code::AUTH_INCOMPLETE, auth.location(), message)
-                    .help("give all three, `@auth(role: AUTHOR, of: \"Tour\", by: \"input.id\")`, or none");
+                let message = format!("`@auth` of `{parent}.{}` is missing {missing}", field.name);
+                self.out.report(code::AUTH_INCOMPLETE, auth.location(), message).help(
+                    "give all three arguments, as in `@auth(role: AUTHOR, of: \"Tour\", by: \"input.id\")`, or none",
+                );
                 return None;
             }
         };
@@ -106,32 +107,32 @@ impl Lower<'_> {
                 .filter(|(_, ty)| ty.is_object() && !ty.is_built_in());
             let objects: Vec<&str> = objects.map(|(name, _)| name.as_str()).collect();
             let help = did_you_mean_one_of(of_name, &objects, "the object types are");
-            let message = format!("`of` names `{of_name}`, which is no object type of the schema");
+            let message = format!("`of` refers to `{of_name}`, which is not an object type");
             self.out
                 .report(code::SUBJECT_UNKNOWN, of.location(), message)
                 .help(help);
             return None;
         }
-        let path = match paths::follow(self.schema, field, path) {
+        let path = match paths::resolve(self.schema, field, path) {
             Ok(path) => path,
-            Err(broken) => {
-                let message = format!("`by` leads nowhere: {}", broken.message);
+            Err(invalid) => {
+                let message = format!("invalid path in `by`: {}", invalid.message);
                 self.out
                     .report(code::AUTH_PATH_UNKNOWN, by.location(), message)
-                    .help(broken.help);
+                    .help(invalid.help);
                 return None;
             }
         };
         let ty = path.target.ty.inner_named_type();
-        if path.target.ty.is_list() || !path.always_there || !(ty == "ID" || ty == "String") {
+        if path.target.ty.is_list() || !path.is_non_null || !(ty == "ID" || ty == "String") {
             let written = path.parts.join(".");
             let message =
-                format!("`{written}` cannot identify a `{of_name}`: it is not always there as one ID or String");
+                format!("`{written}` cannot identify a `{of_name}` because it is not a single, non-null ID or String");
             self.out
                 .report(code::AUTH_PATH_TYPE, by.location(), message)
                 .note(
                     path.target.name.location(),
-                    format!("`{written}` has the type `{}`", path.target.ty),
+                    format!("`{written}` has type `{}`", path.target.ty),
                 )
                 .help(
                     "every part of the path needs a type that ends in `!`, and the last one must be `ID!` or `String!`",

@@ -1,8 +1,8 @@
-//! Connections: pages of a list, by the shape that Relay made common.
+//! Connections: pages of a list, in the shape that Relay established.
 //!
-//! A type whose name ends in `Connection` is one, and must look like one: `nodes: [T!]!` or `edges: [E!]!` with
-//! `E { cursor: String!, node: T! }`, beside `pageInfo: PageInfo!`, and `totalCount: Int` if the total is known. Its
-//! resolver returns a page of nodes; the parts of the page are filled in by the runtime, so they are data.
+//! A type whose name ends in `Connection` must have this shape: `nodes: [T!]!` or `edges: [E!]!` with
+//! `E { cursor: String!, node: T! }`, together with `pageInfo: PageInfo!`, and optionally `totalCount: Int`.
+//! Its resolver returns a page of nodes; the runtime fills in the parts of the page, so they are data.
 
 use std::collections::HashMap;
 
@@ -15,11 +15,11 @@ use crate::diagnostic::Collector;
 use crate::model::ObjectKind;
 
 const SHAPE: &str = "a connection has `nodes: [T!]!`, or `edges: [E!]!` with `type E { cursor: String! node: T! }`,\n\
-    beside `pageInfo: PageInfo!` and, if the total is known, `totalCount: Int`; or give the type another name";
+    and `pageInfo: PageInfo!`, and optionally `totalCount: Int`; otherwise rename the type";
 
-/// Parts of a page that the runtime fills in.
+/// Parts of a page, which the runtime fills in.
 const PARTS: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "cursor", "node"];
-/// Fields of `PageInfo` and their types.
+/// Fields of `PageInfo` with their allowed types.
 const PAGE_INFO: [(&str, &[&str]); 4] = [
     ("hasNextPage", &["Boolean!", "Boolean"]),
     ("hasPreviousPage", &["Boolean!", "Boolean"]),
@@ -27,13 +27,13 @@ const PAGE_INFO: [(&str, &[&str]); 4] = [
     ("endCursor", &["String"]),
 ];
 
-/// What is a connection, an edge or a page info.
+/// The connections, edges and page infos of a schema.
 pub(super) struct Connections {
     kinds: HashMap<String, ObjectKind>,
     problems: Vec<Problem>,
 }
 
-/// Why a type that is called a connection is none.
+/// Reason why a type named like a connection is invalid.
 struct Problem {
     at: Option<SourceSpan>,
     message: String,
@@ -49,7 +49,8 @@ impl Connections {
         PARTS.contains(&field)
     }
 
-    /// Reports types that are called connections and look different. Where that is permitted, they are ordinary objects.
+    /// Reports types that are named like connections but have another shape. If that is allowed, they are
+    /// ordinary objects.
     pub(super) fn report(&self, out: &mut Collector) {
         for problem in &self.problems {
             out.report(code::CONNECTION_SHAPE, problem.at, &*problem.message)
@@ -58,7 +59,7 @@ impl Connections {
     }
 }
 
-/// Finds connections of the right shape, with their edges and page infos.
+/// Finds all connections of the right shape, with their edges and page infos.
 pub(super) fn find(schema: &Schema) -> Connections {
     let mut found = Connections {
         kinds: HashMap::new(),
@@ -70,7 +71,7 @@ pub(super) fn find(schema: &Schema) -> Connections {
         let Some(connection) = read(schema, object) else {
             found.problems.push(Problem {
                 at: object.name.location(),
-                message: format!("`{}` is called a connection, but has another shape", object.name),
+                message: format!("`{}` is named like a connection but has another shape", object.name),
                 help: SHAPE.to_owned(),
             });
             continue;
@@ -90,9 +91,9 @@ pub(super) fn find(schema: &Schema) -> Connections {
             if let Some(of) = members.get(&part.name) {
                 problems.push(Problem {
                     at: part.name.location(),
-                    message: format!("`{}` is a part of pages, and `{of}` may stand for it too", part.name),
+                    message: format!("`{}` is part of a page, so it cannot belong to `{of}`", part.name),
                     help: format!(
-                        "take it out of `{of}`: whatever stands behind an interface or a union has a struct of its own"
+                        "remove it from `{of}`: types of an interface or a union need a struct, and parts of a page have none"
                     ),
                 });
             }
@@ -113,7 +114,7 @@ pub(super) fn find(schema: &Schema) -> Connections {
     found
 }
 
-/// The interface or union that an object type belongs to, by the name of the object type.
+/// Maps object types to the interface or union they belong to.
 fn members(schema: &Schema) -> HashMap<&Name, &Name> {
     let mut members: HashMap<&Name, &Name> = HashMap::new();
     for ty in schema.types.values() {
@@ -134,7 +135,7 @@ fn members(schema: &Schema) -> HashMap<&Name, &Name> {
     members
 }
 
-/// Everything in a page must be something that a page knows.
+/// Checks that a page can provide all fields of a connection.
 fn check_fields(object: &ObjectType, problems: &mut Vec<Problem>) {
     for field in object.fields.values() {
         let ty = field.ty.to_string();
@@ -146,8 +147,8 @@ fn check_fields(object: &ObjectType, problems: &mut Vec<Problem>) {
         if !known || !field.arguments.is_empty() {
             problems.push(Problem {
                 at: field.name.location(),
-                message: format!("a page cannot fill in `{}.{}: {ty}`", object.name, field.name),
-                help: "a page knows `nodes`, `edges`, `pageInfo` and `totalCount: Int`; remove the field".to_owned(),
+                message: format!("a page cannot provide `{}.{}: {ty}`", object.name, field.name),
+                help: "a page has `nodes`, `edges`, `pageInfo` and `totalCount: Int`; remove the field".to_owned(),
             });
         }
     }
@@ -164,8 +165,8 @@ fn check_page_info(page_info: &ObjectType, problems: &mut Vec<Problem>) {
                 "`hasNextPage: Boolean!`, `hasPreviousPage: Boolean!`, `startCursor: String` and `endCursor: String`";
             problems.push(Problem {
                 at: field.name.location(),
-                message: format!("a page cannot fill in `{}.{}: {ty}`", page_info.name, field.name),
-                help: format!("a page knows {known}"),
+                message: format!("a page cannot provide `{}.{}: {ty}`", page_info.name, field.name),
+                help: format!("a page info has {known}"),
             });
         }
     }

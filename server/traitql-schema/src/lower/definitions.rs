@@ -1,11 +1,11 @@
-//! The directives of traitql, as the schema defines them.
+//! Checks a schema's definitions of traitql's directives.
 //!
-//! A schema writes the definitions out, so that any GraphQL tool reads it; traitql compares them with its own, so that they
-//! cannot say something that nobody enforces. Three places are open, because the enum there belongs to the application:
-//! the roles of `@auth`, the error codes of `@throws` and the forms of `@format`.
+//! A schema contains these definitions so that any GraphQL tool can read it. traitql compares them with its
+//! own, because a deviating definition would declare something that is not enforced. Three enums belong to the
+//! application and may differ: the roles of `@auth`, the error codes of `@throws` and the formats of `@format`.
 //!
-//! A schema that was not written for traitql may have directives of the same names that mean something else. Where that is
-//! permitted, they are left alone: they are taken off before anything is read.
+//! A schema that was not written for traitql may have directives with the same names but another meaning. If
+//! that is allowed, they are removed before the schema is lowered.
 
 use std::collections::HashSet;
 
@@ -20,13 +20,13 @@ use crate::code;
 use crate::diagnostic::Collector;
 use crate::sdl;
 
-/// What traitql understands.
+/// traitql's definitions of its directives.
 pub(crate) const DEFINITIONS: &str = include_str!("directives.graphql");
 
-/// Arguments whose enum is the application's.
-const OPEN: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
+/// Arguments whose enum belongs to the application.
+const APPLICATION_ENUM_ARGUMENTS: [(&str, &str); 3] = [("auth", "role"), ("throws", "codes"), ("format", "is")];
 
-/// Reports definitions that differ from traitql's own; answers with the names of those directives.
+/// Reports definitions that differ from traitql's own; returns the names of those directives.
 pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").expect("traitql's own definitions parse");
     let mut others = HashSet::new();
@@ -66,7 +66,7 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
                 .map(|value| value.value.as_str())
                 .collect::<Vec<_>>()
                 .join(" ");
-            let message = format!("the enum `{}` differs from the one that traitql understands", ours.name);
+            let message = format!("enum `{}` differs from traitql's definition", ours.name);
             out.report(code::DEFINITION_DIFFERS, theirs.name().location(), message)
                 .help(format!("write `enum {} {{ {values} }}`", ours.name));
         }
@@ -74,8 +74,8 @@ pub(super) fn check(schema: &Schema, out: &mut Collector) -> HashSet<Name> {
     others
 }
 
-/// The schema without these directives and whatever they stand at.
-pub(super) fn without(schema: &Schema, others: &HashSet<Name>) -> Schema {
+/// Returns the schema without these directives and their applications.
+pub(super) fn without_directives(schema: &Schema, others: &HashSet<Name>) -> Schema {
     let mut schema = schema.clone();
     schema.directive_definitions.retain(|name, _| !others.contains(name));
     let inputs = |inputs: &mut Vec<Node<InputValueDefinition>>| {
@@ -140,8 +140,8 @@ fn has(directives: &DirectiveList, names: &HashSet<Name>) -> bool {
     directives.iter().any(|directive| names.contains(&directive.name))
 }
 
-/// The definition of one of our directives as one line, for those who use it without defining it.
-pub(crate) fn ours(name: &str) -> Option<String> {
+/// Returns the definition of a traitql directive on one line, for schemas that use it without defining it.
+pub(crate) fn definition_of(name: &str) -> Option<String> {
     let document = Document::parse(DEFINITIONS, "directives.graphql").ok()?;
     document.definitions.iter().find_map(|definition| match definition {
         Definition::DirectiveDefinition(directive) if directive.name == name => Some(sdl::directive_line(directive)),
@@ -149,7 +149,7 @@ pub(crate) fn ours(name: &str) -> Option<String> {
     })
 }
 
-/// Reports a directive that differs; answers with whether it does.
+/// Reports a directive that differs from traitql's definition; returns true if it does.
 fn check_directive(
     schema: &Schema,
     ours: &Node<DirectiveDefinition>,
@@ -158,7 +158,7 @@ fn check_directive(
 ) -> bool {
     let mut expected = (**ours).clone();
     for argument in &mut expected.arguments {
-        let open = OPEN
+        let open = APPLICATION_ENUM_ARGUMENTS
             .iter()
             .any(|(directive, name)| expected.name == *directive && argument.name == *name);
         let Some(their_argument) = theirs.argument_by_name(&argument.name).filter(|_| open) else {
@@ -178,19 +178,16 @@ fn check_directive(
     let expected = sdl::directive_line(&expected);
     let differs = sdl::directive_line(theirs) != expected;
     if differs {
-        let message = format!(
-            "the definition of `@{}` differs from the one that traitql understands",
-            ours.name
-        );
+        let message = format!("the definition of `@{}` differs from traitql's definition", ours.name);
         out.report(code::DEFINITION_DIFFERS, theirs.name.location(), message)
             .help(format!("write `{expected}`"));
     }
     differs
 }
 
-/// Whether a directive is one of traitql's.
-pub(crate) fn is_ours(name: &str) -> bool {
-    ours(name).is_some()
+/// True if the directive is one of traitql's.
+pub(crate) fn is_traitql_directive(name: &str) -> bool {
+    definition_of(name).is_some()
 }
 
 #[cfg(test)]
@@ -200,13 +197,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_form_is_named_where_the_directive_is_described() {
-        let text = ours("format").map(|_| DEFINITIONS).unwrap_or_default();
+    fn every_format_is_mentioned_in_the_description_of_the_directive() {
+        let text = definition_of("format").map(|_| DEFINITIONS).unwrap_or_default();
         let about = text.split("directive @format").next().unwrap_or_default();
         for form in Format::ALL {
             assert!(
                 about.contains(&format!("`{}`", form.name())),
-                "say that there is `{}`",
+                "mention `{}` in the description of `@format`",
                 form.name()
             );
         }

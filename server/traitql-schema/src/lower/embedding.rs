@@ -1,5 +1,5 @@
-//! Values that live inside their parent must not contain themselves: a struct of Rust would be infinitely large. A list or a
-//! resolver between them ends the chain.
+//! Values embedded in their parent must not contain themselves, because the Rust struct would be infinitely
+//! large. A list or a resolver in between breaks the cycle.
 
 use apollo_compiler::Schema;
 use indexmap::{IndexMap, IndexSet};
@@ -18,15 +18,17 @@ pub(super) fn check(schema: &Schema, types: &IndexMap<String, Type>, out: &mut C
         let field = schema
             .get_object(&start.name)
             .and_then(|object| object.fields.get(first.name.as_str()));
-        let message = format!("`{}` contains itself, so it would be infinitely large", start.name);
+        let message = format!(
+            "`{}` contains itself, so its struct would be infinitely large",
+            start.name
+        );
         let through = last.ty.name();
         let help = match types.get(through) {
             Some(ty) if is_embedded(ty) => {
-                format!("make the field a list, or remove `@embedded` from `{through}`, so that it gets a resolver")
+                format!("make the field a list, or remove `@embedded` from `{through}` so that it gets a resolver")
             }
-            _ => {
-                "make the field a list, or let it be resolved: it is data by `traitql.fields` of codegen.yml".to_owned()
-            }
+            _ => "make the field a list, or give it a resolver: `traitql.fields` in codegen.yml declares it as data"
+                .to_owned(),
         };
         out.report(
             code::EMBEDDED_CYCLE,
@@ -37,7 +39,7 @@ pub(super) fn check(schema: &Schema, types: &IndexMap<String, Type>, out: &mut C
     }
 }
 
-/// The first and the last field of a way from an object type back to itself.
+/// Returns the first and the last field of a path from an object type back to itself.
 fn contains_itself<'t>(start: &'t Object, types: &'t IndexMap<String, Type>) -> Option<(&'t Field, &'t Field)> {
     let mut seen: IndexSet<&str> = IndexSet::new();
     let mut open: Vec<(&Object, Option<&Field>)> = vec![(start, None)];
@@ -60,7 +62,7 @@ fn contains_itself<'t>(start: &'t Object, types: &'t IndexMap<String, Type>) -> 
     None
 }
 
-/// The object types that a value of a type can have.
+/// Returns the object types that a value of this type can have.
 fn objects<'t>(name: &str, types: &'t IndexMap<String, Type>) -> Vec<&'t str> {
     match types.get(name) {
         Some(Type::Object(object)) => vec![object.name.as_str()],

@@ -1,6 +1,6 @@
-//! `@error` and `@throws`: what can go wrong, in words that a person can act on.
+//! `@error` and `@throws`: errors with messages that users can act on.
 //!
-//! The enum that `@throws(codes:)` takes its values from is the catalogue of errors; each of its values carries `@error`.
+//! The enum for `@throws(codes:)` defines all errors; each of its values has `@error`.
 
 use apollo_compiler::ast::FieldDefinition;
 use apollo_compiler::schema::ExtendedType;
@@ -11,7 +11,7 @@ use crate::code;
 use crate::diagnostic::Collector;
 use crate::model::{ErrorCode, FieldKind};
 
-/// The catalogue of errors.
+/// The errors of a schema.
 pub(super) struct Errors {
     pub(super) error_enum: Option<String>,
     pub(super) codes: Vec<ErrorCode>,
@@ -22,7 +22,7 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
         .directive_definitions
         .get("throws")
         .and_then(|throws| throws.argument_by_name("codes"));
-    // Without `@throws`, the first enum that says what its values mean is the catalogue.
+    // Without `@throws`, the first enum that uses `@error` defines the errors.
     let described = || {
         schema.types.values().filter_map(|ty| ty.as_enum()).find_map(|ty| {
             ty.values
@@ -42,7 +42,7 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
             if Some(type_name) != name.as_ref() {
                 if let Some(error) = error {
                     let message = format!(
-                        "`@error` on `{}` of `{type_name}`, which is not the enum of errors",
+                        "`@error` on `{}` of `{type_name}`, which is not the error enum",
                         value.value
                     );
                     let help = name
@@ -53,9 +53,9 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
                 continue;
             }
             let Some(error) = error else {
-                let message = format!("the error code `{}` does not say what it means", value.value);
+                let message = format!("the error code `{}` has no `@error`", value.value);
                 out.report(code::ERROR_MISSING, value.value.location(), message)
-                    .help("add `@error(http: 409, say: \"A sentence with {slots} for the person who meets it.\")`");
+                    .help("add `@error(http: 409, say: \"A message with {slots} for the user.\")`");
                 continue;
             };
             let http = argument(schema, error, "http");
@@ -69,14 +69,14 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
                 out.report(
                     code::ERROR_STATUS,
                     http.location(),
-                    format!("{status} is no HTTP status of an error"),
+                    format!("{status} is not an HTTP error status"),
                 )
-                .help("take 400 to 499 for what the caller can mend, 500 to 599 for what only we can");
+                .help("use 400 to 499 for errors that the caller can fix, 500 to 599 for errors of the server");
             }
             let text = say.as_str().unwrap_or_default();
             let slots = slots(text).unwrap_or_else(|problem| {
                 out.report(code::ERROR_SLOTS, say.location(), problem)
-                    .help("a slot is a name in braces, such as `{limit}`: lower-case letters, digits and `_`");
+                    .help("a slot is a name in braces, such as `{limit}`: lowercase letters, digits and `_`");
                 Vec::new()
             });
             codes.push(ErrorCode {
@@ -95,21 +95,21 @@ pub(super) fn lower(schema: &Schema, out: &mut Collector) -> Errors {
     }
 }
 
-/// Names in braces, in order of first use.
+/// Returns the names in braces, in order of first use.
 fn slots(text: &str) -> Result<Vec<String>, String> {
     let mut slots: Vec<String> = Vec::new();
     let mut rest = text;
     if text.trim().is_empty() {
-        return Err("the sentence of an error is empty".to_owned());
+        return Err("the message of the error is empty".to_owned());
     }
     while let Some(at) = rest.find(['{', '}']) {
         if rest[at..].starts_with('}') {
-            return Err("a `}` without a `{` before it".to_owned());
+            return Err("unmatched `}` in the message".to_owned());
         }
         let inner = &rest[at + 1..];
         let end = inner.find(['{', '}']).filter(|end| inner[*end..].starts_with('}'));
         let Some(end) = end else {
-            return Err("a `{` without a `}` after it".to_owned());
+            return Err("unmatched `{` in the message".to_owned());
         };
         let name = &inner[..end];
         let valid = name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -117,7 +117,7 @@ fn slots(text: &str) -> Result<Vec<String>, String> {
                 .chars()
                 .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
         if !valid {
-            return Err(format!("`{{{name}}}` is no name of a slot"));
+            return Err(format!("invalid slot name `{{{name}}}`"));
         }
         if !slots.iter().any(|slot| slot == name) {
             slots.push(name.to_owned());
@@ -134,7 +134,7 @@ impl Lower<'_> {
         };
         if kind == FieldKind::Data {
             let message = format!(
-                "`@throws` on `{parent}.{}`, which has no resolver that could fail",
+                "`@throws` has no effect on `{parent}.{}`, which has no resolver",
                 field.name
             );
             self.out
@@ -149,7 +149,7 @@ impl Lower<'_> {
             let Some(name) = value.as_enum() else { continue };
             if names.iter().any(|known| known == name.as_str()) {
                 let message = format!(
-                    "`{}` is named twice in the `@throws` of `{parent}.{}`",
+                    "`{}` is listed more than once in `@throws` of `{parent}.{}`",
                     name, field.name
                 );
                 self.out

@@ -1,19 +1,19 @@
-//! From a schema as apollo-compiler sees it to the types of the [`Model`](crate::model::Model), checking traitql's own rules
-//! on the way. A rule that is broken is reported and a plausible value is taken in its place, so that one mistake never
-//! hides another; the caller drops the result when anything was reported.
+//! Lowers a schema from apollo-compiler's representation to the types of the [`Model`](crate::model::Model),
+//! and checks traitql's own rules. When a rule is violated, lowering reports it and continues with a plausible
+//! value, so that one mistake does not hide another; the caller discards the result if anything was reported.
 //!
-//! What the specification demands is not checked again here: where a directive's argument is missing or has a wrong type,
-//! apollo-compiler has said so, and reading it quietly gives nothing.
+//! Violations of the specification are not checked again: where the argument of a directive is missing or has a
+//! wrong type, apollo-compiler has already reported it, and reading it returns `None`.
 
 mod access;
-mod calls;
+mod call_directives;
 mod connections;
-mod constants;
+mod constraints;
 mod default_cycles;
 mod definitions;
 mod embedding;
 mod errors;
-mod limits;
+mod operation_constants;
 mod paths;
 mod rename;
 mod rust_names;
@@ -37,12 +37,12 @@ use crate::model::{
 use crate::options::Options;
 use crate::sdl;
 
-pub(crate) use constants::check as check_constants;
-pub(crate) use definitions::{DEFINITIONS, is_ours, ours as definition_of};
-pub(crate) use limits::quiet as limits_of;
+pub(crate) use constraints::lower_unchecked as constraints_of;
+pub(crate) use definitions::{DEFINITIONS, definition_of, is_traitql_directive};
+pub(crate) use operation_constants::check as check_constants;
 pub(crate) use values::lower_value;
 
-/// Everything of the model that comes from the schema alone.
+/// The parts of the model that depend only on the schema.
 pub(crate) struct Lowered {
     pub(crate) types: IndexMap<String, Type>,
     pub(crate) query: String,
@@ -56,12 +56,12 @@ pub(crate) struct Lowered {
     pub(crate) renamed: Vec<(String, String)>,
 }
 
-/// Reads the whole schema.
+/// Lowers the whole schema.
 pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> Lowered {
     let others = definitions::check(schema, out);
     let all_directives = &schema.directive_definitions;
-    let known =
-        (!others.is_empty() && options.allows(code::DEFINITION_DIFFERS)).then(|| definitions::without(schema, &others));
+    let known = (!others.is_empty() && options.allows(code::DEFINITION_DIFFERS))
+        .then(|| definitions::without_directives(schema, &others));
     let schema = known.as_ref().unwrap_or(schema);
     check_roots(schema, out);
     default_cycles::check(schema, out);
@@ -89,7 +89,7 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
     let role_enum = lower.uses_roles.then(|| access::role_enum(schema)).flatten();
     let subjects = lower.subjects;
     let (resolved, guards) = (resolved_coordinates(&types), guards(&types));
-    let names = rust_names::settle(schema, &resolved, guards, options, out);
+    let names = rust_names::assign_names(schema, &resolved, guards, options, out);
     rename::apply(&mut types, &names);
     Lowered {
         types,
@@ -101,22 +101,23 @@ pub(crate) fn lower(schema: &Schema, options: &Options, out: &mut Collector) -> 
         errors: errors.codes,
         subjects,
         directives,
-        renamed: names.mended,
+        renamed: names.auto_renamed,
     }
 }
 
-/// Roots must be object types. apollo-compiler checks this too, but lets input types pass as mutation and subscription roots.
+/// Checks that roots are object types. apollo-compiler checks this too, but misses input types as mutation and
+/// subscription roots.
 fn check_roots(schema: &Schema, out: &mut Collector) {
     for (kind, name) in schema.schema_definition.iter_root_operations() {
         if schema.types.get(&**name).is_some_and(|ty| !ty.is_object()) {
-            // A root that nobody names is one by its own name, and its place is its definition.
+            // A root that is not declared in `schema { … }` is reported at its definition.
             let at = name
                 .location()
                 .or_else(|| schema.types.get(&**name).and_then(|ty| ty.name().location()));
             out.report(
                 code::ROOT_NOT_OBJECT,
                 at,
-                format!("the {kind} root `{}` is no object type", &**name),
+                format!("the {kind} root `{}` is not an object type", &**name),
             )
             .help(format!("define `type {} {{ … }}`", &**name));
         }
@@ -135,7 +136,7 @@ fn resolved_coordinates(types: &IndexMap<String, Type>) -> HashSet<String> {
     resolved.collect()
 }
 
-/// What the schema asks about callers.
+/// Returns the kinds of guards that the schema uses.
 fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
     let objects = types.values().filter_map(|ty| match ty {
         Type::Object(object) => Some(&object.fields),
@@ -149,7 +150,7 @@ fn guards(types: &IndexMap<String, Type>) -> rust_names::Guards {
     })
 }
 
-/// Interfaces know the objects that implement them.
+/// Fills in the object types that implement each interface.
 fn with_members(mut types: IndexMap<String, Type>) -> IndexMap<String, Type> {
     let mut members: IndexMap<String, Vec<String>> = IndexMap::new();
     for ty in types.values() {
@@ -168,7 +169,7 @@ fn with_members(mut types: IndexMap<String, Type>) -> IndexMap<String, Type> {
     types
 }
 
-/// What is needed while types are read.
+/// State of lowering.
 struct Lower<'a> {
     schema: &'a Schema,
     options: &'a Options,
@@ -185,7 +186,7 @@ impl Lower<'_> {
         let origin = self.out.sources().origin(ty.name().location());
         match ty {
             ExtendedType::Scalar(scalar) => {
-                let specified_by = text_argument(self.schema, &scalar.directives, "specifiedBy", "url");
+                let specified_by = string_argument(self.schema, &scalar.directives, "specifiedBy", "url");
                 Type::Scalar(Scalar {
                     rust: name.clone(),
                     name,
@@ -199,7 +200,7 @@ impl Lower<'_> {
                     name: value.value.to_string(),
                     rust: value.value.to_string(),
                     description: value.description.as_ref().map(|text| text.to_string()),
-                    deprecated: text_argument(self.schema, &value.directives, "deprecated", "reason"),
+                    deprecated: string_argument(self.schema, &value.directives, "deprecated", "reason"),
                 });
                 Type::Enum(Enum {
                     rust: name.clone(),
@@ -225,7 +226,7 @@ impl Lower<'_> {
                 let kind = self.object_kind(object);
                 let embedded = object.directives.has("embedded");
                 self.check_embedded_object(object, &kind);
-                limits::check_interfaces(self.schema, object, self.out);
+                constraints::check_interfaces(self.schema, object, self.out);
                 let fields = object
                     .fields
                     .values()
@@ -331,7 +332,7 @@ impl Lower<'_> {
         };
         let kind = self.field_kind(parent, parent_kind, field);
         self.check_resolve(parent, root, kind, field);
-        self.check_events(parent, field);
+        self.check_subscription_as_value(parent, field);
         Field {
             name: field.name.to_string(),
             rust: field.name.to_string(),
@@ -345,13 +346,13 @@ impl Lower<'_> {
             audited: self.audited(parent, root, field),
             cost: self.cost(parent, kind, field),
             rate: self.rate(parent, root, field),
-            deprecated: text_argument(self.schema, &field.directives, "deprecated", "reason"),
+            deprecated: string_argument(self.schema, &field.directives, "deprecated", "reason"),
             sdl: sdl::field_line(field),
             origin: self.out.sources().origin(field.name.location()),
         }
     }
 
-    /// Data is what the parent's struct holds: see [`FieldKind::Data`].
+    /// Determines whether the parent's struct contains the value: see [`FieldKind::Data`].
     fn field_kind(&self, parent: &Name, parent_kind: &ObjectKind, field: &FieldDefinition) -> FieldKind {
         match parent_kind {
             ObjectKind::Root(_) => return FieldKind::Resolved,
@@ -365,15 +366,15 @@ impl Lower<'_> {
         {
             return kind;
         }
-        if !field.arguments.is_empty() || field.directives.has("resolve") || !self.lives_in_parent(field) {
+        if !field.arguments.is_empty() || field.directives.has("resolve") || !self.is_stored_in_parent(field) {
             FieldKind::Resolved
         } else {
             FieldKind::Data
         }
     }
 
-    /// Whether values of the field's type live inside the struct of their parent.
-    fn lives_in_parent(&self, field: &FieldDefinition) -> bool {
+    /// True if values of the field's type are stored in the struct of their parent.
+    fn is_stored_in_parent(&self, field: &FieldDefinition) -> bool {
         match self.schema.types.get(field.ty.inner_named_type()) {
             Some(ty) => ty.is_leaf() || ty.directives().has("embedded"),
             None => true,
@@ -381,9 +382,9 @@ impl Lower<'_> {
     }
 
     fn input_value(&mut self, input: &Node<InputValueDefinition>) -> InputValue {
-        let rules = limits::lower(self.schema, input, self.out);
+        let rules = constraints::lower(self.schema, input, self.out);
         if let Some(default) = &input.default_value {
-            limits::check_default(self.schema, input, default, &rules, self.out);
+            constraints::check_default(self.schema, input, default, &rules, self.out);
         }
         InputValue {
             name: input.name.to_string(),
@@ -392,22 +393,23 @@ impl Lower<'_> {
             ty: lower_type(&input.ty),
             default: input.default_value.as_ref().map(|value| lower_value(value)),
             rules,
-            deprecated: text_argument(self.schema, &input.directives, "deprecated", "reason"),
+            deprecated: string_argument(self.schema, &input.directives, "deprecated", "reason"),
             sdl: sdl::input_value_line(input),
             origin: self.out.sources().origin(input.name.location()),
         }
     }
 
-    /// The query and the mutation root may be values: what is below them is resolved as at the beginning of an operation.
-    /// Fields of the subscription root are streams of events, and an answer has no place for one.
-    fn check_events(&mut self, parent: &Name, field: &FieldDefinition) {
+    /// Rejects the subscription root as the type of a field. The query and the mutation root are allowed: their
+    /// fields are resolved as at the root of an operation. Fields of the subscription root are event streams,
+    /// which a response cannot contain.
+    fn check_subscription_as_value(&mut self, parent: &Name, field: &FieldDefinition) {
         let ty = field.ty.inner_named_type();
         let subscription = &self.schema.schema_definition.subscription;
         if subscription.as_ref().is_some_and(|root| **root == *ty) {
-            let message = format!("`{parent}.{}` answers with the subscription root `{ty}`", field.name);
+            let message = format!("`{parent}.{}` returns the subscription root `{ty}`", field.name);
             self.out
                 .report(code::ROOT_AS_VALUE, field.name.location(), message)
-                .help("its fields are streams of events, which no answer can hold; remove the field, or use an object type");
+                .help("its fields are event streams, which a response cannot contain; remove the field, or use another type");
         }
     }
 
@@ -417,16 +419,16 @@ impl Lower<'_> {
                 .report(
                     code::INPUT_SUFFIX,
                     name.location(),
-                    format!("the input type `{name}` does not end in `Input`"),
+                    format!("the name of input type `{name}` does not end in `Input`"),
                 )
                 .help(format!(
-                    "call it `{name}Input`: in Rust, types, inputs and resolvers share one list of names"
+                    "rename it to `{name}Input`: in Rust, types, inputs and resolvers share one namespace"
                 ));
         }
     }
 }
 
-/// A type as written.
+/// Lowers a type reference.
 pub(crate) fn lower_type(ty: &apollo_compiler::ast::Type) -> TypeRef {
     use apollo_compiler::ast::Type as Ast;
     match ty {
@@ -437,7 +439,7 @@ pub(crate) fn lower_type(ty: &apollo_compiler::ast::Type) -> TypeRef {
     }
 }
 
-/// The value of a directive's argument, its default included; nothing when it is null, missing or undefined.
+/// Returns the value of a directive's argument or its default, or `None` if it is null, missing or undefined.
 fn argument<'d>(schema: &'d Schema, directive: &'d Directive, name: &str) -> Option<&'d Node<AstValue>> {
     directive
         .argument_by_name(name, schema)
@@ -445,7 +447,7 @@ fn argument<'d>(schema: &'d Schema, directive: &'d Directive, name: &str) -> Opt
         .filter(|value| !value.is_null())
 }
 
-fn text_argument(schema: &Schema, directives: &DirectiveList, directive: &str, name: &str) -> Option<String> {
+fn string_argument(schema: &Schema, directives: &DirectiveList, directive: &str, name: &str) -> Option<String> {
     let directive = directives.get(directive)?;
     argument(schema, directive, name)?.as_str().map(str::to_owned)
 }

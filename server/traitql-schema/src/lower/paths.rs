@@ -1,5 +1,5 @@
-//! Paths of arguments, as `@auth(by:)` and `@rate(argument:)` write them: `input.tourId` is field `tourId` of argument
-//! `input`.
+//! Argument paths, as in `@auth(by:)` and `@rate(argument:)`: `input.tourId` is the field `tourId` of the
+//! argument `input`.
 
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{FieldDefinition, InputValueDefinition, Type};
@@ -7,28 +7,28 @@ use apollo_compiler::schema::ExtendedType;
 
 use crate::suggest::did_you_mean_one_of;
 
-/// A path that leads somewhere.
+/// A resolved path.
 pub(crate) struct Path<'s> {
     pub(crate) parts: Vec<String>,
     /// The argument or input field at its end.
     pub(crate) target: &'s InputValueDefinition,
-    /// Whether every step on the way is there: no part is nullable without a default.
-    pub(crate) always_there: bool,
+    /// True if every part of the path is non-null.
+    pub(crate) is_non_null: bool,
 }
 
-/// Why a path leads nowhere: a sentence and a suggestion.
-pub(crate) struct Broken {
+/// Reason why a path is invalid: a message and a suggestion.
+pub(crate) struct InvalidPath {
     pub(crate) message: String,
     pub(crate) help: String,
 }
 
-/// Follows a path from the arguments of a field.
-pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &str) -> Result<Path<'s>, Broken> {
+/// Resolves a path from the arguments of a field.
+pub(crate) fn resolve<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &str) -> Result<Path<'s>, InvalidPath> {
     let parts: Vec<String> = path.split('.').map(str::to_owned).collect();
     let mut target: Option<&InputValueDefinition> = None;
-    let mut always_there = true;
+    let mut is_non_null = true;
     for part in &parts {
-        let (place, scope): (String, Vec<&InputValueDefinition>) = match target {
+        let (missing, scope): (String, Vec<&InputValueDefinition>) = match target {
             None => (
                 format!("field `{}` has no argument", field.name),
                 field.arguments.iter().map(|a| &**a).collect(),
@@ -41,8 +41,8 @@ pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &
                         input.fields.values().map(|field| &**field).collect(),
                     ),
                     _ => {
-                        let message = format!("`{}` is of type `{}` and has no fields", outer.name, outer.ty);
-                        return Err(Broken {
+                        let message = format!("`{}` has type `{}`, which has no fields", outer.name, outer.ty);
+                        return Err(InvalidPath {
                             message,
                             help: String::new(),
                         });
@@ -52,24 +52,29 @@ pub(crate) fn follow<'s>(schema: &'s Schema, field: &'s FieldDefinition, path: &
         };
         match scope.iter().copied().find(|input| input.name == part.as_str()) {
             Some(found) => {
-                always_there &= found.ty.is_non_null();
+                is_non_null &= found.ty.is_non_null();
                 target = Some(found);
             }
             None => {
                 let names: Vec<&str> = scope.iter().map(|input| input.name.as_str()).collect();
-                let help = did_you_mean_one_of(part, &names, "it has");
-                return Err(Broken {
-                    message: format!("{place} `{part}`"),
+                let available = if target.is_none() {
+                    "available arguments:"
+                } else {
+                    "available fields:"
+                };
+                let help = did_you_mean_one_of(part, &names, available);
+                return Err(InvalidPath {
+                    message: format!("{missing} `{part}`"),
                     help,
                 });
             }
         }
     }
-    let target = target.expect("splitting a text gives at least one part");
+    let target = target.expect("splitting a string returns at least one part");
     Ok(Path {
         parts,
         target,
-        always_there,
+        is_non_null,
     })
 }
 

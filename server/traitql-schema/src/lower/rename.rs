@@ -1,11 +1,11 @@
-//! Puts the names that were settled for Rust into the types.
+//! Applies the assigned Rust names to the types.
 
 use indexmap::IndexMap;
 
 use super::rust_names::Names;
 use crate::model::{Field, InputValue, Type};
 
-/// Most schemas need none: then nothing is looked up.
+/// Sets the Rust names. Does nothing for most schemas, which need no renaming.
 pub(super) fn apply(types: &mut IndexMap<String, Type>, names: &Names) {
     if names.is_empty() {
         return;

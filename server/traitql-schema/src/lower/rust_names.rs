@@ -1,8 +1,8 @@
-//! Names that GraphQL keeps apart and Rust does not.
+//! Names that are distinct in GraphQL but clash in Rust.
 //!
-//! Generated code must type-check whatever people write; where two names would meet in Rust, the schema is the place to say
-//! so. Who cannot change the schema gives one of them another name in codegen.yml, and where the caller permits it, that is
-//! done here. Keywords are no problem, because the generator writes `r#type` and `self_`.
+//! Generated code must compile for every schema, so clashes are reported in the schema. Users who cannot change
+//! the schema rename one of the items in codegen.yml, or let this module choose other names if the options
+//! allow it. Keywords do not clash, because the generator writes `r#type` and `self_`.
 
 use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
@@ -15,7 +15,7 @@ use crate::diagnostic::Collector;
 use crate::names::{Form, TAKEN, pascal, screaming, snake};
 use crate::options::Options;
 
-/// What a schema wants to know about callers: the generated crate has items for it only then.
+/// Guards that a schema uses. The generated crate contains the items for a guard only if the schema uses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Guards {
     None,
@@ -23,12 +23,12 @@ pub(super) enum Guards {
     Roles,
 }
 
-/// What things are called in Rust that are not called as in the schema.
+/// Rust names that differ from the names in the schema, by coordinate.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     all: HashMap<String, String>,
-    /// Those that nobody asked for, in the order of the schema.
-    pub(super) mended: Vec<(String, String)>,
+    /// Names that were chosen automatically, in schema order.
+    pub(super) auto_renamed: Vec<(String, String)>,
 }
 
 impl Names {
@@ -41,9 +41,9 @@ impl Names {
     }
 }
 
-/// Decides what everything is called, and reports names that meet; `resolved` are the coordinates of fields with a resolver,
-/// `guards` the questions that the schema asks about callers.
-pub(super) fn settle(
+/// Assigns Rust names to all items and reports clashes; `resolved` contains the coordinates of fields with a
+/// resolver.
+pub(super) fn assign_names(
     schema: &Schema,
     resolved: &HashSet<String>,
     guards: Guards,
@@ -51,13 +51,13 @@ pub(super) fn settle(
     out: &mut Collector,
 ) -> Names {
     let types = schema.types.values().filter(|ty| !ty.is_built_in());
-    // A scalar makes no item in Rust.
+    // Scalars generate no Rust items.
     let types: Vec<&ExtendedType> = types.filter(|ty| !ty.is_scalar()).collect();
     let mut names = Names::default();
     let items = types.iter().map(|ty| Item::of_type(ty, options)).collect();
     assign(items, guards, options, &mut names, out);
-    // What implements an interface calls its fields as the interface does, so interfaces come first, and each behind those
-    // that it implements itself.
+    // A type uses the field names of its interfaces, so interfaces come first, and those that implement other
+    // interfaces after them.
     let (mut interfaces, others): (Vec<_>, Vec<_>) = types.iter().copied().partition(|ty| ty.is_interface());
     interfaces.sort_by_key(|ty| implements(ty).count());
     for group in interfaces.chunks(1).chain([&others[..]]) {
@@ -70,45 +70,45 @@ pub(super) fn settle(
     names
 }
 
-/// Something that has names in Rust.
+/// A schema item with Rust names.
 struct Item<'s> {
     coordinate: String,
     name: &'s Name,
-    /// What it was called in codegen.yml.
+    /// Name configured in codegen.yml.
     given: Option<String>,
     form: Form,
-    place: Place,
-    /// An interface says what it is called.
-    promised: bool,
+    namespace: Namespace,
+    /// True if an interface determines the name.
+    from_interface: bool,
 }
 
-/// Where names of Rust must differ.
-enum Place {
-    /// The types of the schema. Objects and enums have functions that are named after them.
+/// Namespace in which Rust names must be unique.
+enum Namespace {
+    /// The types. Object types and enums also generate functions named after them.
     Types { function: &'static str },
-    /// The members of a type or field: what they are, and of what.
+    /// The members of a type or field: the kind of members, and their owner.
     Members { what: &'static str, owner: String },
-    /// The fields of an object type, and the traits of all resolvers: what the type is called there.
+    /// The fields of an object type, together with the resolver traits; `rust` is the Rust name of the type.
     Resolvers { owner: String, rust: String },
 }
 
 impl<'s> Item<'s> {
-    fn new(coordinate: String, name: &'s Name, form: Form, place: Place, options: &Options) -> Self {
+    fn new(coordinate: String, name: &'s Name, form: Form, namespace: Namespace, options: &Options) -> Self {
         Self {
             given: options.name(&coordinate).map(str::to_owned),
             coordinate,
             name,
             form,
-            place,
-            promised: false,
+            namespace,
+            from_interface: false,
         }
     }
 
-    /// The same as the member of a type, which is called as in the interface that has it.
+    /// Uses the name from the interfaces of the type, if they have the same member.
     fn in_type(mut self, schema: &Schema, ty: &ExtendedType, field: &Name, names: &Names) -> Self {
         let member = &self.coordinate[ty.name().len()..];
         for interface in implements(ty) {
-            self.promised |= schema.type_field(interface, field).is_ok();
+            self.from_interface |= schema.type_field(interface, field).is_ok();
             let name = names.get(&format!("{interface}{member}")).map(str::to_owned);
             self.given = self.given.or(name);
         }
@@ -121,32 +121,32 @@ impl<'s> Item<'s> {
             ExtendedType::Enum(_) => "check_",
             _ => "",
         };
-        let place = Place::Types { function };
-        Self::new(ty.name().to_string(), ty.name(), Form::Type, place, options)
+        let namespace = Namespace::Types { function };
+        Self::new(ty.name().to_string(), ty.name(), Form::Type, namespace, options)
     }
 
-    /// What its names are made of, unless they are mended.
+    /// Returns the base of its Rust names, unless it is renamed automatically.
     fn stem(&self) -> &str {
         self.given.as_deref().unwrap_or(self.name)
     }
 
-    /// Everything that it occupies when its names are made of `stem`: the place, and the name there as a message shows it.
+    /// Returns all names that it occupies if its base is `stem`, each with its namespace.
     fn keys(&self, stem: &str) -> Vec<(String, String)> {
         let name = self.form.rust(stem);
-        match &self.place {
-            Place::Types { function: "" } => vec![(String::new(), name)],
-            Place::Types { function } => {
+        match &self.namespace {
+            Namespace::Types { function: "" } => vec![(String::new(), name)],
+            Namespace::Types { function } => {
                 vec![
                     (String::new(), name),
                     (String::new(), format!("{function}{}", snake(stem))),
                 ]
             }
-            Place::Members { owner, .. } if self.form == Form::Value => {
-                // An own type that stands for the enum has constants instead of variants.
+            Namespace::Members { owner, .. } if self.form == Form::Value => {
+                // A custom Rust type for the enum has constants instead of variants.
                 vec![(owner.clone(), name), (format!("const {owner}"), screaming(stem))]
             }
-            Place::Members { owner, .. } => vec![(owner.clone(), name)],
-            Place::Resolvers { owner, rust } => {
+            Namespace::Members { owner, .. } => vec![(owner.clone(), name)],
+            Namespace::Resolvers { owner, rust } => {
                 let resolver = format!("{rust}{}", pascal(stem));
                 let method = ("resolve".to_owned(), snake(&resolver));
                 vec![
@@ -159,7 +159,7 @@ impl<'s> Item<'s> {
     }
 }
 
-/// Fields, arguments and values.
+/// Returns the fields, arguments and values of a type.
 fn members<'s>(
     schema: &'s Schema,
     ty: &'s ExtendedType,
@@ -171,8 +171,8 @@ fn members<'s>(
     let listed = |of: Vec<&'s Name>, what: &'static str, form: Form| -> Vec<Item<'s>> {
         let owner = || type_name.to_string();
         let item = |name: &'s Name| {
-            let place = Place::Members { what, owner: owner() };
-            Item::new(format!("{type_name}.{name}"), name, form, place, options)
+            let namespace = Namespace::Members { what, owner: owner() };
+            Item::new(format!("{type_name}.{name}"), name, form, namespace, options)
         };
         of.into_iter().map(item).collect()
     };
@@ -183,20 +183,21 @@ fn members<'s>(
             for field in object.fields.values() {
                 let coordinate = format!("{type_name}.{}", field.name);
                 let owner = type_name.to_string();
-                let place = match resolved.contains(&coordinate) {
-                    true => Place::Resolvers { owner, rust: rust() },
-                    false => Place::Members { what: "fields", owner },
+                let namespace = if resolved.contains(&coordinate) {
+                    Namespace::Resolvers { owner, rust: rust() }
+                } else {
+                    Namespace::Members { what: "fields", owner }
                 };
                 for argument in &field.arguments {
-                    let place = Place::Members {
+                    let namespace = Namespace::Members {
                         what: "arguments",
                         owner: coordinate.clone(),
                     };
                     let argument_coordinate = format!("{coordinate}({}:)", argument.name);
-                    let argument = Item::new(argument_coordinate, &argument.name, Form::Parameter, place, options);
+                    let argument = Item::new(argument_coordinate, &argument.name, Form::Parameter, namespace, options);
                     items.push(argument.in_type(schema, ty, &field.name, names));
                 }
-                let item = Item::new(coordinate, &field.name, Form::Field, place, options);
+                let item = Item::new(coordinate, &field.name, Form::Field, namespace, options);
                 items.push(item.in_type(schema, ty, &field.name, names));
             }
             items
@@ -207,8 +208,8 @@ fn members<'s>(
             .flat_map(|field| {
                 let coordinate = format!("{type_name}.{}", field.name);
                 let item = |name, coordinate, form, what, owner| {
-                    let place = Place::Members { what, owner };
-                    Item::new(coordinate, name, form, place, options).in_type(schema, ty, &field.name, names)
+                    let namespace = Namespace::Members { what, owner };
+                    Item::new(coordinate, name, form, namespace, options).in_type(schema, ty, &field.name, names)
                 };
                 let mut items: Vec<Item<'s>> = Vec::new();
                 for argument in &field.arguments {
@@ -226,7 +227,7 @@ fn members<'s>(
                 items
             })
             .collect(),
-        // The fields of a `@oneOf` input are variants of an enum.
+        // The fields of a `@oneOf` input become enum variants.
         ExtendedType::InputObject(input) if input.is_one_of() => {
             listed(input.fields.keys().collect(), "fields", Form::Variant)
         }
@@ -236,7 +237,7 @@ fn members<'s>(
     }
 }
 
-/// The interfaces that a type implements.
+/// Returns the interfaces that a type implements.
 fn implements(ty: &ExtendedType) -> impl Iterator<Item = &Name> {
     let interfaces = match ty {
         ExtendedType::Object(object) => Some(&object.implements_interfaces),
@@ -246,43 +247,44 @@ fn implements(ty: &ExtendedType) -> impl Iterator<Item = &Name> {
     interfaces.into_iter().flatten().map(|name| &**name)
 }
 
-/// Gives names one after the other, first those that nobody changed, and of these first those that interfaces promise. A name that
-/// is not free is mended or reported.
+/// Assigns names one after the other: first to items that were not renamed by the user, and among these first
+/// to those whose name comes from an interface. An item whose name is already taken is renamed or reported.
 fn assign(mut items: Vec<Item<'_>>, guards: Guards, options: &Options, names: &mut Names, out: &mut Collector) {
-    items.sort_by_key(|item| (item.given.is_some(), !item.promised));
-    // Most schemas need no other name, and do not pay for what finding one takes.
-    let natural: LazyCell<HashSet<(String, String)>, _> =
+    items.sort_by_key(|item| (item.given.is_some(), !item.from_interface));
+    // Lazy, because most schemas have no clashes and should not pay for this set.
+    let preferred: LazyCell<HashSet<(String, String)>, _> =
         LazyCell::new(|| items.iter().flat_map(|item| item.keys(item.stem())).collect());
-    let mut held: HashMap<(String, String), usize> = HashMap::new();
+    let mut taken: HashMap<(String, String), usize> = HashMap::new();
     for (index, item) in items.iter().enumerate() {
         let keys = item.keys(item.stem());
-        let meets = keys.iter().find_map(|key| Some((&key.1, *held.get(key)?)));
-        let is_taken = matches!(item.place, Place::Types { .. }) && is_taken(&item.form.rust(item.stem()), guards);
+        let clash = keys.iter().find_map(|key| Some((&key.1, *taken.get(key)?)));
+        let is_taken =
+            matches!(item.namespace, Namespace::Types { .. }) && is_taken(&item.form.rust(item.stem()), guards);
         let mut chosen = item.given.clone();
-        if meets.is_some() || is_taken {
+        if clash.is_some() || is_taken {
             let is_free = |stem: &String| {
-                let free = |key: &(String, String)| !natural.contains(key) && !held.contains_key(key);
+                let free = |key: &(String, String)| !preferred.contains(key) && !taken.contains_key(key);
                 !(item.form == Form::Type && TAKEN.contains(&stem.as_str())) && item.keys(stem).iter().all(free)
             };
             let named = is_taken.then(|| format!("{}Type", item.form.rust(item.stem())));
             let numbered = (2..).map(|number: usize| item.form.numbered(item.stem(), number));
             let other = named.into_iter().chain(numbered).find(is_free).unwrap_or_default();
             if options.renames() {
-                names.mended.push((item.coordinate.clone(), other.clone()));
+                names.auto_renamed.push((item.coordinate.clone(), other.clone()));
             } else {
-                report(item, meets.map(|(name, at)| (name, &items[at])), &other, out);
+                report(item, clash.map(|(name, at)| (name, &items[at])), &other, out);
             }
             chosen = Some(other);
         }
         let stem = chosen.as_deref().unwrap_or(item.name);
-        held.extend(item.keys(stem).into_iter().map(|key| (key, index)));
+        taken.extend(item.keys(stem).into_iter().map(|key| (key, index)));
         if let Some(name) = chosen {
             names.all.insert(item.coordinate.clone(), name);
         }
     }
 }
 
-/// Whether the generated crate needs the name of a type for itself.
+/// True if the generated crate uses this type name itself.
 fn is_taken(rust: &str, guards: Guards) -> bool {
     match rust {
         "Access" => guards != Guards::None,
@@ -291,46 +293,47 @@ fn is_taken(rust: &str, guards: Guards) -> bool {
     }
 }
 
-/// `meets` is the name in Rust, and what has it already.
-fn report(item: &Item<'_>, meets: Option<(&String, &Item<'_>)>, other: &str, out: &mut Collector) {
-    // The colon of an argument's coordinate would begin a value in YAML.
-    let key = match item.coordinate.contains(':') {
-        true => format!("{:?}", item.coordinate),
-        false => item.coordinate.clone(),
+/// Reports a clash; `clash` contains the Rust name and the item that already has it.
+fn report(item: &Item<'_>, clash: Option<(&String, &Item<'_>)>, other: &str, out: &mut Collector) {
+    // The colon in the coordinate of an argument would start a value in YAML.
+    let key = if item.coordinate.contains(':') {
+        format!("{:?}", item.coordinate)
+    } else {
+        item.coordinate.clone()
     };
-    let line = format!("in Rust alone, in codegen.yml:\ntraitql:\n  rename:\n    {key}: {other}");
-    let Some((rust, first)) = meets else {
+    let line = format!("only in Rust, in codegen.yml:\ntraitql:\n  rename:\n    {key}: {other}");
+    let Some((rust, first)) = clash else {
         let message = format!(
-            "the type `{}` has a name that the generated Rust needs for itself",
+            "type `{}` has a name that the generated Rust code uses itself",
             item.name
         );
         out.report(code::TYPE_NAME_TAKEN, item.name.location(), message)
-            .help(format!("give the type another name, in the schema or {line}"));
+            .help(format!("rename the type, in the schema or {line}"));
         return;
     };
     let (a, b) = (first.name, item.name);
-    let (code, message) = match &item.place {
-        Place::Types { .. } => (
+    let (code, message) = match &item.namespace {
+        Namespace::Types { .. } => (
             code::RUST_NAME_CLASH,
-            format!("the types `{a}` and `{b}` would both be called `{rust}` in Rust"),
+            format!("types `{a}` and `{b}` would both be named `{rust}` in Rust"),
         ),
-        Place::Members { what, owner } => (
+        Namespace::Members { what, owner } => (
             code::RUST_NAME_CLASH,
-            format!("the {what} `{a}` and `{b}` of `{owner}` would both be called `{rust}` in Rust"),
+            format!("{what} `{a}` and `{b}` of `{owner}` would both be named `{rust}` in Rust"),
         ),
-        Place::Resolvers { owner, .. } if *rust == item.form.rust(item.stem()) => (
+        Namespace::Resolvers { owner, .. } if *rust == item.form.rust(item.stem()) => (
             code::RUST_NAME_CLASH,
-            format!("the fields `{a}` and `{b}` of `{owner}` would both be called `{rust}` in Rust"),
+            format!("fields `{a}` and `{b}` of `{owner}` would both be named `{rust}` in Rust"),
         ),
-        Place::Resolvers { .. } => (
+        Namespace::Resolvers { .. } => (
             code::COORDINATE_CLASH,
             format!(
-                "`{}` and `{}` would both be `{rust}` in Rust",
+                "`{}` and `{}` would both be named `{rust}` in Rust",
                 item.coordinate, first.coordinate
             ),
         ),
     };
     out.report(code, item.name.location(), message)
-        .note(first.name.location(), "the other one")
+        .note(first.name.location(), "conflicts with this name")
         .help(format!("rename one of them, in the schema or {line}"));
 }

@@ -1,10 +1,11 @@
-//! Constants of the schema as values of the model.
+//! Lowers constants.
 
 use apollo_compiler::ast::Value as Ast;
 
 use crate::model::Value;
 
-/// A constant. Variables do not occur in schemas and become null; numbers beyond `i64` become floats.
+/// Lowers a constant. Variables, which schemas cannot contain, become null; integers that exceed `i64` become floats.
+
 pub(crate) fn lower_value(value: &Ast) -> Value {
     match value {
         Ast::Null | Ast::Variable(_) => Value::Null,

@@ -1,41 +1,42 @@
-//! What traitql's directives say about a call: who, how often, at which cost, in which state, with which errors.
+//! Directives that govern calls: access, rate, cost, transition, audit and errors.
 
 use std::fmt;
 
 use indexmap::IndexMap;
 
 use super::Fact;
+use super::format::{rate, transition};
 use super::kind::Kind;
-use super::words::{rate, transition};
 use crate::model::{Access, Enum, Field, Model, Rate, Subject, Transition, Type};
 
-/// Facts about the call of a field; `old` and `new` know roles and subjects.
+/// Adds the facts about calling a field. The models resolve roles and subjects.
 pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), facts: &mut Vec<Fact>) {
-    let was = Gate::new(before.access.as_ref(), &old.subjects);
-    let is = Gate::new(after.access.as_ref(), &new.subjects);
+    let was = Guard::new(before.access.as_ref(), &old.subjects);
+    let is = Guard::new(after.access.as_ref(), &new.subjects);
     facts.extend(access(&was, &is, &roles(&new.types, new.role_enum.as_deref())));
     for code in after.throws.iter().filter(|code| !before.throws.contains(code)) {
-        facts.push(Kind::ThrowsAdded.says(format!("throws +{code}")));
+        facts.push(Kind::ThrowsAdded.with_text(format!("throws +{code}")));
     }
     for code in before.throws.iter().filter(|code| !after.throws.contains(code)) {
-        facts.push(Kind::ThrowsRemoved.says(format!("throws -{code}")));
+        facts.push(Kind::ThrowsRemoved.with_text(format!("throws -{code}")));
     }
     facts.extend(transition_fact(before.transition.as_ref(), after.transition.as_ref()));
     match (&before.audited, &after.audited) {
         (before, after) if before == after => {}
-        (_, Some(action)) => facts.push(Kind::AuditChanged.says(format!("audit action {action}"))),
-        (_, None) => facts.push(Kind::AuditChanged.says("no audit action any more")),
+        (_, Some(action)) => facts.push(Kind::AuditChanged.with_text(format!("audit action {action}"))),
+        (_, None) => facts.push(Kind::AuditChanged.with_text("no longer audited")),
     }
     match (&before.rate, &after.rate) {
         (before, after) if before == after => {}
         (earlier, Some(later)) => {
-            let kind = match earlier.as_ref().is_some_and(|earlier| allows_more(earlier, later)) {
-                true => Kind::RateRaised,
-                false => Kind::RateLowered,
+            let kind = if earlier.as_ref().is_some_and(|earlier| allows_more(earlier, later)) {
+                Kind::RateRaised
+            } else {
+                Kind::RateLowered
             };
-            facts.push(kind.says(format!("rate {}", rate(later))));
+            facts.push(kind.with_text(format!("rate {}", rate(later))));
         }
-        (_, None) => facts.push(Kind::RateRaised.says("no rate any more")),
+        (_, None) => facts.push(Kind::RateRaised.with_text("no longer rate-limited")),
     }
     if before.cost != after.cost && before.kind == after.kind {
         let cost = |field: &Field| match &field.cost.times {
@@ -45,30 +46,30 @@ pub(super) fn facts((old, before): (&Model, &Field), (new, after): (&Model, &Fie
         let is_less = after.cost.value <= before.cost.value
             && (after.cost.times.is_none() || after.cost.times == before.cost.times);
         let kind = if is_less { Kind::CostLowered } else { Kind::CostRaised };
-        facts.push(kind.says(format!("cost {}, before {}", cost(after), cost(before))));
+        facts.push(kind.with_text(format!("cost {}, was {}", cost(after), cost(before))));
     }
 }
 
-/// Who may call a field, without the model around it: what a release keeps can be compared too.
+/// Guard of a field, independent of a model, so that recorded guards of releases can be compared too.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Gate {
-    /// Everybody.
+pub(crate) enum Guard {
+    /// Any caller.
     Public,
-    /// Everybody who is signed in.
+    /// Signed-in accounts.
     SignedIn,
-    /// People with a role.
+    /// Accounts with a role.
     Role {
         /// Value of the enum of roles.
         role: String,
-        /// What they have it on.
+        /// Type of the subject.
         of: String,
-        /// The path of the argument that identifies it.
+        /// Path of the argument that identifies the subject.
         by: String,
     },
 }
 
-impl Gate {
-    /// A root field that says nothing (where that is allowed) is open to everybody.
+impl Guard {
+    /// Converts the access check of a field. A root field without one (if that is allowed) is public.
     pub(crate) fn new(access: Option<&Access>, subjects: &[Subject]) -> Self {
         match access {
             None | Some(Access::Public) => Self::Public,
@@ -84,8 +85,8 @@ impl Gate {
         }
     }
 
-    /// How much one must be: nothing, signed in, then the roles from the lowest.
-    fn height(&self, roles: &[&str]) -> usize {
+    /// Returns how strict the guard is: public, signed-in, then the roles from the lowest.
+    fn strictness(&self, roles: &[&str]) -> usize {
         match self {
             Self::Public => 0,
             Self::SignedIn => 1,
@@ -93,17 +94,17 @@ impl Gate {
         }
     }
 
-    fn shown(&self) -> &str {
+    fn label(&self) -> &str {
         match self {
-            Self::Public => "everybody",
-            Self::SignedIn => "signed in",
+            Self::Public => "public",
+            Self::SignedIn => "signed-in",
             Self::Role { role, .. } => role,
         }
     }
 }
 
-/// As it stands in a schema.
-impl fmt::Display for Gate {
+/// Formats the guard as in a schema.
+impl fmt::Display for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Public => f.write_str("@public"),
@@ -113,18 +114,18 @@ impl fmt::Display for Gate {
     }
 }
 
-/// Facts about who may call a field; `roles` are those of today, from the lowest.
-pub(crate) fn access(was: &Gate, is: &Gate, roles: &[&str]) -> Vec<Fact> {
+/// Compares two guards; `roles` are the current roles from the lowest.
+pub(crate) fn access(was: &Guard, is: &Guard, roles: &[&str]) -> Vec<Fact> {
     let mut facts = Vec::new();
-    let text = format!("{} may call it, before {}", is.shown(), was.shown());
-    match was.height(roles).cmp(&is.height(roles)) {
-        std::cmp::Ordering::Less => facts.push(Kind::AccessRaised.says(text)),
-        std::cmp::Ordering::Greater => facts.push(Kind::AccessLowered.says(text)),
+    let text = format!("access {}, was {}", is.label(), was.label());
+    match was.strictness(roles).cmp(&is.strictness(roles)) {
+        std::cmp::Ordering::Less => facts.push(Kind::AccessRaised.with_text(text)),
+        std::cmp::Ordering::Greater => facts.push(Kind::AccessLowered.with_text(text)),
         std::cmp::Ordering::Equal => {}
     }
     if let (
-        Gate::Role { of, by, .. },
-        Gate::Role {
+        Guard::Role { of, by, .. },
+        Guard::Role {
             of: later_of,
             by: later_by,
             ..
@@ -132,13 +133,13 @@ pub(crate) fn access(was: &Gate, is: &Gate, roles: &[&str]) -> Vec<Fact> {
     ) = (was, is)
         && (of != later_of || by != later_by)
     {
-        let text = format!("asks for the role on {later_of} by {later_by}, before {of} by {by}");
-        facts.push(Kind::AccessSubjectChanged.says(text));
+        let text = format!("role on {later_of} by {later_by}, was {of} by {by}");
+        facts.push(Kind::AccessSubjectChanged.with_text(text));
     }
     facts
 }
 
-/// Names of the roles, from the lowest.
+/// Returns the names of the roles, from the lowest.
 pub(crate) fn roles<'m>(types: &'m IndexMap<String, Type>, role_enum: Option<&str>) -> Vec<&'m str> {
     match role_enum.and_then(|name| types.get(name)) {
         Some(Type::Enum(Enum { values, .. })) => values.iter().map(|value| value.name.as_str()).collect(),
@@ -149,7 +150,7 @@ pub(crate) fn roles<'m>(types: &'m IndexMap<String, Type>, role_enum: Option<&st
 fn transition_fact(before: Option<&Transition>, after: Option<&Transition>) -> Option<Fact> {
     match (before, after) {
         (before, after) if before == after => None,
-        (_, None) => Some(Kind::TransitionWidened.says("no transition any more")),
+        (_, None) => Some(Kind::TransitionWidened.with_text("no longer a transition")),
         (before, Some(after)) => {
             let kind = match before {
                 Some(before) if before.of == after.of => {
@@ -162,13 +163,13 @@ fn transition_fact(before: Option<&Transition>, after: Option<&Transition>) -> O
                 }
                 _ => Kind::TransitionNarrowed,
             };
-            Some(kind.says(format!("transition {}", transition(after))))
+            Some(kind.with_text(format!("transition {}", transition(after))))
         }
     }
 }
 
-/// Whether nobody is refused whom the former rate let pass. Windows of different length are compared by their rate and by
-/// their burst.
+/// True if the new rate allows every sequence of calls that the old one allowed. Windows of different length
+/// are compared by average rate and by burst size.
 fn allows_more(before: &Rate, after: &Rate) -> bool {
     let per_second = |rate: &Rate| f64::from(rate.limit) / f64::from(rate.window_seconds);
     before.by == after.by && after.limit >= before.limit && per_second(after) >= per_second(before)

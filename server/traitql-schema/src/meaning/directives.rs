@@ -1,7 +1,7 @@
-//! Definitions of directives. What a document can carry is part of the API; what only a schema can carry is not.
+//! Directive definitions. Directives that documents can use are part of the API; others are internal to the schema.
 
+use super::format::{default, text};
 use super::kind::Kind;
-use super::words::default;
 use super::{Comparison, Fact, Sign};
 use crate::model::{Directive, InputValue, TypeRef};
 
@@ -12,7 +12,7 @@ impl Comparison<'_> {
             let subject = format!("@{}", after.name);
             match old.directives.iter().find(|before| before.name == after.name) {
                 None => {
-                    let facts = vec![Fact::bare(Kind::DirectiveAdded)];
+                    let facts = vec![Fact::without_text(Kind::DirectiveAdded)];
                     self.push(Sign::Added, &subject, &subject, facts, &after.origin);
                 }
                 Some(before) => {
@@ -32,15 +32,16 @@ impl Comparison<'_> {
             .filter(|before| !new.directives.iter().any(|after| after.name == before.name))
         {
             let subject = format!("@{}", before.name);
-            let kind = match before.is_executable() {
-                true => Kind::DirectiveRemoved,
-                false => Kind::SchemaDirectiveChanged,
+            let kind = if before.is_executable() {
+                Kind::DirectiveRemoved
+            } else {
+                Kind::SchemaDirectiveChanged
             };
             self.push(
                 Sign::Removed,
                 &subject,
                 &subject,
-                vec![Fact::bare(kind)],
+                vec![Fact::without_text(kind)],
                 &before.origin,
             );
         }
@@ -53,41 +54,43 @@ fn facts(before: &Directive, after: &Directive) -> Vec<Fact> {
         let name = &argument.name;
         match before.args.iter().find(|earlier| earlier.name == *name) {
             None => {
-                let kind = match is_required(argument) {
-                    true => Kind::RequiredDirectiveArgumentAdded,
-                    false => Kind::DirectiveArgumentAdded,
+                let kind = if is_required(argument) {
+                    Kind::RequiredDirectiveArgumentAdded
+                } else {
+                    Kind::DirectiveArgumentAdded
                 };
-                facts.push(kind.says(format!("new argument {name}: {}{}", argument.ty, default(argument))));
+                facts.push(kind.with_text(format!("new argument {name}: {}{}", argument.ty, default(argument))));
             }
             Some(earlier) if earlier.ty != argument.ty => {
-                let kind = match super::inputs::takes_all_of(&earlier.ty, &argument.ty) {
-                    true => Kind::DirectiveWidened,
-                    false => Kind::DirectiveArgumentChanged,
+                let kind = if super::inputs::is_compatible_input(&earlier.ty, &argument.ty) {
+                    Kind::DirectiveWidened
+                } else {
+                    Kind::DirectiveArgumentChanged
                 };
-                facts.push(kind.says(format!("argument {name} is {}, before {}", argument.ty, earlier.ty)));
+                facts.push(kind.with_text(format!("argument {name} now {}, was {}", argument.ty, earlier.ty)));
             }
             Some(earlier) if earlier.default != argument.default => {
-                let text = format!("argument {name}{}, before{}", shown(argument), shown(earlier));
-                facts.push(Kind::DirectiveArgumentChanged.says(text));
+                let text = format!("argument {name} default {}, was {}", shown(argument), shown(earlier));
+                facts.push(Kind::DirectiveArgumentChanged.with_text(text));
             }
             Some(_) => {}
         }
     }
     for argument in &before.args {
         if !after.args.iter().any(|later| later.name == argument.name) {
-            facts.push(Kind::DirectiveArgumentRemoved.says(format!("without the argument {}", argument.name)));
+            facts.push(Kind::DirectiveArgumentRemoved.with_text(format!("argument {} removed", argument.name)));
         }
     }
     match (before.repeatable, after.repeatable) {
-        (true, false) => facts.push(Kind::DirectiveRepeatableRemoved.says("stands once in a place now")),
-        (false, true) => facts.push(Kind::DirectiveWidened.says("can be repeated now")),
+        (true, false) => facts.push(Kind::DirectiveRepeatableRemoved.with_text("no longer repeatable")),
+        (false, true) => facts.push(Kind::DirectiveWidened.with_text("now repeatable")),
         _ => {}
     }
     for location in before.locations.iter().filter(|at| !after.locations.contains(at)) {
-        facts.push(Kind::DirectiveLocationRemoved.says(format!("not on {location} any more")));
+        facts.push(Kind::DirectiveLocationRemoved.with_text(format!("no longer on {location}")));
     }
     for location in after.locations.iter().filter(|at| !before.locations.contains(at)) {
-        facts.push(Kind::DirectiveWidened.says(format!("also on {location}")));
+        facts.push(Kind::DirectiveWidened.with_text(format!("now also on {location}")));
     }
     facts
 }
@@ -97,8 +100,5 @@ fn is_required(argument: &InputValue) -> bool {
 }
 
 fn shown(argument: &InputValue) -> String {
-    match argument.default {
-        Some(_) => default(argument),
-        None => " without a default".to_owned(),
-    }
+    argument.default.as_ref().map_or_else(|| "none".to_owned(), text)
 }

@@ -1,4 +1,4 @@
-//! Enums: values by the direction in which they travel, the catalogue of errors, and the order of roles.
+//! Enums: values by the direction in which they are sent, error codes, and the order of roles.
 
 use super::kind::Kind;
 use super::{Comparison, Fact, Sign, deprecation};
@@ -14,16 +14,17 @@ impl Comparison<'_> {
             let error = |model: &'_ Model| error_of(model, is_errors, &value.name);
             match before.values.iter().find(|candidate| candidate.name == value.name) {
                 None => {
-                    let kind = match self.positions.1.is_received(name) {
-                        true => Kind::EnumValueAddedToOutput,
-                        false => Kind::EnumValueAdded,
+                    let kind = if self.positions.1.is_received(name) {
+                        Kind::EnumValueAddedToOutput
+                    } else {
+                        Kind::EnumValueAdded
                     };
-                    let said = error(new).map(|error| shown(&error)).unwrap_or_default();
+                    let text = error(new).map(|error| shown(&error)).unwrap_or_default();
                     self.push(
                         Sign::Added,
                         &coordinate,
                         &coordinate,
-                        vec![kind.says(said)],
+                        vec![kind.with_text(text)],
                         &after.origin,
                     );
                 }
@@ -40,15 +41,16 @@ impl Comparison<'_> {
         for value in &before.values {
             if !after.values.iter().any(|candidate| candidate.name == value.name) {
                 let coordinate = format!("{name}.{}", value.name);
-                let kind = match self.positions.0.is_sent(name) {
-                    true => Kind::EnumValueRemoved,
-                    false => Kind::EnumValueRemovedFromOutput,
+                let kind = if self.positions.0.is_sent(name) {
+                    Kind::EnumValueRemoved
+                } else {
+                    Kind::EnumValueRemovedFromOutput
                 };
                 self.push(
                     Sign::Removed,
                     &coordinate,
                     &coordinate,
-                    vec![Fact::bare(kind)],
+                    vec![Fact::without_text(kind)],
                     &after.origin,
                 );
             }
@@ -57,13 +59,13 @@ impl Comparison<'_> {
         if new.role_enum.as_ref() == Some(name)
             && let Some(order) = reordered(&names(before), &names(after))
         {
-            let facts = vec![Kind::RoleOrderChanged.says(format!("lowest first: {order}"))];
+            let facts = vec![Kind::RoleOrderChanged.with_text(format!("now ordered {order}"))];
             self.push(Sign::Changed, name, name, facts, &after.origin);
         }
     }
 }
 
-/// The order in which names stand now, where those that stay stood in another.
+/// Returns the new order of the names that both lists contain, if it differs from the old order.
 pub(crate) fn reordered(before: &[String], after: &[String]) -> Option<String> {
     let common = |names: &[String], others: &[String]| -> Vec<String> {
         names.iter().filter(|name| others.contains(name)).cloned().collect()
@@ -86,12 +88,12 @@ fn shown(error: &ErrorCode) -> String {
 
 fn error_facts(facts: &mut Vec<Fact>, was: &ErrorCode, is: &ErrorCode) {
     if was.http != is.http {
-        facts.push(Kind::ErrorStatusChanged.says(format!("status {}, before {}", is.http, was.http)));
+        facts.push(Kind::ErrorStatusChanged.with_text(format!("status {}, was {}", is.http, was.http)));
     }
     if was.say != is.say {
-        facts.push(Kind::ErrorTextChanged.says(format!("says “{}”", is.say)));
+        facts.push(Kind::ErrorTextChanged.with_text(format!("message “{}”", is.say)));
     }
     if was.retry != is.retry {
-        facts.push(Kind::ErrorRetryChanged.says(format!("retry {}, before {}", is.retry, was.retry)));
+        facts.push(Kind::ErrorRetryChanged.with_text(format!("retry {}, was {}", is.retry, was.retry)));
     }
 }

@@ -1,7 +1,7 @@
-//! Fields of objects and interfaces: what clients receive, and what the server resolves.
+//! Fields of objects and interfaces: their types for clients, and their resolvers on the server.
 
+use super::format::{access, resolver, signature};
 use super::kind::Kind;
-use super::words::{access, resolver, signature};
 use super::{Comparison, Fact, Sign, calls, deprecation, inputs, other_directives, type_text};
 use crate::model::{Field, FieldKind, Model, Type, TypeRef};
 
@@ -23,11 +23,12 @@ impl Comparison<'_> {
             .filter(|field| !after.iter().any(|candidate| candidate.name == field.name))
         {
             let coordinate = format!("{ty}.{}", field.name);
-            let said = match is_resolved(old, ty, field) {
-                true => format!("its resolver can go: impl {}", resolver(old, ty, field)),
-                false => String::new(),
+            let text = if is_resolved(old, ty, field) {
+                format!("remove its resolver: impl {}", resolver(old, ty, field))
+            } else {
+                String::new()
             };
-            let facts = vec![Kind::FieldRemoved.says(said)];
+            let facts = vec![Kind::FieldRemoved.with_text(text)];
             self.push(Sign::Removed, &coordinate, &coordinate, facts, &field.origin);
         }
     }
@@ -37,14 +38,14 @@ impl Comparison<'_> {
         let mut facts: Vec<Fact> = field
             .access
             .iter()
-            .map(|rule| Kind::FieldAdded.says(access(rule)))
+            .map(|rule| Kind::FieldAdded.with_text(format!("access {}", access(rule))))
             .collect();
         match (is_resolved(model, ty, field), &model.types[ty]) {
             (true, _) => {
-                facts.push(Kind::FieldAdded.says(format!("needs a resolver: impl {}", resolver(model, ty, field))))
+                facts.push(Kind::FieldAdded.with_text(format!("needs a resolver: impl {}", resolver(model, ty, field))))
             }
-            (false, Type::Object(_)) => facts.push(Kind::FieldAdded.says(format!("is a field of the struct {ty}"))),
-            _ => facts.push(Fact::bare(Kind::FieldAdded)),
+            (false, Type::Object(_)) => facts.push(Kind::FieldAdded.with_text(format!("field of struct {ty}"))),
+            _ => facts.push(Fact::without_text(Kind::FieldAdded)),
         }
         let coordinate = format!("{ty}.{}", field.name);
         let subject = format!("{ty}.{}", signature(field));
@@ -52,7 +53,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Only fields of object types have resolvers; interfaces are answered by their members.
+/// True if the field has a resolver. Interface fields have none, because their members resolve them.
 fn is_resolved(model: &Model, ty: &str, field: &Field) -> bool {
     field.kind == FieldKind::Resolved && matches!(model.types.get(ty), Some(Type::Object(_)))
 }
@@ -61,21 +62,21 @@ fn field_facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), 
     let mut facts = Vec::new();
     if before.ty != after.ty {
         let kind = match (
-            promises_all_of(&before.ty, &after.ty),
+            is_compatible_output(&before.ty, &after.ty),
             same_shape(&before.ty, &after.ty),
         ) {
             (true, _) => Kind::FieldTypeNarrowed,
             (false, true) => Kind::FieldBecameNullable,
             (false, false) => Kind::FieldTypeChanged,
         };
-        facts.push(kind.says(type_text(&before.ty, &after.ty)));
+        facts.push(kind.with_text(type_text(&before.ty, &after.ty)));
     }
     match (before.kind, after.kind) {
         (FieldKind::Data, FieldKind::Resolved) => {
-            facts.push(Kind::ResolverNeeded.says(format!("needs a resolver: impl {resolver}")));
+            facts.push(Kind::ResolverNeeded.with_text(format!("needs a resolver: impl {resolver}")));
         }
         (FieldKind::Resolved, FieldKind::Data) => {
-            facts.push(Kind::ResolverGone.says(format!("is a field of the struct now; impl {resolver} can go")));
+            facts.push(Kind::ResolverGone.with_text(format!("now a struct field; remove impl {resolver}")));
         }
         _ => {}
     }
@@ -86,19 +87,19 @@ fn field_facts((old, before): (&Model, &Field), (new, after): (&Model, &Field), 
     facts
 }
 
-/// Whether a field of type `after` never answers with what one of type `before` could not.
-pub(crate) fn promises_all_of(before: &TypeRef, after: &TypeRef) -> bool {
+/// True if a field of type `after` returns only values that a field of type `before` could return.
+pub(crate) fn is_compatible_output(before: &TypeRef, after: &TypeRef) -> bool {
     match (before, after) {
-        (TypeRef::NonNull(before), TypeRef::NonNull(after)) => promises_all_of(before, after),
+        (TypeRef::NonNull(before), TypeRef::NonNull(after)) => is_compatible_output(before, after),
         (TypeRef::NonNull(_), _) => false,
-        (before, TypeRef::NonNull(after)) => promises_all_of(before, after),
-        (TypeRef::List(before), TypeRef::List(after)) => promises_all_of(before, after),
+        (before, TypeRef::NonNull(after)) => is_compatible_output(before, after),
+        (TypeRef::List(before), TypeRef::List(after)) => is_compatible_output(before, after),
         (TypeRef::Named(before), TypeRef::Named(after)) => before == after,
         _ => false,
     }
 }
 
-/// Whether two types differ only in what may be null.
+/// True if two types differ only in nullability.
 fn same_shape(before: &TypeRef, after: &TypeRef) -> bool {
     match (before.nullable(), after.nullable()) {
         (TypeRef::List(before), TypeRef::List(after)) => same_shape(before, after),

@@ -1,12 +1,12 @@
-//! What clients send: arguments and input fields, their types, defaults and limits.
+//! Input from clients: arguments and input fields with their types, defaults and constraints.
 
+use super::format::{default, rule, text};
 use super::kind::Kind;
-use super::words::{default, rule, text};
 use super::{Comparison, Fact, Sign, deprecation, type_text};
 use crate::model::{InputObject, InputValue, Rule, TypeRef};
 
-/// The kinds of change of one sort of value that is sent.
-struct Sort {
+/// Kinds of changes for arguments or for input fields.
+struct InputKinds {
     added: Kind,
     required_added: Kind,
     removed: Kind,
@@ -16,7 +16,7 @@ struct Sort {
     became_required: Kind,
 }
 
-const ARGUMENT: Sort = Sort {
+const ARGUMENT: InputKinds = InputKinds {
     added: Kind::ArgumentAdded,
     required_added: Kind::RequiredArgumentAdded,
     removed: Kind::ArgumentRemoved,
@@ -25,7 +25,7 @@ const ARGUMENT: Sort = Sort {
     default_changed: Kind::ArgumentDefaultChanged,
     became_required: Kind::ArgumentBecameRequired,
 };
-const INPUT_FIELD: Sort = Sort {
+const INPUT_FIELD: InputKinds = InputKinds {
     added: Kind::InputFieldAdded,
     required_added: Kind::RequiredInputFieldAdded,
     removed: Kind::InputFieldRemoved,
@@ -35,14 +35,14 @@ const INPUT_FIELD: Sort = Sort {
     became_required: Kind::InputFieldBecameRequired,
 };
 
-/// Facts about the arguments of a field.
+/// Returns facts about the arguments of a field.
 pub(super) fn arguments(before: &[InputValue], after: &[InputValue]) -> Vec<Fact> {
     let mut facts = Vec::new();
     for argument in after {
         match before.iter().find(|candidate| candidate.name == argument.name) {
             None => {
                 let text = format!("new argument {}: {}{}", argument.name, argument.ty, default(argument));
-                facts.push(ARGUMENT.of_new(argument).says(text));
+                facts.push(ARGUMENT.of_new(argument).with_text(text));
             }
             Some(earlier) => facts.extend(input_facts(&ARGUMENT, earlier, argument).into_iter().map(|fact| Fact {
                 text: format!("argument {} {}", argument.name, fact.text),
@@ -50,10 +50,14 @@ pub(super) fn arguments(before: &[InputValue], after: &[InputValue]) -> Vec<Fact
             })),
         }
     }
-    let gone = before
+    let removed = before
         .iter()
         .filter(|argument| !after.iter().any(|candidate| candidate.name == argument.name));
-    facts.extend(gone.map(|argument| ARGUMENT.removed.says(format!("without the argument {}", argument.name))));
+    facts.extend(removed.map(|argument| {
+        ARGUMENT
+            .removed
+            .with_text(format!("argument {} removed", argument.name))
+    }));
     facts
 }
 
@@ -61,8 +65,8 @@ impl Comparison<'_> {
     pub(super) fn inputs(&mut self, before: &InputObject, after: &InputObject) {
         let name = &after.name;
         let one_of = match (before.one_of, after.one_of) {
-            (false, true) => vec![Kind::OneOfAdded.says("takes exactly one of its fields now")],
-            (true, false) => vec![Kind::OneOfRemoved.says("takes any of its fields now")],
+            (false, true) => vec![Kind::OneOfAdded.with_text("now accepts exactly one of its fields")],
+            (true, false) => vec![Kind::OneOfRemoved.with_text("no longer limited to one of its fields")],
             _ => Vec::new(),
         };
         self.push(Sign::Changed, name, name, one_of, &after.origin);
@@ -71,9 +75,10 @@ impl Comparison<'_> {
             match before.fields.iter().find(|candidate| candidate.name == field.name) {
                 None => {
                     let kind = INPUT_FIELD.of_new(field);
-                    let fact = match kind == INPUT_FIELD.required_added {
-                        true => kind.says("every caller must send it"),
-                        false => Fact::bare(kind),
+                    let fact = if kind == INPUT_FIELD.required_added {
+                        kind.with_text("callers must send it")
+                    } else {
+                        Fact::without_text(kind)
                     };
                     let subject = format!("{coordinate}: {}{}", field.ty, default(field));
                     self.push(Sign::Added, &coordinate, &subject, vec![fact], &field.origin);
@@ -87,57 +92,60 @@ impl Comparison<'_> {
         for field in &before.fields {
             if !after.fields.iter().any(|candidate| candidate.name == field.name) {
                 let coordinate = format!("{name}.{}", field.name);
-                let facts = vec![Fact::bare(INPUT_FIELD.removed)];
+                let facts = vec![Fact::without_text(INPUT_FIELD.removed)];
                 self.push(Sign::Removed, &coordinate, &coordinate, facts, &field.origin);
             }
         }
     }
 }
 
-impl Sort {
+impl InputKinds {
     fn of_new(&self, input: &InputValue) -> Kind {
-        match input.ty.is_non_null() && input.default.is_none() {
-            true => self.required_added,
-            false => self.added,
+        if input.ty.is_non_null() && input.default.is_none() {
+            self.required_added
+        } else {
+            self.added
         }
     }
 }
 
-fn input_facts(sort: &Sort, before: &InputValue, after: &InputValue) -> Vec<Fact> {
+fn input_facts(kinds: &InputKinds, before: &InputValue, after: &InputValue) -> Vec<Fact> {
     let mut facts = Vec::new();
     if before.ty != after.ty {
-        let kind = match takes_all_of(&before.ty, &after.ty) {
-            true => sort.type_widened,
-            false => sort.type_changed,
+        let kind = if is_compatible_input(&before.ty, &after.ty) {
+            kinds.type_widened
+        } else {
+            kinds.type_changed
         };
-        facts.push(kind.says(type_text(&before.ty, &after.ty)));
+        facts.push(kind.with_text(type_text(&before.ty, &after.ty)));
     }
     if before.default != after.default {
         facts.push(match &after.default {
-            Some(value) => sort.default_changed.says(format!("default {}", text(value))),
-            None if after.ty.is_non_null() => sort.became_required.says("without a default"),
-            None => sort.default_changed.says("without a default"),
+            Some(value) => kinds.default_changed.with_text(format!("default {}", text(value))),
+            None if after.ty.is_non_null() => kinds.became_required.with_text("no longer has a default"),
+            None => kinds.default_changed.with_text("no longer has a default"),
         });
     }
-    facts.extend(limits(&before.rules, &after.rules));
+    facts.extend(constraints(&before.rules, &after.rules));
     deprecation(&mut facts, before.deprecated.is_some(), after.deprecated.is_some());
     super::other_directives(&mut facts, &before.sdl, &after.sdl);
     facts
 }
 
-/// Facts about the limits of a value that clients send.
-pub(crate) fn limits(before: &[Rule], after: &[Rule]) -> Vec<Fact> {
+/// Returns facts about the constraints of an input value.
+pub(crate) fn constraints(before: &[Rule], after: &[Rule]) -> Vec<Fact> {
     let mut facts = Vec::new();
     let same = |a: &Rule, b: &Rule| std::mem::discriminant(a) == std::mem::discriminant(b);
     for limit in after.iter().filter(|limit| !before.contains(limit)) {
         facts.push(match before.iter().find(|earlier| same(earlier, limit)) {
-            None => Kind::RuleAdded.says(format!("must have {}", rule(limit))),
+            None => Kind::RuleAdded.with_text(format!("requires {}", rule(limit))),
             Some(earlier) => {
-                let kind = match lets_all_pass(earlier, limit) {
-                    true => Kind::RuleLoosened,
-                    false => Kind::RuleTightened,
+                let kind = if accepts_all_of(earlier, limit) {
+                    Kind::RuleLoosened
+                } else {
+                    Kind::RuleTightened
                 };
-                kind.says(format!("must have {}, before {}", rule(limit), rule(earlier)))
+                kind.with_text(format!("requires {}, was {}", rule(limit), rule(earlier)))
             }
         });
     }
@@ -145,24 +153,24 @@ pub(crate) fn limits(before: &[Rule], after: &[Rule]) -> Vec<Fact> {
         .iter()
         .filter(|limit| !after.iter().any(|later| same(later, limit)))
     {
-        facts.push(Kind::RuleRemoved.says(format!("need not have {} any more", rule(limit))));
+        facts.push(Kind::RuleRemoved.with_text(format!("no longer requires {}", rule(limit))));
     }
     facts
 }
 
-/// Whether every value of type `before` is one of type `after`, where clients send it.
-pub(crate) fn takes_all_of(before: &TypeRef, after: &TypeRef) -> bool {
+/// True if an input of type `after` accepts every value of type `before`.
+pub(crate) fn is_compatible_input(before: &TypeRef, after: &TypeRef) -> bool {
     match (before, after) {
-        (TypeRef::NonNull(before), TypeRef::NonNull(after)) => takes_all_of(before, after),
-        (TypeRef::NonNull(before), after) => takes_all_of(before, after),
-        (TypeRef::List(before), TypeRef::List(after)) => takes_all_of(before, after),
+        (TypeRef::NonNull(before), TypeRef::NonNull(after)) => is_compatible_input(before, after),
+        (TypeRef::NonNull(before), after) => is_compatible_input(before, after),
+        (TypeRef::List(before), TypeRef::List(after)) => is_compatible_input(before, after),
         (TypeRef::Named(before), TypeRef::Named(after)) => before == after,
         _ => false,
     }
 }
 
-/// Whether a limit lets everything pass that another one let pass.
-fn lets_all_pass(before: &Rule, after: &Rule) -> bool {
+/// True if constraint `after` accepts every value that `before` accepts.
+fn accepts_all_of(before: &Rule, after: &Rule) -> bool {
     match (before, after) {
         (Rule::Length { min: a, max: b }, Rule::Length { min: c, max: d })
         | (Rule::Count { min: a, max: b }, Rule::Count { min: c, max: d }) => c <= a && d >= b,

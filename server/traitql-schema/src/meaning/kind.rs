@@ -1,28 +1,29 @@
-//! Every kind of change, with its weight for clients that exist already.
+//! All kinds of changes, with their severity for existing clients.
 //!
-//! **Breaking**: a request that is answered today would be refused, or its answer would have a shape that the client was not
-//! built for. **Dangerous**: every request is still answered, but something can happen that nobody was prepared for: a
-//! value that no `switch` knows, a default that changed, somebody who may call what they could not. **Safe**: neither.
+//! **Breaking**: a request that works today would be rejected, or its response would have a shape that the
+//! client was not built for. **Dangerous**: all requests still work, but clients may meet something unexpected:
+//! an enum value that no `switch` handles, a changed default, or callers that gain access. **Safe**: neither.
 //!
-//! The kinds are those of graphql-js (`findBreakingChanges`, `findDangerousChanges`), and those that follow from traitql's
-//! own directives. Two judgements differ, because this comparison knows more: values of an enum are judged by whether the
-//! enum is sent, received or both; and directives that no document can carry are the schema's own matter.
+//! The kinds are those of graphql-js (`findBreakingChanges`, `findDangerousChanges`) and those that follow from
+//! traitql's directives. Two judgements differ, because this comparison knows more: changes of enum values
+//! depend on whether the enum is sent, received or both; and directives that documents cannot use are internal
+//! to the schema.
 
 use std::fmt;
 
-/// What a change means for clients.
+/// Effect of a change on clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// No client notices it, or only to its advantage.
+    /// Clients are not affected, or only benefit.
     Safe,
-    /// Clients are answered, but may meet something new.
+    /// Requests still work, but clients may meet something unexpected.
     Dangerous,
-    /// Clients that exist may be refused, or cannot read the answer.
+    /// Existing clients may be rejected or cannot read the response.
     Breaking,
 }
 
 impl Severity {
-    /// In lower case: `breaking`.
+    /// Returns the name in lower case: `breaking`.
     pub fn as_str(self) -> &'static str {
         match self {
             Severity::Safe => "safe",
@@ -47,20 +48,20 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// All kinds, in the order of their documentation.
+            /// All kinds, in the order of the documentation.
             pub const ALL: &'static [Kind] = &[$(Kind::$name),*];
 
-            /// Stable name, in lower case.
+            /// Returns the stable name, in snake case.
             pub fn slug(self) -> &'static str {
                 match self { $(Kind::$name => $slug,)* }
             }
 
-            /// What it means for clients.
+            /// Returns the effect on clients.
             pub fn severity(self) -> Severity {
                 match self { $(Kind::$name => Severity::$severity,)* }
             }
 
-            /// What happens, in one sentence.
+            /// Returns a description in one sentence.
             pub fn explanation(self) -> &'static str {
                 match self { $(Kind::$name => concat!($($doc),+).trim_ascii(),)* }
             }
@@ -69,175 +70,176 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// A type is new.
+    /// A type was added.
     TypeAdded = Safe "type_added";
-    /// A type is gone; documents and variables that name it are refused.
+    /// A type was removed; documents and variables that refer to it are rejected.
     TypeRemoved = Breaking "type_removed";
-    /// A name stands for another kind of type.
+    /// A name now refers to another kind of type.
     TypeKindChanged = Breaking "type_kind_changed";
-    /// A root operation is another type, or gone.
+    /// A root operation has another type, or was removed.
     RootChanged = Breaking "root_changed";
-    /// A scalar follows another specification.
+    /// A scalar has another specification.
     ScalarSpecificationChanged = Dangerous "scalar_specification_changed";
-    /// `@embedded` came or went; only resolvers notice.
+    /// `@embedded` was added or removed; only resolvers are affected.
     EmbeddedChanged = Safe "embedded_changed";
 
-    /// A field is new.
+    /// A field was added.
     FieldAdded = Safe "field_added";
-    /// A field is gone; documents that ask for it are refused.
+    /// A field was removed; documents that select it are rejected.
     FieldRemoved = Breaking "field_removed";
-    /// A field has another type.
+    /// A field has an incompatible type.
     FieldTypeChanged = Breaking "field_type_changed";
-    /// A field can be null that never was; clients read it without asking.
+    /// A field became nullable; clients do not expect null.
     FieldBecameNullable = Breaking "field_became_nullable";
-    /// A field says more than before: what could be null never is.
+    /// A field has a stricter type: a nullable part became non-null.
     FieldTypeNarrowed = Safe "field_type_narrowed";
-    /// A field without a resolver has one.
+    /// A field that was data now needs a resolver.
     ResolverNeeded = Safe "resolver_needed";
-    /// A field with a resolver is data.
+    /// A field that had a resolver is now data.
     ResolverGone = Safe "resolver_gone";
-    /// A field, argument, input field or value is deprecated.
+    /// A field, argument, input field or value was deprecated.
     Deprecated = Safe "deprecated";
     /// A field, argument, input field or value is no longer deprecated.
     DeprecationRemoved = Safe "deprecation_removed";
-    /// Directives that traitql does not know came or went at a definition.
+    /// Directives that traitql does not know were added to or removed from a definition.
     OtherDirectivesChanged = Safe "other_directives_changed";
 
-    /// A type implements another interface; fields of the interface can answer with it.
+    /// A type implements another interface; fields of that interface can return it.
     InterfaceAdded = Dangerous "interface_added";
-    /// A type does not implement an interface any more; fragments on it find nothing.
+    /// A type no longer implements an interface; fragments on it no longer match.
     InterfaceRemoved = Breaking "interface_removed";
-    /// A union has another member; clients may not know what to show.
+    /// A union has another member, which clients may not handle.
     MemberAdded = Dangerous "member_added";
-    /// A union lost a member; fragments on it are refused.
+    /// A union lost a member; fragments on it are rejected.
     MemberRemoved = Breaking "member_removed";
 
-    /// An argument is new and may be left out; the default decides for those who do.
+    /// An optional argument was added; its default applies to existing requests.
     ArgumentAdded = Dangerous "argument_added";
-    /// An argument is new and must be given.
+    /// A required argument was added.
     RequiredArgumentAdded = Breaking "required_argument_added";
-    /// An argument is gone; documents that give it are refused.
+    /// An argument was removed; documents that pass it are rejected.
     ArgumentRemoved = Breaking "argument_removed";
-    /// An argument has a type that not all former values fit.
+    /// An argument no longer accepts all previous values.
     ArgumentTypeChanged = Breaking "argument_type_changed";
-    /// An argument takes what it took, and more.
+    /// An argument accepts all previous values, and more.
     ArgumentTypeWidened = Safe "argument_type_widened";
-    /// An argument that may be left out means something else when it is.
+    /// The default of an argument changed.
     ArgumentDefaultChanged = Dangerous "argument_default_changed";
-    /// An argument lost the default without which it must be given.
+    /// A non-null argument lost its default and must now be passed.
     ArgumentBecameRequired = Breaking "argument_became_required";
 
-    /// An input field is new and may be left out.
+    /// An optional input field was added.
     InputFieldAdded = Dangerous "input_field_added";
-    /// An input field is new and must be given.
+    /// A required input field was added.
     RequiredInputFieldAdded = Breaking "required_input_field_added";
-    /// An input field is gone; requests that send it are refused.
+    /// An input field was removed; requests that send it are rejected.
     InputFieldRemoved = Breaking "input_field_removed";
-    /// An input field has a type that not all former values fit.
+    /// An input field no longer accepts all previous values.
     InputFieldTypeChanged = Breaking "input_field_type_changed";
-    /// An input field takes what it took, and more.
+    /// An input field accepts all previous values, and more.
     InputFieldTypeWidened = Safe "input_field_type_widened";
-    /// An input field that may be left out means something else when it is.
+    /// The default of an input field changed.
     InputFieldDefaultChanged = Dangerous "input_field_default_changed";
-    /// An input field lost the default without which it must be given.
+    /// A non-null input field lost its default and must now be sent.
     InputFieldBecameRequired = Breaking "input_field_became_required";
-    /// An input takes exactly one of its fields; requests with several are refused.
+    /// An input now accepts exactly one of its fields; requests with several are rejected.
     OneOfAdded = Breaking "one_of_added";
-    /// An input takes any of its fields.
+    /// An input accepts any of its fields.
     OneOfRemoved = Safe "one_of_removed";
 
-    /// A value has a limit that it did not have.
+    /// A value has an additional constraint.
     RuleAdded = Breaking "rule_added";
-    /// A limit refuses values that it let pass.
+    /// A constraint rejects values that it accepted before.
     RuleTightened = Breaking "rule_tightened";
-    /// A limit lets all values pass that it let pass before, and more.
+    /// A constraint accepts all previous values, and more.
     RuleLoosened = Safe "rule_loosened";
-    /// A value has a limit less.
+    /// A constraint was removed.
     RuleRemoved = Safe "rule_removed";
 
-    /// An enum that clients receive has another value; a `switch` may not know it.
+    /// An enum that clients receive has another value, which a `switch` may not handle.
     EnumValueAddedToOutput = Dangerous "enum_value_added_to_output";
     /// An enum that clients only send has another value.
     EnumValueAdded = Safe "enum_value_added";
-    /// An enum that clients send lost a value; requests with it are refused.
+    /// An enum that clients send lost a value; requests with it are rejected.
     EnumValueRemoved = Breaking "enum_value_removed";
     /// An enum that clients only receive lost a value.
     EnumValueRemovedFromOutput = Safe "enum_value_removed_from_output";
-    /// The roles have another order, so who may call what changed everywhere.
+    /// The roles were reordered, which changes access everywhere.
     RoleOrderChanged = Breaking "role_order_changed";
     /// An error has another HTTP status.
     ErrorStatusChanged = Dangerous "error_status_changed";
-    /// An error is said in other words.
+    /// An error has another message.
     ErrorTextChanged = Safe "error_text_changed";
-    /// An error is to be answered in another way by clients.
+    /// An error has another retry advice.
     ErrorRetryChanged = Dangerous "error_retry_changed";
 
-    /// Who could call a field may not any more.
+    /// A field requires more than before; some callers lose access.
     AccessRaised = Breaking "access_raised";
-    /// A field may be called by people who could not.
+    /// A field requires less than before; more callers have access.
     AccessLowered = Dangerous "access_lowered";
-    /// A role is asked for on another subject.
+    /// The role is required on another subject.
     AccessSubjectChanged = Breaking "access_subject_changed";
-    /// A field can fail in a way that clients do not know.
+    /// A field can fail with an error that clients do not know.
     ThrowsAdded = Dangerous "throws_added";
-    /// A field fails in fewer ways.
+    /// A field can no longer fail with an error.
     ThrowsRemoved = Safe "throws_removed";
-    /// A mutation refuses states in which it was allowed.
+    /// A mutation is rejected in states in which it was allowed.
     TransitionNarrowed = Breaking "transition_narrowed";
     /// A mutation is allowed in more states.
     TransitionWidened = Safe "transition_widened";
     /// A mutation ends in another state.
     TransitionTargetChanged = Dangerous "transition_target_changed";
-    /// What a mutation leaves in the audit log changed.
+    /// The audit action of a mutation changed.
     AuditChanged = Safe "audit_changed";
-    /// A field may be called less often, or callers are told apart in another way.
+    /// The rate limit of a field was lowered, or its callers are counted differently.
     RateLowered = Dangerous "rate_lowered";
-    /// A field may be called more often.
+    /// The rate limit of a field was raised.
     RateRaised = Safe "rate_raised";
-    /// A field costs more; documents that are not in the manifest may be refused.
+    /// A field has a higher cost; documents that are not in the manifest may be rejected.
     CostRaised = Dangerous "cost_raised";
-    /// A field costs less.
+    /// A field has a lower cost.
     CostLowered = Safe "cost_lowered";
 
-    /// A directive is new.
+    /// A directive was added.
     DirectiveAdded = Safe "directive_added";
-    /// A directive is gone; documents that carry it are refused.
+    /// A directive was removed; documents that use it are rejected.
     DirectiveRemoved = Breaking "directive_removed";
-    /// A directive has another argument, which may be left out.
+    /// An optional argument was added to a directive.
     DirectiveArgumentAdded = Safe "directive_argument_added";
-    /// A directive has another argument, which must be given.
+    /// A required argument was added to a directive.
     RequiredDirectiveArgumentAdded = Breaking "required_directive_argument_added";
-    /// A directive lost an argument.
+    /// An argument of a directive was removed.
     DirectiveArgumentRemoved = Breaking "directive_argument_removed";
-    /// An argument of a directive has a type or default that not all former uses fit.
+    /// An argument of a directive has another type or default that existing uses may not satisfy.
     DirectiveArgumentChanged = Breaking "directive_argument_changed";
-    /// A directive cannot be repeated any more.
+    /// A directive is no longer repeatable.
     DirectiveRepeatableRemoved = Breaking "directive_repeatable_removed";
-    /// A directive can stand in fewer places.
+    /// A directive is allowed at fewer locations.
     DirectiveLocationRemoved = Breaking "directive_location_removed";
-    /// A directive can stand in more places, or more often.
+    /// A directive became repeatable, or is allowed at more locations.
     DirectiveWidened = Safe "directive_widened";
-    /// A directive changed that only schemas carry.
+    /// A directive that only schemas use changed.
     SchemaDirectiveChanged = Safe "schema_directive_changed";
 
-    /// An operation is new.
+    /// An operation was added.
     OperationAdded = Safe "operation_added";
-    /// An operation asks differently; a server with trusted documents refuses the former text, which no release holds.
+    /// An operation changed; a server with trusted documents rejects the previous text, because no release
+    /// contains it.
     OperationChanged = Dangerous "operation_changed";
-    /// An operation asks differently, and its former text is answered for a release.
+    /// An operation changed, and its previous text is served for a release.
     OperationChangedReleased = Safe "operation_changed_released";
-    /// An operation is gone; a server with trusted documents refuses its text, which no release holds.
+    /// An operation was removed; a server with trusted documents rejects its text, because no release contains it.
     OperationRemoved = Dangerous "operation_removed";
-    /// An operation is gone, and its text is answered for a release.
+    /// An operation was removed, and its text is served for a release.
     OperationRemovedReleased = Safe "operation_removed_released";
-    /// One execution of an operation has another cost.
+    /// The cost of one execution of an operation changed.
     OperationCostChanged = Safe "operation_cost_changed";
-    /// The documents of a release are answered from now on.
+    /// A release was added; its documents are served from now on.
     ReleaseAdded = Safe "release_added";
-    /// The documents of a release are not kept any more; its clients are refused what nobody else asks.
+    /// A release was removed; documents that only its clients send are rejected.
     ReleaseRemoved = Breaking "release_removed";
-    /// A release was given up on purpose; its clients are refused what nobody else asks.
+    /// A release was retired; documents that only its clients send are rejected.
     ReleaseRetired = Dangerous "release_retired";
-    /// A release holds other documents than it did.
+    /// The documents of a release changed.
     ReleaseChanged = Breaking "release_changed";
 }

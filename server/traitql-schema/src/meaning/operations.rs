@@ -1,5 +1,5 @@
-//! Operations and releases. A server with trusted documents answers the texts that it knows, so a text that goes is a
-//! request that is refused, unless a release keeps it.
+//! Operations and releases. A server with trusted documents serves only texts that it knows, so a removed text
+//! is a rejected request, unless a release contains it.
 
 use super::kind::Kind;
 use super::{Comparison, Fact, Sign};
@@ -13,21 +13,21 @@ impl Comparison<'_> {
             match old.operations.iter().find(|earlier| earlier.name == operation.name) {
                 None => {
                     let subject = format!("{name} (cost {})", operation.cost);
-                    let facts = vec![Fact::bare(Kind::OperationAdded)];
+                    let facts = vec![Fact::without_text(Kind::OperationAdded)];
                     self.push(Sign::Added, &name, &subject, facts, &operation.origin);
                 }
                 Some(earlier) => {
                     let mut facts = Vec::new();
                     if earlier.body != operation.body {
-                        facts.push(match keepers(new, earlier).as_str() {
-                            "" => Kind::OperationChanged.says("asks differently"),
+                        facts.push(match releases_with(new, earlier).as_str() {
+                            "" => Kind::OperationChanged.with_text("document changed"),
                             releases => Kind::OperationChangedReleased
-                                .says(format!("asks differently; the former text is kept for {releases}")),
+                                .with_text(format!("document changed; the previous text is served for {releases}")),
                         });
                     }
                     if earlier.cost != operation.cost {
-                        let text = format!("cost {}, before {}", operation.cost, earlier.cost);
-                        facts.push(Kind::OperationCostChanged.says(text));
+                        let text = format!("cost {}, was {}", operation.cost, earlier.cost);
+                        facts.push(Kind::OperationCostChanged.with_text(text));
                     }
                     self.push(Sign::Changed, &name, &name, facts, &operation.origin);
                 }
@@ -36,9 +36,9 @@ impl Comparison<'_> {
         for operation in &old.operations {
             if !new.operations.iter().any(|later| later.name == operation.name) {
                 let name = format!("operation {}", operation.name);
-                let fact = match keepers(new, operation).as_str() {
-                    "" => Fact::bare(Kind::OperationRemoved),
-                    releases => Kind::OperationRemovedReleased.says(format!("is kept for {releases}")),
+                let fact = match releases_with(new, operation).as_str() {
+                    "" => Fact::without_text(Kind::OperationRemoved),
+                    releases => Kind::OperationRemovedReleased.with_text(format!("still served for {releases}")),
                 };
                 self.push(Sign::Removed, &name, &name, vec![fact], &operation.origin);
             }
@@ -60,34 +60,37 @@ impl Comparison<'_> {
             };
             match old.releases.iter().find(|earlier| earlier.name == release.name) {
                 None => {
-                    let facts = vec![Kind::ReleaseAdded.says(count)];
-                    self.push_nowhere(Sign::Added, &name, facts);
+                    let facts = vec![Kind::ReleaseAdded.with_text(count)];
+                    self.push_without_origin(Sign::Added, &name, facts);
                 }
                 Some(earlier) if release.retired && !earlier.retired => {
-                    let facts = vec![Kind::ReleaseRetired.says("its documents are not kept any more")];
-                    self.push_nowhere(Sign::Changed, &name, facts);
+                    let facts = vec![Kind::ReleaseRetired.with_text("its documents are no longer served")];
+                    self.push_without_origin(Sign::Changed, &name, facts);
                 }
                 Some(earlier) if texts(&earlier.operations) != texts(&release.operations) => {
-                    let facts = vec![Kind::ReleaseChanged.says("holds other documents than it did")];
-                    self.push_nowhere(Sign::Changed, &name, facts);
+                    let facts = vec![Kind::ReleaseChanged.with_text("its documents changed")];
+                    self.push_without_origin(Sign::Changed, &name, facts);
                 }
                 Some(_) => {}
             }
         }
         for release in &old.releases {
             if !new.releases.iter().any(|later| later.name == release.name) {
-                let facts = vec![Kind::ReleaseRemoved.says("its documents are not kept any more")];
-                self.push_nowhere(Sign::Removed, &format!("release {}", release.name), facts);
+                let facts = vec![Kind::ReleaseRemoved.with_text("its documents are no longer served")];
+                self.push_without_origin(Sign::Removed, &format!("release {}", release.name), facts);
             }
         }
     }
 }
 
-/// Names of the releases that keep a document.
-fn keepers(model: &Model, operation: &Operation) -> String {
-    let keep = model.releases.iter().filter(|release| {
-        let mut kept = release.operations.iter();
-        kept.any(|kept| kept.body == operation.body)
+/// Returns the names of the releases that contain a document.
+fn releases_with(model: &Model, operation: &Operation) -> String {
+    let containing = model.releases.iter().filter(|release| {
+        let mut documents = release.operations.iter();
+        documents.any(|document| document.body == operation.body)
     });
-    keep.map(|release| release.name.as_str()).collect::<Vec<_>>().join(", ")
+    containing
+        .map(|release| release.name.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -1,10 +1,11 @@
-//! Where types stand: a new value of an enum is harmless where clients send it, and news where they receive it.
+//! Directions in which types are used: clients may send or receive them, which decides whether a new enum value
+//! affects them.
 
 use std::collections::HashSet;
 
 use crate::model::{Model, Type};
 
-/// Names of types by the direction in which their values travel.
+/// Type names by the direction in which their values travel.
 #[derive(Debug, Default)]
 pub(super) struct Positions<'m> {
     sent: HashSet<&'m str>,
@@ -31,7 +32,7 @@ impl<'m> Positions<'m> {
                     .extend(field.args.iter().map(|argument| argument.ty.name()));
             }
         }
-        // What a document can carry in a directive is sent as well.
+        // Arguments of executable directives are sent too.
         let directives = model.directives.iter().filter(|directive| directive.is_executable());
         let arguments = directives.flat_map(|directive| &directive.args);
         positions.sent.extend(arguments.map(|argument| argument.ty.name()));

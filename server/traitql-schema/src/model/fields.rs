@@ -1,4 +1,4 @@
-//! Fields, arguments and input fields, and what directives say of them.
+//! Fields, arguments and input fields with their directives.
 
 use super::{Origin, TypeRef, Value};
 
@@ -7,58 +7,58 @@ use super::{Origin, TypeRef, Value};
 pub struct InputValue {
     /// Name in the schema.
     pub name: String,
-    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    /// Base of its Rust names: the name in the schema, unless it was renamed.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
-    /// Type as written.
+    /// Declared type.
     pub ty: TypeRef,
     /// Default value.
     pub default: Option<Value>,
-    /// Limits of the value, in the order they are declared.
+    /// Constraints of the value, in declaration order.
     pub rules: Vec<Rule>,
     /// Reason given by `@deprecated`.
     pub deprecated: Option<String>,
-    /// The definition as one line of SDL, for documentation.
+    /// The definition on one line of SDL, for documentation.
     pub sdl: String,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }
 
-/// A limit of an input value.
+/// A constraint of an input value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rule {
-    /// `@length`: characters of a text (of each text of a list).
+    /// `@length`: number of characters of a string, or of each string in a list.
     Length {
-        /// Fewest characters.
+        /// Minimum number of characters.
         min: u32,
-        /// Most characters.
+        /// Maximum number of characters.
         max: u32,
     },
-    /// `@count`: entries of a list.
+    /// `@count`: number of list entries.
     Count {
-        /// Fewest entries.
+        /// Minimum number of entries.
         min: u32,
-        /// Most entries.
+        /// Maximum number of entries.
         max: u32,
     },
-    /// `@range`: bounds of a number, both included.
+    /// `@range`: inclusive bounds of a number.
     Range {
         /// Lower bound.
         min: Option<f64>,
         /// Upper bound.
         max: Option<f64>,
     },
-    /// `@depth`: levels of objects of a recursive input.
+    /// `@depth`: nesting of a recursive input.
     Depth {
-        /// Most levels; the value itself is the first one.
+        /// Maximum number of levels; the value itself is the first one.
         max: u32,
-        /// Most objects that hold no other.
+        /// Maximum number of objects that contain no other object.
         leaves: Option<u32>,
     },
-    /// `@format`: a named form of a text (of each text of a list); the name is a value of enum `Format`.
+    /// `@format`: named format of a string, or of each string in a list; a value of the enum `Format`.
     Format {
-        /// Name of the form.
+        /// Name of the format.
         is: String,
     },
 }
@@ -68,17 +68,17 @@ pub enum Rule {
 pub struct Field {
     /// Name in the schema.
     pub name: String,
-    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    /// Base of its Rust names: the name in the schema, unless it was renamed.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Arguments in order.
     pub args: Vec<InputValue>,
-    /// Type as written.
+    /// Declared type.
     pub ty: TypeRef,
-    /// Whether the value is there or must be fetched.
+    /// Source of the value.
     pub kind: FieldKind,
-    /// Who may call it; always there on root fields, never elsewhere.
+    /// Access check; set for all root fields and only for them.
     pub access: Option<Access>,
     /// Codes of `@throws`, in order.
     pub throws: Vec<String>,
@@ -92,22 +92,22 @@ pub struct Field {
     pub rate: Option<Rate>,
     /// Reason given by `@deprecated`.
     pub deprecated: Option<String>,
-    /// The definition as one line of SDL with its directives, for documentation and messages.
+    /// The definition on one line of SDL with its directives, for documentation and messages.
     pub sdl: String,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }
 
-/// Whether a field's value is there already.
+/// Source of a field's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
-    /// Part of the parent's struct: no arguments, and a leaf type, an `@embedded` type, or a part of a connection.
+    /// Stored in the parent's struct: no arguments, and a leaf type, an `@embedded` type, or a part of a connection.
     Data,
-    /// Fetched by a resolver: a root field, a field with arguments, with an object type, or with `@resolve`.
+    /// Computed by a resolver: a root field, a field with arguments or an object type, or a field with `@resolve`.
     Resolved,
 }
 
-/// Who may call a root field.
+/// Access check of a root field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Access {
     /// `@public`.
@@ -120,52 +120,52 @@ pub enum Access {
         role: String,
         /// Index into [`Model::subjects`](super::Model::subjects).
         subject: usize,
-        /// The path of the argument that identifies the subject: `["input", "id"]`.
+        /// Path of the argument that identifies the subject: `["input", "id"]`.
         path: Vec<String>,
     },
 }
 
-/// Something that a person can have a role on, and what identifies it.
+/// A kind of object on which accounts have roles, with the way it is identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
-    /// The `of` of `@auth`: an object type of the schema.
+    /// The `of` of `@auth`: an object type.
     pub of: String,
-    /// How it is identified: `None` by an argument of type `ID!`, otherwise the last part of the path (`slug`).
+    /// `None` if it is identified by an argument of type `ID!`, otherwise the last part of the path (`slug`).
     pub by: Option<String>,
 }
 
-/// An edge of a state machine.
+/// A transition of a state machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transition {
     /// The enum of states.
     pub of: String,
-    /// States it may begin in.
+    /// Allowed states before the mutation.
     pub from: Vec<String>,
-    /// State it ends in.
+    /// State after the mutation.
     pub to: String,
 }
 
-/// What calling a field costs.
+/// Cost of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cost {
-    /// Cost of the field itself; 1 when nothing is said about a resolved field, 0 for data.
+    /// Cost of the field itself; by default 1 for a resolved field and 0 for data.
     pub value: u32,
-    /// The integer argument that multiplies what is below.
+    /// The integer argument that multiplies the cost of the selections below the field.
     pub times: Option<String>,
 }
 
-/// How often a field may be called.
+/// Rate limit of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rate {
-    /// Calls in one window.
+    /// Number of calls per window.
     pub limit: u32,
     /// Length of the window in seconds: 1, 60 or 3600.
     pub window_seconds: u32,
-    /// What tells callers apart.
+    /// Key by which callers are counted.
     pub by: RateBy,
 }
 
-/// What tells callers apart.
+/// Key by which callers are counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RateBy {
     /// The signed-in account.

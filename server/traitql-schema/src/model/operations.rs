@@ -1,56 +1,57 @@
-//! What clients ask.
+//! Operations of clients.
 
 use indexmap::IndexMap;
 
 use super::{Origin, RootKind, TypeRef};
 
-/// The operations that a release of the clients was built with.
+/// The operations of a released client version.
 #[derive(Debug, Clone)]
 pub struct Release {
     /// Its name: `2026-11`.
     pub name: String,
-    /// Given up on purpose: nothing is kept for it any more.
+    /// True if the release was retired: its documents are no longer served.
     pub retired: bool,
-    /// What its operations rely on: see [`contract`](crate::contract()).
+    /// Schema types its operations depend on: see [`contract`](crate::contract()).
     pub types: IndexMap<String, String>,
-    /// Its operations with their texts of that time, by name.
+    /// Its operations by name, with their texts at the time of the release.
     pub operations: Vec<Operation>,
 }
 
-/// An operation that clients may ask.
+/// An operation of a client.
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// Its name, which is also the name of its file.
+    /// Name, which is also the name of its file.
     pub name: String,
     /// Query, mutation or subscription.
     pub kind: RootKind,
-    /// The document exactly as Apollo Client 4 sends it: the operation, then the fragments it uses sorted by name, with
-    /// `__typename` added to every selection set but the operation's own, printed as graphql-js prints.
+    /// The document exactly as Apollo Client 4 sends it: the operation, then its fragments sorted by name,
+    /// printed as graphql-js does, with `__typename` in every selection set except the outermost.
     pub body: String,
-    /// Coordinates of the root fields it calls: `Mutation.tourRelease`.
+    /// Coordinates of the called root fields: `Mutation.tourRelease`.
     pub root_fields: Vec<String>,
-    /// Coordinates of all fields it calls.
+    /// Coordinates of all called fields.
     pub coordinates: Vec<String>,
-    /// Coordinates of all arguments and input fields that take a variable: `Query.tours(first:)`, `TourSaveInput.title`.
+    /// Coordinates of all arguments and input fields that receive a variable: `Query.tours(first:)`,
+    /// `TourSaveInput.title`.
     pub sent: Vec<String>,
-    /// What one execution costs at most, with variables at their defaults or at the upper limit of their rules.
+    /// Maximum cost of one execution, with variables at their defaults or at the upper limit of their constraints.
     pub cost: u64,
-    /// Depth of the deepest selection; a root field has depth 1.
+    /// Depth of the deepest selection; root fields have depth 1.
     pub depth: u32,
-    /// How often resolvers are called by one execution.
+    /// Number of resolver calls in one execution.
     pub calls: Calls,
-    /// Its variables, as declared.
+    /// Declared variables.
     pub variables: Vec<Variable>,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }
 
-/// How often resolvers are called by one execution of an operation.
+/// Number of resolver calls in one execution of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Calls {
-    /// As often as this at most, however many rows there are.
+    /// Maximum number, independent of the number of rows.
     pub most: u32,
-    /// Whether it is as often in every execution that does not fail.
+    /// True if every successful execution has exactly this number of calls.
     pub constant: bool,
 }
 
@@ -59,6 +60,6 @@ pub struct Calls {
 pub struct Variable {
     /// Name without `$`.
     pub name: String,
-    /// Type as declared.
+    /// Declared type.
     pub ty: TypeRef,
 }

@@ -1,24 +1,24 @@
-//! Types, and what else a schema defines by name.
+//! Types and directive definitions.
 
 use super::{Field, InputValue, Origin};
 
-/// The definition of a directive.
+/// A directive definition.
 #[derive(Debug, Clone)]
 pub struct Directive {
     /// Name without `@`.
     pub name: String,
     /// Arguments in order.
     pub args: Vec<InputValue>,
-    /// Whether it can stand several times in one place.
+    /// True if it can be applied several times at one location.
     pub repeatable: bool,
-    /// Where it can stand: `FIELD`, `OBJECT`, …
+    /// Allowed locations: `FIELD`, `OBJECT`, …
     pub locations: Vec<String>,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }
 
 impl Directive {
-    /// Whether documents can carry it, not only schemas.
+    /// True if it is allowed in documents, not only in schemas.
     pub fn is_executable(&self) -> bool {
         const EXECUTABLE: [&str; 8] = [
             "QUERY",
@@ -47,14 +47,14 @@ pub enum Type {
     Input(InputObject),
     /// An object type, root types included.
     Object(Object),
-    /// An interface.
+    /// An object type, including root types.
     Interface(Interface),
     /// A union.
     Union(Union),
 }
 
 impl Type {
-    /// Where it is defined.
+    /// Returns the position of its definition.
     pub fn origin(&self) -> &Origin {
         match self {
             Type::Scalar(ty) => &ty.origin,
@@ -66,7 +66,7 @@ impl Type {
         }
     }
 
-    /// What its names in Rust are made of.
+    /// Returns the base of its Rust names.
     pub fn rust(&self) -> &str {
         match self {
             Type::Scalar(ty) => &ty.rust,
@@ -78,7 +78,7 @@ impl Type {
         }
     }
 
-    /// Name in the schema.
+    /// Returns its name in the schema.
     pub fn name(&self) -> &str {
         match self {
             Type::Scalar(ty) => &ty.name,
@@ -96,13 +96,13 @@ impl Type {
 pub struct Scalar {
     /// Name in the schema.
     pub name: String,
-    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    /// Base of its Rust names: the name in the schema, unless it was renamed.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// `@specifiedBy(url:)`.
     pub specified_by: Option<String>,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }
 
@@ -111,13 +111,13 @@ pub struct Scalar {
 pub struct Enum {
     /// Name in the schema.
     pub name: String,
-    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    /// Base of its Rust names: the name in the schema, unless it was renamed.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Values in order.
     pub values: Vec<EnumValue>,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }
 
@@ -126,7 +126,7 @@ pub struct Enum {
 pub struct EnumValue {
     /// Name in the schema, usually `SCREAMING_CASE`.
     pub name: String,
-    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    /// Base of its Rust names: the name in the schema, unless it was renamed.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
@@ -139,15 +139,15 @@ pub struct EnumValue {
 pub struct InputObject {
     /// Name in the schema.
     pub name: String,
-    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    /// Base of its Rust names: the name in the schema, unless it was renamed.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
-    /// `@oneOf`: exactly one field is given.
+    /// `@oneOf`: exactly one field must be given.
     pub one_of: bool,
     /// Fields in order.
     pub fields: Vec<InputValue>,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }
 
@@ -156,55 +156,55 @@ pub struct InputObject {
 pub struct Object {
     /// Name in the schema.
     pub name: String,
-    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    /// Base of its Rust names: the name in the schema, unless it was renamed.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Names of the interfaces it implements.
     pub implements: Vec<String>,
-    /// `@embedded`: values live inside their parent.
+    /// `@embedded`: values are stored inside their parent.
     pub embedded: bool,
-    /// What the type stands for.
+    /// Role of the type.
     pub kind: ObjectKind,
     /// Fields in order.
     pub fields: Vec<Field>,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }
 
-/// What an object type stands for.
+/// Role of an object type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ObjectKind {
-    /// The query, mutation or subscription root. A field may answer with one of the first two.
+    /// The query, mutation or subscription root. Fields may return the query or mutation root.
     Root(RootKind),
-    /// A page of a list: its resolver returns `Page<node>`. Recognised by its name ending in `Connection` and a field
-    /// `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, beside `pageInfo: PageInfo!`. None of its
-    /// parts implements an interface or belongs to a union.
+    /// A page of a list, whose resolver returns `Page<node>`. Recognized by a name that ends in `Connection`
+    /// and a field `nodes: [T!]!` or `edges: [E!]!` with `E { cursor: String!, node: T! }`, together with
+    /// `pageInfo: PageInfo!`. None of its parts implements an interface or belongs to a union.
     Connection {
-        /// Name of the node's type.
+        /// Name of the node type.
         node: String,
-        /// Name of the edge's type, if the connection has edges.
+        /// Name of the edge type, if the connection has edges.
         edge: Option<String>,
     },
     /// The edge of a connection.
     Edge {
-        /// Name of the node's type.
+        /// Name of the node type.
         node: String,
     },
     /// `PageInfo` of a connection.
     PageInfo,
-    /// Everything else.
+    /// Any other object type.
     Plain,
 }
 
-/// Which root an object type is.
+/// Kinds of root types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RootKind {
-    /// Side-effect free, fields in parallel.
+    /// Free of side effects; fields are resolved in parallel.
     Query,
-    /// Fields one after the other.
+    /// Fields are executed one after the other.
     Mutation,
-    /// A stream of answers.
+    /// A stream of responses.
     Subscription,
 }
 
@@ -213,19 +213,19 @@ pub enum RootKind {
 pub struct Interface {
     /// Name in the schema.
     pub name: String,
-    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    /// Base of its Rust names: the name in the schema, unless it was renamed.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
     /// Names of the interfaces it implements.
     pub implements: Vec<String>,
-    /// `@embedded`: values live inside their parent.
+    /// `@embedded`: values are stored inside their parent.
     pub embedded: bool,
     /// Fields in order.
     pub fields: Vec<Field>,
-    /// Names of the object types that implement it, in alphabetical order.
+    /// Names of the object types that implement it, sorted.
     pub members: Vec<String>,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }
 
@@ -234,14 +234,14 @@ pub struct Interface {
 pub struct Union {
     /// Name in the schema.
     pub name: String,
-    /// What its names in Rust are made of: its name in the schema, unless it was given another.
+    /// Base of its Rust names: the name in the schema, unless it was renamed.
     pub rust: String,
     /// Description in the schema.
     pub description: Option<String>,
-    /// `@embedded`: values live inside their parent.
+    /// `@embedded`: values are stored inside their parent.
     pub embedded: bool,
-    /// Names of its member types, as written.
+    /// Names of its member types, in declaration order.
     pub members: Vec<String>,
-    /// Where it is defined.
+    /// Position of its definition.
     pub origin: Origin,
 }

@@ -1,6 +1,6 @@
-//! Types as they are written, and constants.
+//! Type references and constants.
 
-/// A type as written at a field, an argument or a variable.
+/// The declared type of a field, an argument or a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TypeRef {
     /// `T`
@@ -12,7 +12,7 @@ pub enum TypeRef {
 }
 
 impl TypeRef {
-    /// The innermost name.
+    /// Returns the innermost type name.
     pub fn name(&self) -> &str {
         match self {
             TypeRef::Named(name) => name,
@@ -20,7 +20,7 @@ impl TypeRef {
         }
     }
 
-    /// The type without its outermost `!`.
+    /// Returns the type without its outermost `!`.
     pub fn nullable(&self) -> &TypeRef {
         match self {
             TypeRef::NonNull(inner) => inner,
@@ -28,12 +28,12 @@ impl TypeRef {
         }
     }
 
-    /// Whether the outermost position refuses null.
+    /// True if the type ends in `!`.
     pub fn is_non_null(&self) -> bool {
         matches!(self, TypeRef::NonNull(_))
     }
 
-    /// Whether it is a list, null or not.
+    /// True if the type is a list, nullable or not.
     pub fn is_list(&self) -> bool {
         matches!(self.nullable(), TypeRef::List(_))
     }
@@ -49,7 +49,7 @@ impl std::fmt::Display for TypeRef {
     }
 }
 
-/// A constant of the schema or of a document.
+/// A constant in the schema or in a document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// `null`
@@ -66,6 +66,6 @@ pub enum Value {
     Enum(String),
     /// `[1, 2]`
     List(Vec<Value>),
-    /// `{ on: BUTTON }`, fields as written.
+    /// `{ on: BUTTON }`, with the fields in source order.
     Object(Vec<(String, Value)>),
 }

@@ -1,1 +1,1 @@
-//! Cargo wants a target in every package.
+//! Empty: Cargo requires a target.

@@ -1,8 +1,7 @@
-//! Texts that somebody might have written in a bad hour: right ones that are taken apart into words and put together wrongly,
-//! or whose names are changed. The same seed gives the same text.
+//! Fuzz inputs: valid documents with shuffled tokens or renamed identifiers. The same seed gives the same text.
 #![allow(dead_code, unreachable_pub)]
 
-/// What is put in between.
+/// Tokens to insert.
 const WORDS: &[&str] = &[
     "{",
     "}",
@@ -78,7 +77,7 @@ const WORDS: &[&str] = &[
     "Connection",
 ];
 
-/// Names that mean something in Rust, or that two of them would become one.
+/// Names that have a meaning in Rust or TypeScript, or that clash after conversion.
 const NAMES: &[&str] = &[
     "Self",
     "self",
@@ -158,7 +157,7 @@ const NAMES: &[&str] = &[
     "any",
 ];
 
-/// Numbers that look like chance and are the same each time (splitmix64).
+/// Deterministic random number generator (splitmix64).
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -179,15 +178,16 @@ impl Chance {
     }
 }
 
-/// Words and signs, blanks with the word before them.
+/// Splits a text into tokens, each with the whitespace that follows it.
 fn tokens(text: &str) -> Vec<&str> {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut tokens = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let end = match is_word(first) {
-            true => rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()),
-            false => first.len_utf8(),
+        let end = if is_word(first) {
+            rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
         };
         let blank = rest[end..]
             .find(|letter: char| !letter.is_whitespace())
@@ -199,7 +199,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// A text that somebody might have written in a bad hour.
+/// Returns one of the texts with random tokens removed, repeated, inserted or replaced.
 pub fn mutated(texts: &[String], chance: &mut Chance) -> String {
     let all: Vec<&str> = texts.iter().map(String::as_str).collect();
     let mut parts = tokens(chance.one(&all));
@@ -214,7 +214,7 @@ pub fn mutated(texts: &[String], chance: &mut Chance) -> String {
             }
             2 => parts.insert(at, chance.one(WORDS)),
             3 if at < parts.len() => parts[at] = chance.one(WORDS),
-            // A word of the text itself, so that names meet.
+            // A token of the text itself, so that names clash.
             4 | 5 if !parts.is_empty() => {
                 let from = chance.below(parts.len());
                 parts[at] = parts[from];
@@ -230,7 +230,7 @@ pub fn mutated(texts: &[String], chance: &mut Chance) -> String {
     parts.concat()
 }
 
-/// A right text with other names: each name that is changed is changed everywhere.
+/// Returns one of the texts with other names, changed consistently.
 pub fn renamed(texts: &[String], chance: &mut Chance) -> String {
     let all: Vec<&str> = texts.iter().map(String::as_str).collect();
     let text = chance.one(&all);

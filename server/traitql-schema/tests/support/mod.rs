@@ -1,9 +1,10 @@
-//! Fixture files: one text that stands for several files. A line `#--- operations/tour/Tour.graphql` begins a file; what
-//! comes before the first such line is `schema/schema.graphql`. The definitions of traitql's directives and a small set of
-//! roles, error codes and formats come along, unless the fixture has files of the same names. A first line
-//! `# allow input_suffix` gives up conventions. A line `#--- releases/2026-11` begins a document of a release, and lines
-//! `#= Tour.title String!` in it say what it relies on. A line `# rename Tour.title to headline` gives a name in Rust, a line
-//! `# rename what meets` has the rest of them found.
+//! Fixture files: one text that contains several files. A line `#--- operations/tour/Tour.graphql` starts a
+//! file; everything before the first such line is `schema/schema.graphql`. The definitions of traitql's
+//! directives and a small set of roles, error codes and formats are added, unless the fixture has files of the
+//! same names. A first line `# allow input_suffix` allows violations of conventions. A line
+//! `#--- releases/2026-11` starts a document of a release, in which lines `#= Tour.title String!` record its
+//! dependencies. A line `# rename Tour.title to headline` sets a Rust name, and a line `# rename clashes`
+//! enables automatic renaming.
 #![allow(dead_code)]
 
 use traitql_schema::{Options, ReleaseText, ReleasedText, SourceText};
@@ -17,13 +18,13 @@ enum ErrorCode {
 enum Format { SLUG COLOR }
 "#;
 
-/// The schema files and the operation files of a fixture.
+/// Splits a fixture into schema files and operation files.
 pub(crate) fn split(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
     let mut files = vec![SourceText::new("schema/schema.graphql", "")];
     for line in text.split_inclusive('\n') {
         match line.strip_prefix("#--- ") {
             Some(path) => files.push(SourceText::new(path.trim(), "")),
-            None => files.last_mut().expect("there is a first file").text.push_str(line),
+            None => files.last_mut().expect("`files` is never empty").text.push_str(line),
         }
     }
     files.retain(|file| !file.text.trim().is_empty());
@@ -36,14 +37,14 @@ pub(crate) fn split(text: &str) -> (Vec<SourceText>, Vec<SourceText>) {
     files.into_iter().partition(|file| file.path.starts_with("schema/"))
 }
 
-/// The releases of a fixture.
+/// Returns the releases of a fixture.
 fn releases(text: &str) -> Vec<ReleaseText> {
     let mut releases: Vec<ReleaseText> = Vec::new();
     for section in text
         .split("#--- ")
         .filter_map(|section| section.strip_prefix("releases/"))
     {
-        let (name, text) = section.split_once('\n').expect("a document follows");
+        let (name, text) = section.split_once('\n').expect("the name is followed by a document");
         let name = name.trim().trim_end_matches(".graphql");
         if releases.iter().all(|release| release.name != name) {
             releases.push(ReleaseText {
@@ -51,7 +52,7 @@ fn releases(text: &str) -> Vec<ReleaseText> {
                 ..ReleaseText::default()
             });
         }
-        let release = releases.last_mut().expect("documents of a release stand together");
+        let release = releases.last_mut().expect("a release was pushed above");
         let lines = text
             .lines()
             .filter_map(|line| line.strip_prefix("#= ")?.split_once(' '));
@@ -74,7 +75,7 @@ fn releases(text: &str) -> Vec<ReleaseText> {
     releases
 }
 
-/// What a fixture permits, and its releases.
+/// Returns the options of a fixture, including its releases.
 pub(crate) fn options(text: &str) -> Options {
     let first = text.lines().next().unwrap_or_default();
     let names = first.strip_prefix("# allow ").unwrap_or_default().split_whitespace();
@@ -84,8 +85,9 @@ pub(crate) fn options(text: &str) -> Options {
         .filter_map(|line| line.strip_prefix("# rename ")?.split_once(" to "));
     let names = names.map(|(coordinate, name)| (coordinate.to_owned(), name.to_owned()));
     let options = options.with_names(names.collect()).with_releases(releases(text));
-    match text.lines().any(|line| line == "# rename what meets") {
-        true => options.renaming(),
-        false => options,
+    if text.lines().any(|line| line == "# rename clashes") {
+        options.renaming()
+    } else {
+        options
     }
 }

@@ -69,10 +69,10 @@ async fn variables_and_arguments_are_coerced_and_every_problem_is_told() {
     assert_eq!(
         told,
         [
-            "input.text must be a text",
-            "input.numbers.1 must be a whole number",
+            "input.text must be a string",
+            "input.numbers.1 must be an integer",
             "input.numbers.2 must not be null",
-            "input.numbers.3 must be a whole number between -2147483648 and 2147483647",
+            "input.numbers.3 must be an integer between -2147483648 and 2147483647",
             "input.role must be one of VIEWER, ADMIN",
             "input.find must have exactly one field, and its value must not be null",
             "input must not have the field `size`",
