@@ -1,12 +1,12 @@
-// Names in one file what the files of all operations export. `documents: true` names their documents alone. A bundler follows
-// each name to its own file, so whoever imports from here still loads one operation and not all.
+// Generates one file that re-exports the exports of all operations' files; with `documents: true`, only the documents. A
+// bundler resolves each name to its own file, so an import from here still loads only one operation.
 import { Kind } from 'graphql';
 
-export function plugin(_schema, documents, { from, documents: documentsAlone }) {
+export function plugin(_schema, documents, { from, documents: documentsOnly }) {
   const names = documents
     .flatMap(({ document }) => document.definitions)
     .filter(({ kind }) => kind === Kind.OPERATION_DEFINITION)
     .map(({ name }) => name.value);
-  const lines = names.map(name => `export ${documentsAlone ? `{ ${name} }` : '*'} from '${from}/${name}';`);
+  const lines = names.map(name => `export ${documentsOnly ? `{ ${name} }` : '*'} from '${from}/${name}';`);
   return { content: lines.join('\n') };
 }

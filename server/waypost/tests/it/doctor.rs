@@ -15,7 +15,7 @@ use crate::support::{issuer::jwk, waypost};
 
 const APP: &str = "http://localhost:4000";
 
-/// A provider with one fault, or with none.
+/// A provider with one fault, or with none (`""`).
 #[derive(Clone)]
 struct FaultyProvider {
     url: String,
