@@ -15,7 +15,6 @@ use issuer::{Issuer, header, jwk, sign, with};
 use serde_json::json;
 use waypost_auth::{Config, ProviderConfig, Timing, Verifier};
 
-/// Measuring time of each row.
 const ROW_DURATION: Duration = Duration::from_secs(3);
 
 /// Verifications in one round. Few enough that a round is shorter than the scheduler's time slice.

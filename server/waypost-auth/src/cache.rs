@@ -19,7 +19,6 @@ use foldhash::quality::RandomState;
 
 use crate::principal::Principal;
 
-/// A verified token.
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) principal: Arc<Principal>,
@@ -34,7 +33,6 @@ pub(crate) struct Entry {
 /// Longest token that is cached, in bytes. Without it, the number of entries would not bound the memory.
 const MAX_TOKEN_LENGTH: usize = 4 * 1024;
 
-/// A bounded map from token to principal.
 pub(crate) struct Cache {
     /// Entries by hash of the token. If two tokens collide, the later one wins and the other is verified on every request.
     entries: RwLock<HashMap<u64, (Box<str>, Entry), RandomState>>,
@@ -51,7 +49,6 @@ impl Cache {
         }
     }
 
-    /// Returns the entry for a token unless it has expired.
     pub(crate) fn get(&self, token: &str, now: Duration) -> Option<Entry> {
         let hash = self.hasher.hash_one(token);
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);

@@ -73,7 +73,6 @@ pub(crate) fn issued_at(claims: &Map<String, Value>) -> Option<u64> {
     seconds(claims, "iat").ok().flatten()
 }
 
-/// Returns `sub`, the account's identifier at the issuer.
 pub(crate) fn subject(claims: &Map<String, Value>) -> Result<&str, Reject> {
     match text(claims, "sub")? {
         None => Err(Reject::Missing("sub")),

@@ -164,12 +164,10 @@ impl ProviderConfig {
         }
     }
 
-    /// True if `iss` of a token is this provider's issuer or one of its aliases.
     pub(crate) fn is_issuer(&self, issuer: &str) -> bool {
         self.issuer == issuer || self.aliases.iter().any(|alias| alias == issuer)
     }
 
-    /// True if tokens are verified by a request to the provider, not by their signature.
     pub(crate) fn verifies_remotely(&self) -> bool {
         matches!(self.token, TokenKind::Introspection(_) | TokenKind::Userinfo)
     }

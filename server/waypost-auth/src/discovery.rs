@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use crate::{config::endpoint_url, reject::Reject};
 
-/// The endpoints that we use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Metadata {
     pub(crate) jwks_uri: Option<String>,
@@ -62,7 +61,6 @@ impl Metadata {
     }
 }
 
-/// Returns the origins of the named endpoints, which may be on several hosts.
 fn origins(document: &Value, names: &[&str]) -> BTreeSet<String> {
     names
         .iter()

@@ -27,7 +27,6 @@ const ALGORITHMS: [(&str, Algorithm); 9] = [
 /// Maximum number of keys tried for a token without `kid`; providers publish two or three.
 const MAX_CANDIDATES: usize = 8;
 
-/// Returns the accepted algorithm with this exact name.
 pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
     ALGORITHMS
         .iter()
@@ -35,7 +34,6 @@ pub(crate) fn algorithm(name: &str) -> Option<Algorithm> {
         .map(|(_, algorithm)| *algorithm)
 }
 
-/// The usable keys of a set.
 #[derive(Default)]
 pub(crate) struct KeySet {
     keys: Vec<(Jwk, DecodingKey)>,

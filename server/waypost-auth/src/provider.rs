@@ -29,7 +29,6 @@ use crate::{
 /// forged tokens is not passed on to the provider.
 const MAX_CONCURRENT_TOKEN_REQUESTS: usize = 16;
 
-/// A discovery document and key set that were fetched together.
 pub(crate) struct Snapshot {
     pub(crate) metadata: Metadata,
     pub(crate) keys: KeySet,
@@ -38,7 +37,6 @@ pub(crate) struct Snapshot {
     fetched: Duration,
 }
 
-/// The snapshot that a caller needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Freshness {
     /// The cached snapshot, unless it is too old.
@@ -83,11 +81,9 @@ struct State {
     last_error: Option<String>,
 }
 
-/// A provider with its cached snapshot.
 pub(crate) struct Provider {
     pub(crate) config: ProviderConfig,
     pub(crate) http: reqwest::Client,
-    /// Limits introspection and userinfo requests.
     pub(crate) token_requests: Semaphore,
     timing: Timing,
     clock: Clock,

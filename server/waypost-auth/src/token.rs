@@ -41,7 +41,6 @@ pub(crate) fn looks_like_jwt(token: &str) -> bool {
 }
 
 impl<'t> Unverified<'t> {
-    /// Parses a token and checks its header.
     pub(crate) fn read(token: &'t str) -> Result<Self, Reject> {
         let (signed, signature) = token
             .rsplit_once('.')
@@ -75,12 +74,10 @@ impl<'t> Unverified<'t> {
         }
     }
 
-    /// True if the set has a key that could have signed the token.
     pub(crate) fn has_key_in(&self, keys: &KeySet) -> bool {
         !keys.candidates(self.kid.as_deref(), self.algorithm).is_empty()
     }
 
-    /// Verifies the signature and returns the claims.
     pub(crate) fn verify(self, keys: &KeySet) -> Result<Map<String, Value>, Reject> {
         let candidates = keys.candidates(self.kid.as_deref(), self.algorithm);
         if candidates.is_empty() {

@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value, json};
 use url::Url;
 
-/// Timeout of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Accepted media types. The first is preferred, because its responses have meaningful status codes.
@@ -195,7 +194,6 @@ impl Client {
     }
 }
 
-/// Returns the hash of each operation in a manifest, by name.
 fn hashes(manifest: &str) -> Result<HashMap<String, String>, String> {
     #[derive(Deserialize)]
     struct Manifest {

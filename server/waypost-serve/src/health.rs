@@ -27,7 +27,6 @@ use crate::Application;
 /// Timeout of each part of the readiness check. Shorter than the timeouts of common probes.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The components that readiness depends on.
 #[derive(Clone)]
 pub(crate) struct Health {
     pub(crate) app: Arc<dyn Application>,
@@ -35,7 +34,6 @@ pub(crate) struct Health {
     pub(crate) draining: Arc<AtomicBool>,
 }
 
-/// Returns the routes of both checks.
 pub(crate) fn router(health: Health) -> Router {
     Router::new()
         .route("/healthz", get(alive))
@@ -71,7 +69,6 @@ async fn ready(State(health): State<Health>) -> Response {
 }
 
 impl Health {
-    /// Returns the error of the database; `None` if it works.
     async fn database(&self) -> Option<String> {
         match timeout(CHECK_TIMEOUT, self.app.ready()).await {
             Ok(Ok(())) => None,

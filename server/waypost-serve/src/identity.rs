@@ -10,7 +10,6 @@ use traitql::{
 };
 use waypost_auth::{Reject, Verifier};
 
-/// Authenticates callers with the verifier.
 pub(crate) struct Identity(pub(crate) Arc<Verifier>);
 
 /// `Retry-After` during an outage of the provider. The verifier contacts the provider again after at most ten seconds.

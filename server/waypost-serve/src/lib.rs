@@ -85,7 +85,6 @@ impl Server {
         Ok(Self { config, verifier, stop })
     }
 
-    /// Returns the settings.
     fn config(&self) -> &Config {
         &self.config
     }

@@ -8,7 +8,6 @@ use waypost_auth::Origins;
 /// The kind of a response, which determines its headers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Page {
-    /// The application.
     App,
     /// A page in a frame or popup that passes a provider's response to the page that opened it.
     Callback,
@@ -16,7 +15,6 @@ pub(crate) enum Page {
     Asset,
 }
 
-/// Writes the security headers.
 #[derive(Debug, Clone)]
 pub(crate) struct PageHeaders {
     is_https: bool,

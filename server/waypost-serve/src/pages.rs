@@ -21,7 +21,6 @@ use crate::{
     page_headers::PageHeaders,
 };
 
-/// Returns the fallback route for pages and files.
 pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
     let files = config.client.clone().map_or(Files::Embedded, Files::Folder);
     let pages = Pages {
@@ -48,7 +47,6 @@ struct Pages {
     providers: Vec<ProviderUse>,
 }
 
-/// The use of a provider by pages.
 struct ProviderUse {
     id: String,
     /// True if pages call its endpoints; false if the relay does.

@@ -18,7 +18,6 @@ impl Stop {
         })
     }
 
-    /// Waits for the next signal and returns its name.
     pub(crate) async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.terminate.recv() => "SIGTERM",

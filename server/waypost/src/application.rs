@@ -9,10 +9,8 @@ use waypost_app::{App, AppConfig, ClaimGrant, OpenError};
 use waypost_cli::config::{Config, Provider};
 use waypost_serve::{Application, api_providers, parse_url};
 
-/// An open application.
 struct OpenApp(App);
 
-/// Opens the application with these settings.
 pub(crate) fn open(config: &Config) -> LocalBoxFuture<'_, anyhow::Result<Arc<dyn Application>>> {
     Box::pin(async {
         let app = App::open(app_config(config)?).await;
@@ -53,7 +51,6 @@ fn app_config(config: &Config) -> anyhow::Result<AppConfig> {
     })
 }
 
-/// Converts the grants of a provider.
 fn claim_grants(provider: &Provider) -> impl Iterator<Item = ClaimGrant> {
     provider.grants.iter().map(|grant| ClaimGrant {
         issuer: provider.tokens.issuer.clone(),

@@ -50,7 +50,6 @@ pub struct Behaviour {
 }
 
 impl Issuer {
-    /// Starts the provider on a free loopback port with the published keys.
     pub async fn start(keys: Value) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -81,7 +80,6 @@ impl Issuer {
         self.state.key_fetches.load(SeqCst)
     }
 
-    /// Claims of a valid access token.
     pub fn claims(&self) -> Value {
         json!({
             "iss": self.url, "sub": "u1", "aud": AUDIENCE, "iat": now(), "exp": now() + 300,
@@ -153,7 +151,6 @@ pub fn rsa_der(index: usize) -> &'static [u8] {
     &KEYS.get_or_init(|| (0..3).map(generate).collect())[index]
 }
 
-/// Returns the public key of an RSA key as a JWK.
 pub fn jwk(index: usize, kid: &str) -> Value {
     let key = Jwk::from_encoding_key(&EncodingKey::from_rsa_der(rsa_der(index)), Algorithm::RS256).unwrap();
     let mut key = serde_json::to_value(key).unwrap();
@@ -162,7 +159,6 @@ pub fn jwk(index: usize, kid: &str) -> Value {
     key
 }
 
-/// Returns the header of a valid access token.
 pub fn header(kid: &str) -> Header {
     Header {
         kid: Some(kid.to_owned()),

@@ -13,7 +13,6 @@ use crate::arguments::ToursArgs;
 /// Page size of the query; the largest that the schema allows.
 const PAGE_SIZE: i32 = 100;
 
-/// A line of the table.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Line {

@@ -44,7 +44,6 @@ pub struct Provider {
     pub tokens: ProviderConfig,
 }
 
-/// Numbers of additional providers.
 const ADDITIONAL: std::ops::RangeInclusive<u8> = 2..=9;
 
 /// Parameters that the client sets itself (OpenID Connect Core 1.0, section 3.1.2.1; RFC 7636; RFC 9101).
@@ -138,7 +137,6 @@ fn numbered(number: u8, environment: &dyn Fn(&str) -> Option<String>) -> Option<
     found.then_some(settings)
 }
 
-/// Reads the settings of one provider.
 pub(super) struct ProviderReader<'r> {
     pub(super) reader: &'r mut Reader,
     id: String,
@@ -154,7 +152,6 @@ impl<'r> ProviderReader<'r> {
         }
     }
 
-    /// Returns the name of a variable of this provider.
     pub(super) fn variable(&self, setting: &str) -> String {
         format!("WAYPOST_{}_{setting}", self.id.to_uppercase().replace('-', "_"))
     }
@@ -421,7 +418,6 @@ impl<'r> ProviderReader<'r> {
         read.unwrap_or(self.preset.logout)
     }
 
-    /// Returns the reason for which this preset needs the relay.
     pub(super) fn relay_need(&self) -> RelayNeed {
         self.preset.relay
     }

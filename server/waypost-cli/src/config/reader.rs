@@ -1,6 +1,5 @@
 //! Parses single settings and collects their problems.
 
-/// A parser of settings that collects problems.
 #[derive(Default)]
 pub(super) struct Reader {
     pub(super) problems: Vec<String>,
@@ -29,7 +28,6 @@ impl Reader {
         self.switch_or(name, text, false)
     }
 
-    /// Parses a setting that is on or off.
     pub(super) fn switch_or(&mut self, name: &str, text: Option<String>, default: bool) -> bool {
         self.parsed(name, text, "1 or 0", |text| match text {
             "1" | "true" | "yes" | "on" => Some(true),
@@ -53,7 +51,6 @@ pub(super) fn present(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Splits a list at commas.
 pub(super) fn list(text: &str) -> Vec<String> {
     text.split(',')
         .map(str::trim)

@@ -149,7 +149,6 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
     );
 }
 
-/// Returns the fix for an error code of an authorization request.
 fn fix(case: &Case<'_>, code: &str) -> Option<String> {
     match code {
         "invalid_scope" => Some(format!(

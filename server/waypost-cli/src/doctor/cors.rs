@@ -7,7 +7,6 @@ use url::Url;
 
 use super::{Case, report::Findings};
 
-/// The response header that names the allowed origin.
 pub(super) const ALLOW_ORIGIN: &str = "access-control-allow-origin";
 
 pub(super) fn is_allowed(case: &Case<'_>, allowed: Option<&str>) -> bool {

@@ -75,7 +75,6 @@ pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Val
     Some(document)
 }
 
-/// Checks that there are keys that can verify tokens.
 pub(super) async fn keys(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     if !matches!(case.provider.tokens.token, TokenKind::Jwt | TokenKind::IdToken) {
         return;
@@ -205,7 +204,6 @@ pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) 
     }
 }
 
-/// Checks the endpoints for sign-in, profiles, sign-out and revocation.
 pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     for name in ["authorization_endpoint", "token_endpoint"] {
         match endpoint(document, name) {
@@ -251,7 +249,6 @@ pub(super) fn endpoints(case: &Case<'_>, document: &Value, findings: &mut Findin
     }
 }
 
-/// Returns a URL of the discovery document.
 pub(super) fn endpoint(document: &Value, name: &str) -> Option<Url> {
     Url::parse(document[name].as_str()?).ok()
 }

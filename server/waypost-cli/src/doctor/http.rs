@@ -18,7 +18,6 @@ pub(super) struct HttpClient {
     remote: Client,
 }
 
-/// A response with any status.
 pub(super) struct Response {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
@@ -34,7 +33,6 @@ impl Response {
         serde_json::from_str(&self.body).unwrap_or(Value::Null)
     }
 
-    /// Returns the target of a redirect.
     pub(super) fn location(&self, base: &Url) -> Option<Url> {
         if !self.status.is_redirection() {
             return None;

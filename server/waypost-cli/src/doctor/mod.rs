@@ -64,7 +64,6 @@ struct Case<'c> {
 }
 
 impl Case<'_> {
-    /// Returns the name of a setting of this provider.
     fn setting(&self, name: &str) -> String {
         let id = self.provider.id.to_uppercase().replace('-', "_");
         format!("WAYPOST_{id}_{name}")

@@ -38,7 +38,6 @@ struct Finding {
     fix: Option<String>,
 }
 
-/// Collects the findings of the checks.
 #[derive(Default)]
 pub(super) struct Findings(Vec<Finding>);
 
@@ -69,7 +68,6 @@ impl Findings {
     }
 }
 
-/// All findings about one provider.
 pub(super) struct Report {
     id: String,
     name: String,
@@ -99,7 +97,6 @@ impl Report {
     }
 }
 
-/// Formats the reports as JSON.
 pub(super) fn json(reports: &[Report]) -> String {
     let finding = |finding: &Finding| -> Value {
         json!({
@@ -116,7 +113,6 @@ pub(super) fn json(reports: &[Report]) -> String {
     json!({ "providers": reports }).to_string()
 }
 
-/// Formats the reports as text.
 pub(super) fn text(reports: &[Report], public_url: &Url) -> String {
     let mut text = String::new();
     for report in reports {

@@ -85,7 +85,6 @@ async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Find
     }
 }
 
-/// Interprets the error code of the token endpoint.
 fn client(case: &Case<'_>, url: &Url, code: &str, status: u16, findings: &mut Findings) {
     let relayed = case.provider.relay.is_some();
     match code {
@@ -141,7 +140,6 @@ fn client(case: &Case<'_>, url: &Url, code: &str, status: u16, findings: &mut Fi
     }
 }
 
-/// Sends an unknown token to the introspection endpoint.
 pub(super) async fn introspection(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let TokenKind::Introspection(introspection) = &case.provider.tokens.token else {
         return;

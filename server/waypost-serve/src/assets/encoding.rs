@@ -2,7 +2,6 @@
 
 use axum::http::{HeaderMap, header};
 
-/// A content coding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Encoding {
     Brotli,
@@ -11,7 +10,6 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the suffix of the file's name.
     pub(super) fn suffix(self) -> &'static str {
         match self {
             Self::Brotli => ".br",
@@ -20,7 +18,6 @@ impl Encoding {
         }
     }
 
-    /// Returns the value of `Content-Encoding`; `None` for the identity coding.
     pub(super) fn name(self) -> Option<&'static str> {
         match self {
             Self::Brotli => Some("br"),
@@ -48,7 +45,6 @@ pub(super) fn accepted(headers: &HeaderMap) -> impl Iterator<Item = Encoding> {
         .filter(move |encoding| encoding.name().is_none_or(&accepts))
 }
 
-/// Returns the weight of a coding if this list element names it.
 fn weight_of(element: &str, name: &str) -> Option<f32> {
     let (coding, parameters) = element.split_once(';').unwrap_or((element, ""));
     if coding.trim() != name {

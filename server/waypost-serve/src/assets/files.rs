@@ -10,7 +10,6 @@ use axum::body::Bytes;
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
-/// A file of the client.
 pub(crate) struct File {
     pub(crate) bytes: Bytes,
     pub(crate) hash: [u8; 32],
@@ -23,7 +22,6 @@ pub(crate) struct File {
 #[allow_missing = true]
 struct Embedded;
 
-/// The source of the client's files.
 #[derive(Debug, Clone)]
 pub(crate) enum Files {
     Embedded,

@@ -19,7 +19,6 @@ use waypost_auth::Origins;
 
 use crate::page_headers::{Page, PageHeaders};
 
-/// The client's files with their headers.
 #[derive(Debug, Clone)]
 pub(crate) struct Assets {
     files: Files,

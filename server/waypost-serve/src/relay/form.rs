@@ -11,7 +11,6 @@ const CODE_PARAMETERS: [&str; 4] = ["code", "redirect_uri", "code_verifier", "re
 /// Parameters of the refresh token exchange (RFC 6749, section 6; RFC 8707).
 const REFRESH_PARAMETERS: [&str; 3] = ["refresh_token", "scope", "resource"];
 
-/// Paths of our redirect URIs.
 const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
 /// Parses and validates a form. Returns the parameters for the provider, without `client_id`, which the relay adds itself.

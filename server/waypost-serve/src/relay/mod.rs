@@ -29,7 +29,6 @@ use url::Url;
 use waypost_auth::{Reject, Verifier};
 use waypost_cli::config::{Config, RelaySecret};
 
-/// Path of the relay, relative to the public URL.
 const PATH: &str = "/auth/oidc";
 
 /// Longest accepted request body, in bytes. A code or token with a verifier is much shorter.
@@ -60,14 +59,12 @@ struct Relay {
     trust_proxy: bool,
 }
 
-/// The client of a provider that uses the relay.
 struct RelayClient {
     id: String,
     client_id: String,
     secret: RelaySecret,
 }
 
-/// Returns the routes of the relay; none if no provider uses it.
 pub(crate) fn router(config: &Config, verifier: &Arc<Verifier>) -> Router {
     let clients: Vec<_> = config
         .providers
@@ -129,7 +126,6 @@ async fn metadata(State(relay): State<Arc<Relay>>, Path(id): Path<String>) -> Re
     }
 }
 
-/// Exchanges a code or a refresh token.
 async fn token(State(relay): State<Arc<Relay>>, Path(id): Path<String>, request: Request) -> Response {
     let Some(client) = relay.client(&id) else {
         return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
@@ -197,7 +193,6 @@ impl Relay {
             && site.is_none_or(|site| site == "same-origin")
     }
 
-    /// Returns the key of the rate limit.
     fn caller(&self, request: &Request) -> String {
         let address = client_address(request.headers(), request.extensions(), self.trust_proxy);
         address.map(address_key).unwrap_or_default()

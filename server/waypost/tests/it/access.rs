@@ -54,7 +54,6 @@ async fn every_operation_checks_the_callers_role() {
     insta::assert_snapshot!(matrix.join("\n"));
 }
 
-/// A workspace with its owner, and a caller.
 struct Fixture {
     url: String,
     owner: Client,
@@ -176,13 +175,11 @@ impl Fixture {
         (id(&editor["tourBySlug"]["draft"]["id"]), version)
     }
 
-    /// Creates a comment on a new tour.
     async fn comment(&self) -> Id {
         let input = json!({"input": {"revisionId": self.draft().await.0, "body": "Good."}});
         id(&run_operation(&self.owner, "CommentAdd", input).await["commentAdd"]["id"])
     }
 
-    /// Creates an invitation to a new e-mail address.
     async fn invitation(&self) -> Id {
         let email = format!("{}@example.com", self.unique("invited"));
         let input = json!({"input": {"workspaceId": self.workspace, "email": email, "role": "VIEWER"}});
@@ -211,7 +208,6 @@ impl Fixture {
         self.key.get_or_init(async || self.site().await.1).await.clone()
     }
 
-    /// Creates a visitor of a site.
     async fn participant(&self) -> Id {
         let visit = json!({
             "siteKey": self.key().await,

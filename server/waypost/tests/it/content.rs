@@ -43,14 +43,12 @@ impl Fixture {
         self.run_operation("TourSave", input).await;
     }
 
-    /// Returns the tour on the server.
     async fn draft(&self, slug: &str) -> Value {
         let home = self.run_operation("WorkspaceHome", json!({"slug": "crew"})).await;
         let variables = json!({"workspaceId": home["workspace"]["id"], "slug": slug});
         self.run_operation("TourEditor", variables).await["tourBySlug"].clone()
     }
 
-    /// Runs a command. Returns its exit code and its output.
     async fn run(&self, command: &str, arguments: &[&str]) -> (i32, String) {
         let folder = self.folder.path().join("tours").display().to_string();
         let mut command = waypost(&[

@@ -22,17 +22,14 @@ use self::issuer::{AUDIENCE, Issuer, header, jwk, now, sign, with};
 /// Time after which a test fails. Generous, because test machines may be busy.
 pub const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Starts a provider that publishes one key.
 pub async fn provider() -> Issuer {
     Issuer::start(json!([jwk(0, "k1")])).await
 }
 
-/// Returns a valid access token for an account.
 pub fn token(issuer: &Issuer, name: &str) -> String {
     sign(0, &header("k1"), &claims(issuer, name))
 }
 
-/// Returns the claims of a valid access token.
 pub fn claims(issuer: &Issuer, name: &str) -> Value {
     json!({
         "iss": issuer.url, "sub": name, "aud": AUDIENCE, "iat": now(), "exp": now() + 3600, "name": name,
@@ -47,7 +44,6 @@ pub fn waypost(arguments: &[&str]) -> Command {
     command
 }
 
-/// A running server.
 pub struct Server {
     child: Child,
     pub url: String,
@@ -69,7 +65,6 @@ impl Server {
         server
     }
 
-    /// Starts a server on an existing data folder.
     pub async fn on(issuer: &Issuer, data: &Path, settings: &[(&str, &str)]) -> Self {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut child = waypost(&["serve"])
@@ -117,12 +112,10 @@ impl Server {
         server
     }
 
-    /// Creates a client with this token, or without one.
     pub fn client(&self, token: Option<String>) -> Client {
         Client::new(&self.url, token, waypost_api::MANIFEST).unwrap()
     }
 
-    /// Returns the log so far.
     pub fn log(&self) -> String {
         self.log.lock().unwrap().join("\n")
     }
@@ -140,7 +133,6 @@ impl Server {
         }
     }
 
-    /// Sends a signal by name.
     pub fn signal(&self, name: &str) {
         let sent = Command::new("kill")
             .args(["-s", name, &self.child.id().to_string()])
@@ -149,7 +141,6 @@ impl Server {
         assert!(sent.success());
     }
 
-    /// Waits for the process to exit.
     pub async fn exited(&mut self) -> ExitStatus {
         let started = Instant::now();
         loop {

@@ -29,7 +29,6 @@ pub(super) struct Content {
     pub(super) steps: Vec<Value>,
 }
 
-/// A parsed tour file.
 #[derive(Debug, PartialEq)]
 pub(super) struct TourFile {
     pub(super) content: Content,
@@ -39,13 +38,11 @@ pub(super) struct TourFile {
 /// The draft that a file was last pulled from or pushed to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pulled {
-    /// Version of the draft.
     pub(super) version: i32,
     /// Checksum of the content at that version.
     pub(super) checksum: String,
 }
 
-/// The YAML document of a file.
 #[derive(Serialize, Deserialize)]
 struct Document {
     #[serde(flatten)]
@@ -76,7 +73,6 @@ impl Content {
     }
 }
 
-/// Returns the path of a tour's file.
 pub(super) fn path(folder: &Path, slug: &str) -> PathBuf {
     folder.join(format!("{slug}.{EXTENSION}"))
 }
@@ -153,7 +149,6 @@ fn check(slug: &str, content: &Content) -> Result<(), Vec<String>> {
     }
 }
 
-/// Returns the content in normal form.
 pub(super) fn normalize(content: Content, inputs: &InputTypes, source: Source) -> Content {
     let step = |step| inputs.normalize("StepInput", step, source);
     Content {

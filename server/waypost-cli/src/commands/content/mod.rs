@@ -35,7 +35,6 @@ pub async fn diff(arguments: ContentArgs) -> Exit {
     report_with(differences(&arguments).await)
 }
 
-/// The server, workspace and folder of a command.
 struct Session<'a> {
     client: Client,
     workspace: Workspace,
@@ -43,7 +42,6 @@ struct Session<'a> {
     arguments: &'a ContentArgs,
 }
 
-/// A tour on the server.
 struct Remote {
     tour: EditedTour,
     content: Content,

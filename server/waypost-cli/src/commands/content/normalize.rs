@@ -10,7 +10,6 @@ use apollo_compiler::{
 };
 use serde_json::{Map, Value};
 
-/// The input types of the schema.
 pub(super) struct InputTypes(Schema);
 
 impl InputTypes {
@@ -57,16 +56,12 @@ impl InputTypes {
     }
 }
 
-/// The source of content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
-    /// A response of the server.
     Response,
-    /// A tour file.
     File,
 }
 
-/// Converts a default value to JSON.
 fn json(literal: &Node<Literal>) -> Value {
     match &**literal {
         Literal::Null | Literal::Variable(_) => Value::Null,

@@ -22,7 +22,6 @@ pub async fn push(arguments: PushArgs) -> Exit {
     report_with(push_files(&arguments).await)
 }
 
-/// The action for one file.
 enum Action {
     /// The draft has the same content.
     Nothing,
@@ -107,7 +106,6 @@ fn action(remote: Option<Remote>, slug: &str, file: &TourFile, force: bool) -> A
     })
 }
 
-/// Returns the id of the theme that a file names.
 fn theme(themes: &[ThemeName], slug: &str, file: &TourFile) -> Result<Option<cynic::Id>, Problem> {
     let Some(name) = &file.content.theme else {
         return Ok(None);
