@@ -1,7 +1,7 @@
 /*
- * Service worker: caches the application, so that it starts without a server. The page is loaded from the network first,
- * so that an update takes effect on the next start; files with a hash in their name are loaded from the cache first. API
- * and sign-in requests are not intercepted.
+ * Service worker: caches the application, so that it starts without a server. The page is loaded from the network
+ * first, so that an update takes effect on the next start; files with a hash in their name are loaded from the cache
+ * first. API and sign-in requests are not intercepted.
  */
 const { FILES, CACHE } = self.WAYPOST;
 const PAGE = '/';

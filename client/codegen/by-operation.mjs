@@ -1,4 +1,4 @@
-// Generates one file per operation with its document and hooks, so that a screen loads only the operations that it uses.
+// Generates one file per operation with its document and hooks, so that screens load only operations that they use.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kind } from 'graphql';

@@ -1,5 +1,5 @@
-// Generates one file that re-exports the exports of all operations' files; with `documents: true`, only the documents. A
-// bundler resolves each name to its own file, so an import from here still loads only one operation.
+// Generates one file that re-exports the exports of all operations' files; with `documents: true`, only the documents.
+// A bundler resolves each name to its own file, so an import from here still loads only one operation.
 import { Kind } from 'graphql';
 
 export function plugin(_schema, documents, { from, documents: documentsOnly }) {

@@ -1,5 +1,5 @@
-// Test controls of the running identity provider: token lifetimes, roles, keys, outages and delays. POST /test accepts a
-// JSON object with the fields below; GET /test returns them and the recorded requests.
+// Test controls of the running identity provider: token lifetimes, roles, keys, outages and delays. POST /test accepts
+// a JSON object with the fields below; GET /test returns them and the recorded requests.
 
 import { ACCOUNTS } from './accounts.mjs';
 import { bodyOf } from './request-body.mjs';
@@ -42,7 +42,7 @@ export class Faults {
     return this.#roles.get(account.name) ?? [];
   }
 
-  /** Allows the cookies of a response in frames on other sites if `crossSite`. On loopback, this does not require https. */
+  /** Allows cookies in frames on other sites if `crossSite` is set. On loopback, this does not require https. */
   rewriteCookies(response) {
     if (!this.crossSite) return;
     const set = response.setHeader.bind(response);

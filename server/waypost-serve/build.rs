@@ -1,5 +1,4 @@
-//! Creates the folder of the built client, because rust-embed requires it and the server must compile before the client is
-//! built.
+//! Creates the folder of the built client, which rust-embed requires even if the client is not built yet.
 
 #![allow(clippy::print_stdout, reason = "build scripts communicate with cargo through stdout")]
 

@@ -1,5 +1,5 @@
-//! Measures token verification on one core: `cargo bench -p waypost-auth`. Prints a table that `npm run bench:sign-in` reads;
-//! there are no thresholds. The last row is the baseline of any request: a loopback round trip to a trivial server.
+//! Measures token verification on one core: `cargo bench -p waypost-auth`. Prints a table that `npm run bench:sign-in`
+//! reads; there are no thresholds. The last row is the baseline: a loopback round trip.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 

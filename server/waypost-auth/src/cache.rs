@@ -1,11 +1,11 @@
-//! Cache of recently verified tokens. Verifying a signature takes 23 µs, more than many operations; a lookup takes 0.2 µs.
+//! Cache of recently verified tokens. Verifying a signature takes 23 µs, a lookup 0.2 µs.
 //!
-//! A token is looked up by a keyed hash and then compared in constant time. Only valid tokens are inserted, so an attacker
-//! cannot fill the cache with forged ones.
+//! A token is looked up by a keyed hash and then compared in constant time. Only valid tokens are inserted, so an
+//! attacker cannot fill the cache with forged ones.
 //!
-//! An entry expires after a minute, with the token, or when the provider's keys change. A resource server is not notified of
-//! sign-outs or revocations, so the one-minute limit bounds how long they go unnoticed. To end access immediately, remove
-//! the account's membership, which is read on every request.
+//! An entry expires after a minute, with the token, or when the provider's keys change. A resource server is not
+//! notified of sign-outs or revocations, so the one-minute limit bounds how long they go unnoticed. To end access
+//! immediately, remove the account's membership, which is read on every request.
 
 use std::{
     collections::HashMap,
@@ -34,7 +34,7 @@ pub(crate) struct Entry {
 const MAX_TOKEN_LENGTH: usize = 4 * 1024;
 
 pub(crate) struct Cache {
-    /// Entries by hash of the token. If two tokens collide, the later one wins and the other is verified on every request.
+    /// Entries by hash of the token. Of colliding tokens, the last one is kept.
     entries: RwLock<HashMap<u64, (Box<str>, Entry), RandomState>>,
     hasher: RandomState,
     limit: usize,
@@ -56,8 +56,7 @@ impl Cache {
         (now < entry.until && constant_time_eq(known, token)).then(|| entry.clone())
     }
 
-    /// Inserts a token. A full cache drops its expired entries, or all entries if none has expired: that is rare and costs
-    /// one verification per token.
+    /// Inserts a token. A full cache drops its expired entries, or all entries if none has expired.
     pub(crate) fn insert(&self, token: &str, entry: Entry, now: Duration) {
         if token.len() > MAX_TOKEN_LENGTH || self.limit == 0 {
             return;

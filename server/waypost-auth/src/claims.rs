@@ -45,8 +45,8 @@ pub(crate) fn check_token(
     Ok(expires)
 }
 
-/// Checks the claims that a provider returned for an opaque token. Only `sub` is required; other claims are checked if
-/// present. Returns `exp` if the provider included it.
+/// Checks the claims that a provider returned for an opaque token. Only `sub` is required; others are checked if
+/// present. Returns `exp` if present.
 pub(crate) fn check_response(
     claims: &Map<String, Value>,
     provider: &ProviderConfig,
@@ -59,8 +59,8 @@ pub(crate) fn check_response(
     subject(claims)?;
     match &provider.audience {
         Audience::Aud(accepted) if present(claims, "aud").is_some() => check_audience(claims, accepted)?,
-        // Userinfo responses never contain the audience. Introspection must name `aud` or the client, because otherwise a
-        // token of any other application at this provider would be accepted.
+        // Userinfo responses never contain the audience. Introspection must name `aud` or the client, because otherwise
+        // a token of any other application at this provider would be accepted.
         _ if matches!(provider.token, TokenKind::Userinfo) && present(claims, "client_id").is_none() => {}
         Audience::Aud(accepted) | Audience::ClientId(accepted) => check_client(claims, accepted)?,
     }
@@ -142,8 +142,7 @@ fn check_use(claims: &Map<String, Value>, provider: &ProviderConfig) -> Result<(
     }
 }
 
-/// True if the claims include one that only ID tokens have. `aud` does not decide, because some providers use the same
-/// value for both kinds.
+/// True if the claims include one that only ID tokens have. Some providers use the same `aud` for both kinds.
 fn is_id_token(claims: &Map<String, Value>) -> bool {
     ["at_hash", "c_hash", "s_hash"]
         .iter()
@@ -152,15 +151,14 @@ fn is_id_token(claims: &Map<String, Value>) -> bool {
         || claims.get("typ").is_some_and(|word| word == "ID")
 }
 
-/// True for an access token. A provider that is configured for ID tokens rejects these, because another service may have
-/// received the access token and could replay it here.
+/// True for an access token. If ID tokens are expected, it is rejected, because another service could replay it here.
 fn is_access_token(claims: &Map<String, Value>) -> bool {
     claims.get("token_use").is_some_and(|word| word == "access")
         || claims.get("typ").is_some_and(|word| word == "Bearer")
         || (!is_id_token(claims) && (claims.contains_key("scope") || claims.contains_key("scp")))
 }
 
-/// Returns the client that obtained the token: `client_id` of an access token, `azp` or the only audience of an ID token.
+/// Returns the client that obtained the token: `client_id` of an access token, `azp` or `aud` of an ID token.
 pub(crate) fn client(claims: &Map<String, Value>) -> Option<&str> {
     ["client_id", "azp", "aud"]
         .into_iter()

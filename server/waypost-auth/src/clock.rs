@@ -1,7 +1,7 @@
 //! The verifier's clock.
 //!
-//! It has two readings: claims are compared with the wall clock, while the age of fetched keys is monotonic, so that setting
-//! the system's clock does not change it. Tests advance a manual clock instead of sleeping.
+//! It has two readings: claims are compared with the wall clock, while the age of fetched keys is monotonic, so that
+//! setting the system's clock does not change it. Tests advance a manual clock instead of sleeping.
 
 use std::{
     sync::{

@@ -120,7 +120,7 @@ pub struct Timing {
     pub keys_stale: Duration,
     /// Minimum interval between two fetches, even if tokens with unknown key ids arrive.
     pub cool_down: Duration,
-    /// Minimum interval between two fetches until the first one succeeds. Short, because the provider may still be starting.
+    /// Minimum interval until the first fetch succeeds. Short, because the provider may still be starting.
     pub first_cool_down: Duration,
     /// Timeout of one request to the provider.
     pub timeout: Duration,

@@ -23,7 +23,7 @@ pub(crate) struct Metadata {
     pub(crate) document: Value,
 }
 
-/// Endpoints that the page calls. Userinfo is not one of them, because the server calls it.
+/// Endpoints that the page calls. Userinfo is called by the server.
 const CALLED: [&str; 2] = ["token_endpoint", "revocation_endpoint"];
 
 /// Endpoints that the page opens in a frame, to renew, end or monitor a session.

@@ -10,11 +10,11 @@ use crate::{loopback::LoopbackResolver, reject::Reject};
 /// Longest accepted response body, in bytes. Discovery documents and key sets are a few kilobytes.
 const BODY_LIMIT: usize = 512 * 1024;
 
-/// Builds the client for one provider. A provider on a loopback address is called directly, even if a proxy is configured.
+/// Builds the client for one provider. Loopback addresses are called directly, even if a proxy is configured.
 pub(crate) fn client(timeout: Duration, loopback: bool) -> Result<Client, String> {
     let mut builder = Client::builder()
         .timeout(timeout)
-        // A redirect could send the server to an address that is not configured, such as one inside the operator's network.
+        // A redirect could lead to any address, such as one inside the operator's network.
         .redirect(redirect::Policy::none())
         .dns_resolver(LoopbackResolver)
         .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")));

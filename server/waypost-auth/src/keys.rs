@@ -1,7 +1,7 @@
 //! The provider's published keys (RFC 7517), and the selection of keys for an algorithm.
 //!
-//! Only the asymmetric algorithms below are accepted. Symmetric keys in the set are ignored, so that an attacker cannot sign
-//! with HS256 and a public value as the secret.
+//! Only the asymmetric algorithms below are accepted. Symmetric keys in the set are ignored, so that an attacker cannot
+//! sign with HS256 and a public value as the secret.
 
 use jsonwebtoken::{
     Algorithm, DecodingKey,

@@ -1,15 +1,15 @@
 //! Verifies access tokens from any OpenID Connect provider: the resource-server side of sign-in.
 //!
-//! A [`Verifier`] is built from configuration alone and does no I/O until the first token arrives, so the server can start
-//! while a provider is down. For each token it selects the provider, loads the provider's published keys, checks the
-//! signature and the claims for audience and lifetime, and returns a [`Principal`].
+//! A [`Verifier`] is built from configuration alone and does no I/O until the first token arrives, so the server can
+//! start while a provider is down. For each token it selects the provider, loads the provider's published keys, checks
+//! the signature and the claims for audience and lifetime, and returns a [`Principal`].
 //!
 //! The rules follow RFC 9068 (JWT access tokens), RFC 8725 (JWT best practice) and RFC 7662 (introspection):
 //! - only a fixed list of asymmetric algorithms is accepted, regardless of what discovery or the token advertises;
 //! - `iss`, `aud`, `exp` and `sub` are required; `nbf` and `iat` are checked if present; the clock skew is one minute;
 //! - ID tokens are rejected as access tokens, and so are tokens that are bound to a key (`cnf`) but sent without proof;
-//! - an unreachable provider yields [`Reject::Unavailable`] rather than an invalid token, because a 401 during an outage
-//!   would send every client into a sign-in loop.
+//! - an unreachable provider yields [`Reject::Unavailable`] rather than an invalid token, because a 401 during an
+//!   outage would send every client into a sign-in loop.
 //!
 //! This crate makes no authorization decisions: roles are passed on as the provider spells them.
 

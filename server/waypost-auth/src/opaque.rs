@@ -13,7 +13,7 @@ use crate::{
     reject::Reject,
 };
 
-/// Rejects characters that cannot be sent in a header. RFC 6750, section 2.1, allows fewer, but some providers use others.
+/// Rejects characters that a header cannot contain. Some providers use more than RFC 6750, section 2.1, allows.
 pub(crate) fn check_characters(token: &str) -> Result<(), Reject> {
     if token.bytes().all(|byte| (0x21..0x7f).contains(&byte)) {
         Ok(())
@@ -87,7 +87,7 @@ async fn send(provider: &Provider, request: reqwest::RequestBuilder) -> Result<(
     fetch::json(request).await
 }
 
-/// Uses `username` as the subject if `sub` is missing. RFC 7662 makes both optional, and some servers return only the name.
+/// Uses `username` if `sub` is missing. RFC 7662 makes both optional, and some servers return only the name.
 pub(crate) fn with_subject(mut claims: Map<String, Value>) -> Map<String, Value> {
     if claims.get("sub").is_none_or(Value::is_null)
         && let Some(username) = claims.get("username").filter(|name| name.is_string()).cloned()

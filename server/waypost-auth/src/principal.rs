@@ -13,14 +13,14 @@ pub struct Principal {
     pub profile: Profile,
     /// Roles and groups as the provider spells them, sorted and without duplicates.
     pub roles: Vec<String>,
-    /// True if `roles` is complete. False if the provider could not be reached for them, or omitted them because there are
-    /// too many.
+    /// True if `roles` is complete. False if the provider could not be reached for them, or omitted them because there
+    /// are too many.
     pub roles_known: bool,
     /// Issue time of the token in seconds since 1970, if the token contains it.
     pub issued_at: Option<u64>,
     /// Scopes of the token.
     pub scopes: Vec<String>,
-    /// Expiry of the token in seconds since 1970. If the provider does not return it, the time of the next verification.
+    /// Expiry in seconds since 1970. If the provider does not return it, the time of the next verification.
     pub expires_at: u64,
     /// Verification method.
     pub source: Source,
@@ -102,7 +102,7 @@ pub(crate) fn scopes(claims: &Map<String, Value>) -> Vec<String> {
     }
 }
 
-/// Reads the roles at all of the paths, sorted and without duplicates. Strings are split at commas, semicolons and spaces.
+/// Reads the roles at all paths, sorted and deduplicated. Strings are split at commas, semicolons and spaces.
 pub(crate) fn roles(claims: &Map<String, Value>, paths: &[String]) -> Vec<String> {
     let mut roles: Vec<String> = paths
         .iter()
@@ -114,8 +114,7 @@ pub(crate) fn roles(claims: &Map<String, Value>, paths: &[String]) -> Vec<String
     roles
 }
 
-/// True if the provider omitted roles. Entra ID does so for members of many groups and names another source instead ("groups
-/// overage").
+/// True if the provider omitted roles, as Entra ID does for members of many groups ("groups overage").
 pub(crate) fn omits_roles(claims: &Map<String, Value>) -> bool {
     claims.get("hasgroups") == Some(&Value::Bool(true))
         || claims

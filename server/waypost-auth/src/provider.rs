@@ -1,8 +1,8 @@
 //! The endpoints and published keys of one provider, fetched on demand and cached.
 //!
-//! Discovery document and keys form one snapshot and are fetched together. A snapshot is fresh for ten minutes. After that,
-//! one request refreshes it while the others use the old one; if the provider is down, the old one is used for a day. A
-//! token with an unknown key id triggers a refresh too, but at most one per cool-down.
+//! Discovery document and keys form one snapshot and are fetched together. A snapshot is fresh for ten minutes. After
+//! that, one request refreshes it while the others use the old one; if the provider is down, the old one is used for a
+//! day. A token with an unknown key id triggers a refresh too, but at most one per cool-down.
 
 use std::{
     collections::BTreeSet,
@@ -25,8 +25,8 @@ use crate::{
     reject::Reject,
 };
 
-/// Maximum number of concurrent introspection and userinfo requests to one provider. Further tokens wait, so that a flood of
-/// forged tokens is not passed on to the provider.
+/// Maximum number of concurrent introspection and userinfo requests to one provider, which limits floods of forged
+/// tokens.
 const MAX_CONCURRENT_TOKEN_REQUESTS: usize = 16;
 
 pub(crate) struct Snapshot {
@@ -124,13 +124,13 @@ impl Provider {
         }
     }
 
-    /// Returns the origins that the page calls and opens in frames. The issuer's origin is always included, because the page
-    /// reads the discovery document there.
+    /// Returns the origins that the page calls and opens in frames. The issuer's origin is always included, because the
+    /// page reads the discovery document there.
     pub(crate) fn origins(&self) -> Origins {
         let issuer = url::Url::parse(&self.config.issuer).map(|url| url.origin().ascii_serialization());
         let issuer: BTreeSet<_> = issuer.into_iter().collect();
         match self.cached() {
-            // Most providers serve all endpoints from one origin, so the issuer's is a good guess until discovery is known.
+            // Until discovery is known, the issuer's origin is a good guess: most providers use a single origin.
             None => Origins {
                 called: issuer.clone(),
                 framed: issuer,
@@ -155,7 +155,7 @@ impl Provider {
                 return Ok(Arc::clone(snapshot));
             }
         }
-        // A separate task completes the fetch even if the caller's request is cancelled, because others may wait for it.
+        // A separate task completes the fetch even if this request is cancelled, because others may wait for it.
         let provider = Arc::clone(self);
         let seen = cached.map(|snapshot| snapshot.fetched);
         match tokio::spawn(async move { provider.refresh(seen).await }).await {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The reason for rejecting a token. The `Display` text is safe to send to the caller: from the token it contains only names
-/// of claims.
+/// The reason for rejecting a token. The `Display` text is safe to send to the caller: from the token it contains only
+/// names of claims.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reject {
     /// Not a token: empty, too long, not three parts, not base64url or not JSON. Contains the reason.
@@ -45,8 +45,8 @@ pub enum Reject {
     /// An opaque token, but several providers could have issued it. It is not sent to all of them, because that would
     /// disclose one provider's token to another.
     AmbiguousProvider,
-    /// The provider cannot be reached, so the token could not be verified. Respond with 503 and `Retry-After`, never 401.
-    /// Contains the cause, for the log.
+    /// The provider cannot be reached, so the token could not be verified. Respond with 503 and `Retry-After`, never
+    /// 401. Contains the cause, for the log.
     Unavailable(String),
 }
 

@@ -35,8 +35,8 @@ impl Verifier {
         )
     }
 
-    /// Posts a form to the token endpoint of a provider and returns the status and the JSON body. `None` if no provider has
-    /// this id.
+    /// Posts a form to the token endpoint of a provider and returns the status and the JSON body. `None` if no provider
+    /// has this id.
     pub async fn request_tokens(
         &self,
         id: &str,

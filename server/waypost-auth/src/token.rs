@@ -33,7 +33,7 @@ struct Header {
     crit: Option<Value>,
 }
 
-/// True if the token has three parts and a JSON header. Counting dots is not enough, because opaque tokens may contain them.
+/// True if the token has three parts and a JSON header. Dots alone do not decide: opaque tokens may contain them.
 pub(crate) fn looks_like_jwt(token: &str) -> bool {
     let mut parts = token.split('.');
     let header = parts.next().unwrap_or_default();
@@ -95,8 +95,8 @@ impl<'t> Unverified<'t> {
     }
 }
 
-/// Returns true if `typ` declares an access token. RFC 9068, section 4, requires `at+jwt`, but many providers use `JWT` or
-/// omit it. Any other type marks a token for another purpose (RFC 8725, section 3.11).
+/// Returns true if `typ` declares an access token. RFC 9068, section 4, requires `at+jwt`, but many providers use `JWT`
+/// or omit it. Any other type marks a token for another purpose (RFC 8725, section 3.11).
 fn check_type(typ: Option<String>) -> Result<bool, Reject> {
     let Some(typ) = typ else { return Ok(false) };
     match typ.to_ascii_lowercase().as_str() {

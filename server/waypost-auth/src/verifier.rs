@@ -83,7 +83,7 @@ impl Verifier {
         Ok(principal)
     }
 
-    /// Returns the status of each provider. Fetches missing keys first, so that a server without traffic becomes ready too.
+    /// Returns the status of each provider. Fetches missing keys first, so that an idle server becomes ready too.
     pub async fn ready(&self) -> Vec<ProviderStatus> {
         for provider in &self.providers {
             if !provider.status().is_ready() {
@@ -99,8 +99,8 @@ impl Verifier {
         self.providers.iter().map(|provider| provider.status()).collect()
     }
 
-    /// Returns the origins that browsers call and open in frames during sign-in, for the Content-Security-Policy. `None` if no
-    /// provider has this id.
+    /// Returns the origins that browsers call and open in frames during sign-in, for the Content-Security-Policy.
+    /// `None` if no provider has this id.
     pub fn origins(&self, id: &str) -> Option<Origins> {
         self.provider(id).map(|provider| provider.origins())
     }
@@ -127,9 +127,9 @@ impl Verifier {
         }
     }
 
-    /// Splits off the provider hint: clients prefix tokens that do not name their issuer with the provider's id and `~`.
-    /// The tilde is allowed in bearer tokens (RFC 6750, section 2.1) and does not occur in JWTs. A false hint is harmless,
-    /// because the named provider still has to verify the token.
+    /// Splits off the provider hint: clients prefix tokens that do not name their issuer with the provider's id and
+    /// `~`. The tilde is allowed in bearer tokens (RFC 6750, section 2.1) and does not occur in JWTs. A false hint is
+    /// harmless, because the named provider still has to verify the token.
     fn split_hint<'t>(&self, text: &'t str) -> (Option<usize>, &'t str) {
         text.split_once('~')
             .and_then(|(id, token)| {
@@ -139,9 +139,9 @@ impl Verifier {
             .unwrap_or((None, text))
     }
 
-    /// Returns the index of a JWT's provider. If several providers share its issuer, prefers one that accepts its claims, and
-    /// then one whose client obtained it. The claims are not verified yet, but the selected provider checks them again
-    /// after the signature.
+    /// Returns the index of a JWT's provider. If several providers share its issuer, prefers one that accepts its
+    /// claims, and then one whose client obtained it. The claims are not verified yet, but the selected provider checks
+    /// them again after the signature.
     fn provider_of_jwt(&self, hint: Option<usize>, token: &Unverified<'_>) -> Result<usize, Reject> {
         let issuer = token.claimed_issuer()?;
         let claims = &token.claims;
@@ -166,8 +166,8 @@ impl Verifier {
         Ok(best.map_or(first, |(index, _)| index))
     }
 
-    /// Returns the index of the provider that verifies an opaque token: the one in the hint, or the only one. The token is
-    /// never sent to several providers, because each of them could then use a token that another has issued.
+    /// Returns the index of the provider that verifies an opaque token: the one in the hint, or the only one. Sending
+    /// the token to several would disclose it to providers that did not issue it.
     fn provider_of_opaque(&self, hint: Option<usize>, token: &str) -> Result<usize, Reject> {
         let mut candidates = (0..self.providers.len())
             .filter(|index| hint.is_none_or(|hint| hint == *index))
@@ -220,8 +220,8 @@ impl Verifier {
         let uses_userinfo = provider.config.userinfo && source == Source::Introspection;
         let mut userinfo = None;
         if !claims.contains_key("sub") && uses_userinfo {
-            // Some introspection endpoints return no subject. Only userinfo can provide it, so an error here is returned
-            // instead of ignored as in `add_userinfo`.
+            // Some introspection endpoints return no subject. Only userinfo can provide it, so errors are not ignored
+            // here.
             let response = opaque::userinfo(provider, token).await?;
             claims.insert("sub".into(), claims::subject(&response)?.into());
             userinfo = Some(response);
@@ -264,8 +264,8 @@ impl Verifier {
         })
     }
 
-    /// Adds profile and roles from the userinfo endpoint. The token is already verified, so an error is logged and ignored. A
-    /// response with another subject is ignored too (OpenID Connect Core 1.0, section 5.3.2).
+    /// Adds profile and roles from the userinfo endpoint. Errors are logged and ignored, because the token is already
+    /// verified; so are responses with another subject (OpenID Connect Core 1.0, section 5.3.2).
     async fn add_userinfo(&self, provider: &Arc<Provider>, token: &str, principal: &mut Principal) {
         match opaque::userinfo(provider, token).await {
             Ok(claims) if claims::subject(&claims) == Ok(&principal.subject) => {

@@ -1,8 +1,8 @@
 //! A typed client for a Waypost server, used by the command line and the API tests.
 //!
-//! A server accepts only trusted documents, but cynic generates its own. An operation is therefore built with cynic for its
-//! types, whose fields and variables the derives check against the schema at compile time, but sent by the hash of the
-//! manifest's document with the same name. That document selects at least the fields that the cynic types read.
+//! A server accepts only trusted documents, but cynic generates its own. An operation is therefore built with cynic for
+//! its types, whose fields and variables the derives check against the schema at compile time, but sent by the hash of
+//! the manifest's document with the same name. That document selects at least the fields that the cynic types read.
 //!
 //! Errors are of three kinds; see [`Failure`].
 
@@ -77,8 +77,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// Creates a client for the server at `url`; the endpoint is `graphql` relative to it. `manifest` must be the manifest that
-    /// the server was built with.
+    /// Creates a client for the server at `url`; the endpoint is `graphql` relative to it. `manifest` must be the
+    /// manifest that the server was built with.
     pub fn new(url: &str, token: Option<String>, manifest: &str) -> Result<Self, String> {
         let endpoint = Url::parse(url)
             .and_then(|url| url.join("graphql"))

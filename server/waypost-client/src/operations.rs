@@ -1,5 +1,5 @@
-//! The command line's operations as cynic types. Each is named after its document in `operations/` and reads a part of that
-//! document's fields.
+//! The command line's operations as cynic types. Each is named after its document in `operations/` and reads a part of
+//! that document's fields.
 
 #![allow(missing_docs, reason = "the schema describes these fields")]
 
@@ -338,8 +338,8 @@ pub struct TourSave {
     pub tour_save: DraftContent,
 }
 
-/// A step as JSON. Copying content does not depend on its fields: the manifest's document selects all of them, and the schema
-/// declares which of them the input has.
+/// A step as JSON. Copying content does not depend on its fields: the manifest's document selects all of them, and the
+/// schema declares which of them the input has.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StepContent(pub Value);

@@ -1,7 +1,7 @@
 //! The server: wiring of its parts, startup and shutdown.
 //!
-//! It depends on the application only through the trait [`Application`], so that a change to a resolver does not recompile
-//! this crate.
+//! It depends on the application only through the trait [`Application`], so that a change to a resolver does not
+//! recompile this crate.
 
 mod assets;
 mod health;
@@ -63,7 +63,7 @@ pub trait Application: Send + Sync {
     fn close(&self) -> BoxFuture<'_, ()>;
 }
 
-/// A server that has not started yet. It already listens for signals, so that one that arrives during startup is not lost.
+/// A server that has not started yet. It already listens for signals, so that none is lost during startup.
 struct Server {
     config: Config,
     verifier: Arc<Verifier>,

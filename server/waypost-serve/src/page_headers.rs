@@ -67,9 +67,9 @@ const NO_PERMISSIONS: &str =
 const CALLBACK_POLICY: &str =
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 
-/// Returns the policy of the application. It allows other origins only for sign-in (the providers' endpoints and renewal
-/// frames) and for images in the texts of steps, which may be on any https origin (client/src/player/markdown.ts). Sign-in in
-/// the current tab or a window is a navigation, which the policy does not restrict.
+/// Returns the policy of the application. It allows other origins only for sign-in (the providers' endpoints and
+/// renewal frames) and for images in the texts of steps, which may be on any https origin
+/// (client/src/player/markdown.ts). Sign-in in the tab or a window is a navigation, which the policy does not restrict.
 fn app_policy(Origins { called, framed }: &Origins) -> HeaderValue {
     let join = |origins: &BTreeSet<String>| origins.iter().map(|origin| format!(" {origin}")).collect::<String>();
     let policy = format!(

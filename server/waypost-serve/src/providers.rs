@@ -78,7 +78,7 @@ fn api_provider(
     })
 }
 
-/// True if the provider itself verifies its tokens. With several such providers, clients prefix tokens with the provider's id.
+/// True if the provider verifies its tokens. With several such providers, clients prefix tokens with an id.
 fn is_verified_remotely(token: &TokenKind) -> bool {
     matches!(token, TokenKind::Introspection(_) | TokenKind::Userinfo)
 }

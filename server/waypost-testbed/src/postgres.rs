@@ -1,7 +1,7 @@
 //! A PostgreSQL server for tests, in a temporary folder with a socket. It stops when the test process ends.
 //!
-//! A shell starts the server and waits for the end of its input, which is a pipe from this process. This way, not even a
-//! panicking or killed test process leaves a server or folder behind.
+//! A shell starts the server and waits for the end of its input, which is a pipe from this process. This way, not even
+//! a panicking or killed test process leaves a server or folder behind.
 
 use std::{
     env, fs,
@@ -18,8 +18,7 @@ use std::{
 const USER: &str = "waypost";
 const PASSWORD: &str = "not-for-logs";
 
-/// Starts the server, prints `ready`, waits for the end of the input, and cleans up. Ignores signals from the terminal, which
-/// are meant for the tests.
+/// Starts the server, prints `ready`, waits for the end of the input, and cleans up. Ignores signals from the terminal.
 const SUPERVISE: &str = r#"trap '' INT TERM HUP
 "$1/initdb" --pgdata="$2/data" --username="$3" --pwfile="$2/password" --auth=password --encoding=UTF8 --locale=C --no-sync \
   >"$2/log" 2>&1 &&
@@ -36,7 +35,7 @@ struct Server {
     _shell: Child,
 }
 
-/// Creates a database if `WAYPOST_TEST_DATABASE=postgres` and returns its URL. `None` means that the test should use SQLite.
+/// Creates a database and returns its URL if `WAYPOST_TEST_DATABASE=postgres`; otherwise tests use SQLite.
 pub fn usual() -> Option<String> {
     env::var("WAYPOST_TEST_DATABASE")
         .is_ok_and(|name| name == "postgres")
@@ -98,8 +97,8 @@ fn server() -> &'static Server {
     })
 }
 
-/// Returns the user and group to run as if this process is root, because PostgreSQL does not run as root: `postgres`, or else
-/// `nobody`.
+/// Returns the user and group of `postgres` or `nobody` if this process is root, because PostgreSQL does not run as
+/// root.
 fn unprivileged_user() -> Option<(u32, u32)> {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
     let is_root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
@@ -136,7 +135,7 @@ fn with_libraries(command: &mut Command, programs: &Path) {
     }
 }
 
-/// Returns the folder of PostgreSQL's programs: `WAYPOST_POSTGRES_BIN`, the newest version in Debian's folder, or one on `PATH`.
+/// Finds PostgreSQL's programs: in `WAYPOST_POSTGRES_BIN`, Debian's folder (newest version), or `PATH`.
 fn programs() -> PathBuf {
     let configured = env::var_os("WAYPOST_POSTGRES_BIN").map(PathBuf::from);
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();

@@ -1,8 +1,8 @@
-//! Presets of well-known providers, as data: default settings, session capabilities, and the locations of settings in the
-//! provider's administration.
+//! Presets of well-known providers, as data: default settings, session capabilities, and the locations of settings in
+//! the provider's administration.
 //!
-//! A preset only provides defaults for settings that the operator omits. `PROVIDERS.md` ([`markdown`]) and the advice of
-//! `waypost doctor oidc` are generated from the same data, so that they stay consistent.
+//! A preset only provides defaults for settings that the operator omits. `PROVIDERS.md` ([`markdown`]) and the advice
+//! of `waypost doctor oidc` are generated from the same data, so that they stay consistent.
 
 mod cloud;
 mod markdown;

@@ -1,5 +1,5 @@
-//! Apple's client secret: a short-lived JWT that is signed with the team's key. A new one is created for each request, so
-//! that a leaked secret expires soon.
+//! Apple's client secret: a short-lived JWT that is signed with the team's key. A new one is created for each request,
+//! so that a leaked secret expires soon.
 
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::json;

@@ -20,7 +20,7 @@ pub(super) fn read(reader: &mut ProviderReader<'_>, text: Option<String>) -> Vec
         return Vec::new();
     };
     let mut grants = Vec::new();
-    // Group names may contain commas and equals signs, as LDAP names do (`cn=staff,ou=groups`), so neither separates rules.
+    // Group names may contain commas and equals signs, as in LDAP (`cn=staff,ou=groups`).
     for rule in text.split([';', '\n']).map(str::trim).filter(|rule| !rule.is_empty()) {
         match grant(rule) {
             Some(grant) => grants.push(grant),

@@ -84,7 +84,7 @@ impl std::error::Error for Problems {}
 const DEFAULT_SOURCE_URL: &str = env!("CARGO_PKG_REPOSITORY");
 
 impl Config {
-    /// Parses the settings. `environment` looks up variables of additional providers, which have no command-line options.
+    /// Parses the settings. `environment` looks up variables of additional providers, which have no options.
     pub fn read(settings: Settings, environment: &dyn Fn(&str) -> Option<String>) -> Result<Self, Problems> {
         let mut reader = Reader::default();
         let port = reader.parsed("PORT", settings.port, "a number from 0 to 65535", |text| {
@@ -199,8 +199,7 @@ const SCRIPT_VARIABLES: [&str; 6] = [
     "WAYPOST_SCREENSHOTS",
 ];
 
-/// Returns the names in `environment` that look like settings but are unknown, because misspelled settings would otherwise
-/// be ignored silently.
+/// Returns unknown names in `environment` that look like settings, because they are probably misspelled.
 pub fn unknown_settings(environment: impl Iterator<Item = String>) -> Vec<String> {
     let command = Cli::command();
     let commands = std::iter::once(&command).chain(command.get_subcommands());

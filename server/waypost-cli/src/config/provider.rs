@@ -352,7 +352,7 @@ impl<'r> ProviderReader<'r> {
         scope
     }
 
-    /// Merges the preset's parameters, the audience parameter and the operator's parameters. Later ones override earlier ones.
+    /// Merges the parameters of the preset, the audience and the operator. Later ones override earlier ones.
     fn parameters(&mut self, settings: &OidcSettings, audience: &Audience) -> Vec<(String, String)> {
         let mut parameters: Vec<(String, String)> = Vec::new();
         let mut set = |name: String, value: String| {

@@ -46,7 +46,7 @@ impl Reader {
     }
 }
 
-/// Trims a value; a blank one counts as not set, because compose files and shells pass missing values as empty variables.
+/// Trims a value. A blank one counts as not set, because compose files pass missing values as empty variables.
 pub(super) fn present(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }

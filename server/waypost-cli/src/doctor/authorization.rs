@@ -12,8 +12,7 @@ use super::{Case, discovery::endpoint, http::Response, report::Findings};
 /// Paths of our redirect URIs.
 const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
-/// Path of an unregistered redirect URI. A provider that accepts it may accept any URI, so that authorization codes could
-/// be stolen.
+/// Path of an unregistered redirect URI. If a provider accepts it, authorization codes could be stolen.
 const UNREGISTERED_PATH: &str = "/auth/not-registered";
 
 /// Error codes for a browser that is not signed in (OpenID Connect Core 1.0, section 3.1.2.6).
@@ -142,10 +141,10 @@ pub(super) async fn redirects(case: &Case<'_>, document: &Value, findings: &mut 
     findings.note(
         "redirects",
         format!(
-            "After signing out, the provider redirects to {}/{sign_out_path}, which the doctor cannot check.",
+            "After signing out, users return to {}/{sign_out_path}; the doctor cannot check whether this URI is registered.",
             case.origin
         ),
-        Some(format!("Register it too (at the provider: {}).", locations.logout)),
+        Some(format!("Register it (at the provider: {}).", locations.logout)),
     );
 }
 

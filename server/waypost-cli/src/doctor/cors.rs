@@ -1,6 +1,6 @@
-//! Checks that our pages may read the provider's responses (the CORS protocol of the Fetch standard). Every sign-in method
-//! requires it, in the current tab, in a window and in a hidden frame, because the page exchanges the authorization code
-//! itself. So does renewal with a refresh token. With the token relay, the page calls this server instead.
+//! Checks that our pages may read the provider's responses (the CORS protocol of the Fetch standard). All sign-in
+//! methods and renewals require it, because the page itself calls the token endpoint. With the token relay, the page
+//! calls this server instead.
 
 use reqwest::Method;
 use url::Url;
@@ -31,9 +31,9 @@ pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool 
     may_read
 }
 
-/// Checks the token endpoint. Token requests are simple requests, so only this header of the response matters. Without a
-/// valid code, the doctor sees error responses only, and some providers (django-oauth-toolkit) send the header only with
-/// successful ones; a missing header is therefore a warning. It is not reported if the discovery document is blocked too.
+/// Checks the token endpoint. Token requests are simple requests, so only this header of the response matters. The
+/// doctor sees only error responses, and some providers (django-oauth-toolkit) send the header only with successful
+/// ones, so a missing header is a warning. It is omitted if the discovery document is blocked too.
 pub(super) fn tokens(case: &Case<'_>, url: &Url, allowed: Option<&str>, discovered: bool, findings: &mut Findings) {
     match allowed {
         allowed if is_allowed(case, allowed) => {
@@ -81,8 +81,7 @@ fn fix(case: &Case<'_>) -> String {
     )
 }
 
-/// Reports whether the token endpoint supports preflight requests. They are needed only for bound tokens (DPoP), which
-/// Waypost does not use.
+/// Reports missing support for preflight requests, which only bound tokens (DPoP) need.
 pub(super) async fn preflight(case: &Case<'_>, url: &Url, findings: &mut Findings) {
     let request = case
         .http

@@ -10,7 +10,8 @@ use waypost_auth::{
 
 use super::{Case, clock, report::Findings};
 
-/// Fetches the discovery document (OpenID Connect Discovery 1.0, section 4). `None` if it is unusable, which is reported.
+/// Fetches the discovery document (OpenID Connect Discovery 1.0, section 4). Reports a problem and returns `None` if it
+/// is unusable.
 pub(super) async fn read(case: &Case<'_>, findings: &mut Findings) -> Option<Value> {
     let issuer = &case.provider.tokens.issuer;
     let url = Url::parse(&waypost_auth::discovery_address(issuer)).ok()?;
@@ -111,8 +112,7 @@ pub(super) async fn keys(case: &Case<'_>, document: &Value, findings: &mut Findi
     }
 }
 
-/// Checks that the provider supports the flows that a browser needs. The lists in the document are optional, so a missing
-/// list is not a problem.
+/// Checks that the provider supports the flows that a browser needs. The lists in the document are optional.
 pub(super) fn flows(case: &Case<'_>, document: &Value, findings: &mut Findings) {
     let lists = |name: &str, value: &str| -> Option<bool> {
         let list = document[name].as_array()?;

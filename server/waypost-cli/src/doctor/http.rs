@@ -7,7 +7,7 @@ use serde_json::Value;
 use url::Url;
 use waypost_auth::{LoopbackResolver, is_loopback};
 
-/// Maximum number of bytes read from a response. Sign-in pages can be long, but the checks need only the beginning.
+/// Maximum number of bytes read from a response. The checks need only the beginning of a sign-in page.
 const BODY_LIMIT: usize = 256 * 1024;
 
 const TIMEOUT: Duration = Duration::from_secs(10);

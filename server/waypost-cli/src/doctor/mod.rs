@@ -1,9 +1,9 @@
-//! `waypost doctor oidc`: checks each configured identity provider from the server, and reports problems and their fixes.
+//! `waypost doctor oidc`: checks each identity provider from the server, and reports problems and fixes.
 //!
-//! It sends only requests that any client may send: for the discovery document, for the keys, to the authorization endpoint
-//! like a browser without a session (`prompt=none`), and to the token and introspection endpoints with a nonexistent code
-//! and token. It signs in no account and changes nothing. It cannot observe browsers, so it infers their behavior from the
-//! responses.
+//! It sends only requests that any client may send: for the discovery document, for the keys, to the authorization
+//! endpoint like a browser without a session (`prompt=none`), and to the token and introspection endpoints with a
+//! nonexistent code and token. It signs in no account and changes nothing. It cannot observe browsers, so it infers
+//! their behavior from the responses.
 
 mod authorization;
 mod clock;

@@ -66,8 +66,8 @@ pub(super) async fn session_frame(case: &Case<'_>, document: &Value, findings: &
     }
 }
 
-/// Returns the header by which a page forbids our pages to embed it. `frame-ancestors` overrides `X-Frame-Options` (Content
-/// Security Policy Level 3, section 6.4.2.2).
+/// Returns the header by which a page forbids our pages to embed it. `frame-ancestors` overrides `X-Frame-Options`
+/// (Content Security Policy Level 3, section 6.4.2.2).
 fn embedding_restriction(page: &Response, url: &Url, ours: &str) -> Option<String> {
     let policies: Vec<_> = page
         .headers
@@ -104,7 +104,7 @@ fn embedding_restriction(page: &Response, url: &Url, ours: &str) -> Option<Strin
     forbids.then(|| format!("X-Frame-Options: {option}"))
 }
 
-/// True if a source expression of a policy matches our origin: `*`, `'self'`, a scheme, or a host with or without a scheme.
+/// True if a source expression matches our origin: `*`, `'self'`, a scheme, or a host with or without a scheme.
 fn matches_source(source: &str, own: &str, ours: &str) -> bool {
     let (scheme, host) = ours.split_once("://").unwrap_or_default();
     let matches_host = |pattern: &str| match pattern.strip_prefix('*') {

@@ -9,8 +9,7 @@ use waypost_auth::{
 
 use super::{Case, report::Findings};
 
-/// Common public suffixes with two labels. The full Public Suffix List is long and changes often; a missing suffix only makes
-/// the check of the site less accurate.
+/// Common public suffixes with two labels. A missing suffix only makes the check less accurate.
 const PUBLIC_SUFFIXES: [&str; 10] = [
     "co.uk",
     "org.uk",

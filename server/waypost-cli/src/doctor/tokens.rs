@@ -25,7 +25,7 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     };
     let allowed = response.header(cors::ALLOW_ORIGIN).map(str::to_owned);
     if !relayed && !cors::is_allowed(case, allowed.as_deref()) {
-        // Some providers reject an unknown origin before they check the client, so we repeat the request without `Origin`.
+        // Some providers reject an unknown origin before they check the client, so we retry without `Origin`.
         let Some(second_response) = exchange(case, &url, false, findings).await else {
             return;
         };
@@ -40,7 +40,7 @@ pub(super) async fn endpoint(case: &Case<'_>, document: &Value, findings: &mut F
     }
 }
 
-/// Sends a token request like one of our pages (with `Origin`) or like the relay. `None` if it fails, which is reported.
+/// Sends a token request like one of our pages (with `Origin`) or the relay. Reports a failure and returns `None`.
 async fn exchange(case: &Case<'_>, url: &Url, as_page: bool, findings: &mut Findings) -> Option<Response> {
     let provider = case.provider;
     let mut form = vec![

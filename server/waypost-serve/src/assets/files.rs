@@ -15,8 +15,7 @@ pub(crate) struct File {
     pub(crate) hash: [u8; 32],
 }
 
-/// The embedded client. Debug builds read it from the folder for each request, so that a new client build needs no new
-/// server build.
+/// The embedded client. Debug builds read it from the folder for each request.
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../client/dist"]
 #[allow_missing = true]

@@ -1,8 +1,8 @@
 //! Serves the client's files: page, scripts and styles.
 //!
-//! Files below `/assets` have a hash of their content in their names and are immutable; all others are revalidated by their
-//! ETag on each use. Paths without a file name are screens of the single-page application and return its page. Files were
-//! compressed at build time; nothing is compressed here.
+//! Files below `/assets` have a hash of their content in their names and are immutable; all others are revalidated by
+//! their ETag on each use. Paths without a file name are screens of the single-page application and return its page.
+//! Files were compressed at build time; nothing is compressed here.
 
 mod encoding;
 mod files;

@@ -13,7 +13,7 @@ const REFRESH_PARAMETERS: [&str; 3] = ["refresh_token", "scope", "resource"];
 
 const REDIRECT_PATHS: [&str; 3] = ["/auth/callback", "/auth/popup.html", "/auth/silent.html"];
 
-/// Parses and validates a form. Returns the parameters for the provider, without `client_id`, which the relay adds itself.
+/// Parses and validates a form. Returns the parameters for the provider except `client_id`, which the relay adds.
 pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(String, String)>, FormError> {
     let mut form: Vec<(String, String)> = Vec::new();
     for (name, value) in form_urlencoded::parse(body) {
@@ -50,7 +50,7 @@ pub(super) fn read(body: &[u8], client_id: &str, origin: &str) -> Result<Vec<(St
         ));
     }
     if allowed.contains(&"code") {
-        // Without a verifier, a stolen code would be sufficient, because the relay adds the client secret for any caller.
+        // Without a verifier, a stolen code would suffice, because the relay adds the client secret for any caller.
         if get("code").is_none() || get("code_verifier").is_none() {
             return Err(("invalid_request", "`code` and `code_verifier` are required."));
         }

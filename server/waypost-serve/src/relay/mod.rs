@@ -1,14 +1,14 @@
-//! The token relay, for providers whose token endpoint browsers cannot call because it requires a client secret or does not
-//! support CORS. Off by default.
+//! The token relay, for providers whose token endpoint browsers cannot call because it requires a client secret or does
+//! not support CORS. Off by default.
 //!
-//! The browser does everything else itself, with its own PKCE verifier. It reads a copy of the discovery document that names
-//! this server as the token endpoint. The relay posts its requests to the provider with the client secret and returns the
-//! responses; it stores nothing. To prevent abuse:
+//! The browser does everything else itself, with its own PKCE verifier. It reads a copy of the discovery document that
+//! names this server as the token endpoint. The relay posts its requests to the provider with the client secret and
+//! returns the responses; it stores nothing. To prevent abuse:
 //! - requests must come from a page of this installation: `Origin` must be exactly ours;
 //! - client, redirect URIs and the provider's endpoint are the configured ones;
 //! - only codes (with a PKCE verifier) and refresh tokens can be exchanged, and other parameters are rejected;
-//! - each client address is limited to two hundred requests a minute (behind a proxy, `WAYPOST_TRUST_PROXY=1` is required to
-//!   distinguish addresses);
+//! - each client address is limited to two hundred requests a minute (behind a proxy, `WAYPOST_TRUST_PROXY=1` is
+//!   required to distinguish addresses);
 //! - nothing is cached, and no body is logged.
 
 mod form;
@@ -34,8 +34,7 @@ const PATH: &str = "/auth/oidc";
 /// Longest accepted request body, in bytes. A code or token with a verifier is much shorter.
 const BODY_LIMIT: usize = 32 * 1024;
 
-/// Rate limit per client address. Each sign-in and renewal sends one request, so with tokens that expire after five minutes it
-/// is sufficient for a thousand accounts behind one address.
+/// Rate limit per client address. With tokens of five minutes, it suffices for a thousand accounts behind one address.
 const RATE: Rate = Rate {
     field: "token relay",
     limit: 200,
@@ -98,8 +97,7 @@ fn origin_of(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-/// Returns the provider's discovery document with the relay as the token endpoint, and without endpoints that browsers cannot
-/// call.
+/// Returns the discovery document with the relay as the token endpoint, without endpoints that browsers cannot call.
 async fn metadata(State(relay): State<Arc<Relay>>, Path(id): Path<String>) -> Response {
     let Some(client) = relay.client(&id) else {
         return json_response(StatusCode::NOT_FOUND, &json!({"error": "not_found"}));
@@ -184,7 +182,7 @@ impl Relay {
         self.clients.iter().find(|client| client.id == id)
     }
 
-    /// True if the request comes from one of our pages. Browsers set `Origin` on every POST, and pages cannot change it.
+    /// True if the request comes from our page. Browsers set `Origin` on every POST, and pages cannot change it.
     fn is_from_our_page(&self, headers: &HeaderMap) -> bool {
         let mut origins = headers.get_all(header::ORIGIN).iter();
         let is_ours = |value: &axum::http::HeaderValue| value.as_bytes() == self.origin.as_bytes();

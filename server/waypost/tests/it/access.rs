@@ -1,7 +1,7 @@
 //! The access matrix: runs every document of `operations/` as every role against a real server.
 //!
-//! Each cell uses a new target for which the operation would succeed, so that a result other than `yes` depends only on the
-//! caller. The calls are typed, so a document that no longer matches its cynic types fails here too.
+//! Each cell uses a new target for which the operation would succeed, so that a result other than `yes` depends only on
+//! the caller. The calls are typed, so a document that no longer matches its cynic types fails here too.
 
 use std::fmt::Write as _;
 
@@ -186,7 +186,7 @@ impl Fixture {
         id(&run_operation(&self.owner, "InvitationCreate", input).await["invitationCreate"]["invitation"]["id"])
     }
 
-    /// Invites the caller to another workspace, because some callers are already members of this one. Returns the link's token.
+    /// Invites the caller to another workspace, because some callers are members of this one. Returns the token.
     async fn link(&self) -> String {
         let input = json!({"input": {"name": "Another", "slug": self.unique("another")}});
         let workspace = run_operation(&self.owner, "WorkspaceCreate", input).await["workspaceCreate"]["id"].clone();
@@ -203,7 +203,7 @@ impl Fixture {
         (id(&site["id"]), site["key"].as_str().unwrap().to_owned())
     }
 
-    /// Returns the key of the site for operations that pages call. The site is shared, because the number of sites is limited.
+    /// Returns the key of a site that is shared, because the number of sites is limited.
     async fn key(&self) -> String {
         self.key.get_or_init(async || self.site().await.1).await.clone()
     }

@@ -1,4 +1,4 @@
-//! Integration tests of the binary: each starts a real process on a free port with its own data folder and identity provider.
+//! Integration tests of the binary. Each starts a process on a free port with its own data folder and provider.
 
 #![allow(clippy::unwrap_used, unreachable_pub)]
 

@@ -92,8 +92,8 @@ pub(super) fn slugs(folder: &Path) -> io::Result<Vec<String>> {
     Ok(slugs)
 }
 
-/// Reads a tour's file and checks it against the schema; `None` if the file does not exist. Each line of the error starts
-/// with the path.
+/// Reads a tour's file and checks it against the schema; `None` if the file does not exist. Each line of the error
+/// starts with the path.
 pub(super) fn read(folder: &Path, slug: &str, inputs: &InputTypes) -> Result<Option<TourFile>, String> {
     let path = path(folder, slug);
     let display = path.display();
@@ -158,8 +158,7 @@ pub(super) fn normalize(content: Content, inputs: &InputTypes, source: Source) -
     }
 }
 
-/// Writes a file atomically: writes a temporary file first and renames it, so that concurrent readers never see a partial
-/// file.
+/// Writes a file atomically, through a temporary file, so that readers never see a partial one.
 pub(super) fn write(path: &Path, content: &Content, version: i32) -> Result<(), String> {
     let pulled = Pulled {
         version,

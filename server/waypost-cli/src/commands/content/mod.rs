@@ -1,8 +1,8 @@
 //! Tours as code: `waypost pull`, `push` and `diff` keep drafts of tours as files, next to the code of their site.
 //!
-//! A file records the version that it was pulled from, so that neither command overwrites changes: `pull` skips files that
-//! were changed locally, and `push` rejects drafts that were changed on the server since. Before anything is sent, files are
-//! checked against the schema with the same generated code as on the server.
+//! A file records the version that it was pulled from, so that neither command overwrites changes: `pull` skips files
+//! that were changed locally, and `push` rejects drafts that were changed on the server since. Before anything is sent,
+//! files are checked against the schema with the same generated code as on the server.
 
 mod file;
 mod normalize;

@@ -1,7 +1,7 @@
 //! Normal form of content: values that equal the schema's defaults are omitted.
 //!
-//! Outputs have the same fields as inputs, but a response contains all of them. Both the server's responses and files are
-//! normalized by the schema's input types and defaults, so that they can be compared. The fields of a tour are not listed here.
+//! Outputs have the same fields as inputs, but a response contains all of them. Both the server's responses and files
+//! are normalized by the schema's input types and defaults, so that they can be compared.
 
 use apollo_compiler::{
     Node, Schema,
@@ -19,8 +19,8 @@ impl InputTypes {
         Self(schema)
     }
 
-    /// Normalizes a value of the input type `name`. Unknown fields are removed from responses, which contain output-only
-    /// fields, but kept in files, so that validation can report them.
+    /// Normalizes a value of the input type `name`. Unknown fields are removed from responses, which contain
+    /// output-only fields, but kept in files for validation.
     pub(super) fn normalize(&self, name: &str, value: Value, source: Source) -> Value {
         match (self.0.types.get(name), value) {
             (Some(ExtendedType::InputObject(input)), Value::Object(mut fields)) => {
