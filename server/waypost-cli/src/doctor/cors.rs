@@ -33,7 +33,7 @@ pub(super) async fn discovery(case: &Case<'_>, findings: &mut Findings) -> bool 
 
 /// Checks the token endpoint. Token requests are simple requests, so only this header of the response matters. The
 /// doctor sees only error responses, and some providers (django-oauth-toolkit) send the header only with successful
-/// ones, so a missing header is a warning. It is omitted if the discovery document is blocked too.
+/// ones, so a missing header is a warning. The warning is omitted if the discovery document is blocked too.
 pub(super) fn tokens(case: &Case<'_>, url: &Url, allowed: Option<&str>, discovered: bool, findings: &mut Findings) {
     match allowed {
         allowed if is_allowed(case, allowed) => {
