@@ -124,7 +124,7 @@ pub struct Settings {
     pub log_format: Option<String>,
 
     /// Where browsers store tokens: session (for the tab) or memory (every page load requests new tokens) [default: session]
-    #[arg(long, env = "WAYPOST_TOKEN_STORE", hide_env_values = true, value_name = "PLACE")]
+    #[arg(long, env = "WAYPOST_TOKEN_STORE", hide_env_values = true, value_name = "STORE")]
     pub token_store: Option<String>,
 
     /// Settings of the first identity provider.

@@ -164,7 +164,7 @@ pub struct OidcSettings {
         long = "oidc-renewal",
         env = "WAYPOST_OIDC_RENEWAL",
         hide_env_values = true,
-        value_name = "WAYS"
+        value_name = "METHODS"
     )]
     pub renewal: Option<String>,
 
@@ -218,7 +218,7 @@ pub struct OidcSettings {
         long = "oidc-client-auth",
         env = "WAYPOST_OIDC_CLIENT_AUTH",
         hide_env_values = true,
-        value_name = "HOW"
+        value_name = "METHOD"
     )]
     pub client_auth: Option<String>,
 
